@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPlanDay, latestDay, validateDeadline } from "./days.ts";
+import { dayIn, formatDay, isPlanDay, latestDay, validateDeadline } from "./days.ts";
 
 describe("a deadline", () => {
   test.each([
@@ -23,4 +23,16 @@ test("a plan takes any day of this century, and no slip of the keyboard", () => 
   expect(
     ["0020-12-31", "0202-12-31", "2100-01-01", "9999-12-31", "20266-12-31", "soon"].some(isPlanDay),
   ).toBe(false);
+});
+
+test("a day reads the same wherever the browser is", () => {
+  expect(formatDay("2026-12-12")).toBe("Dec 12, 2026");
+  expect(formatDay("2026-02-02")).toBe("Feb 02, 2026");
+});
+
+test("today is the owner's day, at both ends of the world", () => {
+  const instant = new Date("2026-11-21T10:30:00Z");
+  expect(dayIn("Pacific/Niue", instant)).toBe("2026-11-20");
+  expect(dayIn("UTC", instant)).toBe("2026-11-21");
+  expect(dayIn("Pacific/Kiritimati", instant)).toBe("2026-11-22");
 });

@@ -1,5 +1,22 @@
+import { TZDate } from "@date-fns/tz";
+import { addDays as addToDate, format, parseISO } from "date-fns";
 import type { ErrorCode } from "./errors.ts";
 import { limits } from "./limits.ts";
+
+/** A calendar day (`YYYY-MM-DD`) as people read it: "Dec 12, 2026". */
+export function formatDay(day: string): string {
+  return format(parseISO(day), "MMM dd, yyyy");
+}
+
+/** The calendar day (`YYYY-MM-DD`) of an instant in an IANA time zone. */
+export function dayIn(timeZone: string, instant: Date): string {
+  return format(new TZDate(instant, timeZone), "yyyy-MM-dd");
+}
+
+/** The day so many days after a `YYYY-MM-DD`, or before it for a negative number. */
+export function addDays(day: string, days: number): string {
+  return format(addToDate(parseISO(day), days), "yyyy-MM-dd");
+}
 
 /** The latest day a circle may stay open until, counted from a day in its owner's time zone; both `YYYY-MM-DD`. */
 export function latestDay(today: string): string {

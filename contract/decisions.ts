@@ -5,6 +5,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { resultsSchema } from "./feedback/feedback.ts";
 import { idParams } from "./id-params.ts";
 import { limits } from "./limits.ts";
+import { recapFields } from "./question-types/schemas.ts";
 import { storableLine, storableText } from "./text.ts";
 
 /** The four next steps. Source: docs/product.md, Decisions. */
@@ -115,21 +116,7 @@ const recapSchema = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("readable"),
     visibility: resultsSchema.shape.visibility,
-    fit: z.discriminatedUnion("state", [
-      /** The circle has no rating question, or none was answered. */
-      z.object({ state: z.literal("not_asked") }),
-      z.object({ state: z.literal("none_yet") }),
-      z.object({
-        state: z.literal("rated"),
-        /** The mean of all readable rating answers. */
-        average: z.number(),
-        ratings_count: z.int().positive(),
-        /** How many chose 1, 2, 3, 4, 5. */
-        counts: z.array(z.int().nonnegative()),
-        low: z.string(),
-        high: z.string(),
-      }),
-    ]),
+    ...recapFields,
     insights: z.discriminatedUnion("state", [
       /** `off`: this server has no insights. */
       z.object({ state: z.enum(["none", "off"]) }),

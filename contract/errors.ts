@@ -53,6 +53,8 @@ const errors = {
   questions_none: [422, "At least one question is required"],
   questions_too_many: [422, "Maximum 8 questions allowed"],
   question_empty: [422, "Please fill in all questions"],
+  options_count: [422, "A choice needs 2 to 8 options."],
+  options_alike: [422, "Two options are the same."],
   question_not_kept: [
     409,
     "One of these questions has been removed in the meantime. Please reload to see the current questions.",

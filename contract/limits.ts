@@ -9,6 +9,10 @@ export const limits = {
   question_label_characters: 500,
   question_subtitle_characters: 200,
   rating_label_characters: 40,
+  /** How many options a choice has. */
+  options_min: 2,
+  options_max: 8,
+  option_characters: 80,
 
   title_characters: 200,
   description_characters: 5000,

@@ -148,7 +148,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await lookAt(page, "insights, with an answer open");
   });
 
-  test("by edit mode and by what is asked before a paraline's life changes", async ({
+  test("in edit mode and in the dialogs before a paraline is closed, reopened or deleted", async ({
     openAs,
     api,
   }) => {
@@ -326,7 +326,7 @@ test("the invitee's flow works by the keyboard alone", async ({ openBrowser, api
   await expect(page.getByRole("heading", { name: "Thank you" })).toBeFocused();
 });
 
-test("an owner gets from the entrance to a new paraline by the keyboard alone", async ({
+test("an owner gets from signing in to a new paraline with the keyboard alone", async ({
   page,
   api,
 }) => {

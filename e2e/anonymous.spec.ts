@@ -27,7 +27,7 @@ test.describe("an anonymous paraline", () => {
       });
     }
 
-    await test.step("Cleo answers by hand, and is told what anonymous means", async () => {
+    await test.step("Cleo answers by hand and reads what anonymous means", async () => {
       const theirs = await openBrowser(phone);
       await theirs.goto(cleo.link);
       await expect(theirs).toHaveURL("/feedback");
@@ -69,7 +69,7 @@ test.describe("an anonymous paraline", () => {
     }
   });
 
-  test("tells the first two who answer that theirs is in, without a count", async ({
+  test("confirms to the first two that their answer has arrived, without a count", async ({
     openBrowser,
     api,
   }) => {
@@ -85,7 +85,7 @@ test.describe("an anonymous paraline", () => {
     await expect(theirs.getByText(/once at least three people have written/)).toBeVisible();
   });
 
-  test("hints, in the browser only, at words that may tell who wrote them", async ({
+  test("warns about words that may reveal their author, in the browser only", async ({
     openBrowser,
     api,
   }) => {

@@ -90,7 +90,7 @@ test.describe("the life of a paraline", () => {
     await expect(page.getByRole("heading", { name: "History" })).toBeFocused();
   });
 
-  test("a copy is made with its people or without, opens to be changed, and writes to nobody", async ({
+  test("a copy is made with or without its people, opens for editing and sends no email", async ({
     openAs,
     api,
     allow,

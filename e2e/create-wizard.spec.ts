@@ -6,7 +6,7 @@ import { desktop, expect, phone, said, test } from "./fixtures.ts";
 test.use(desktop);
 
 test.describe("the create wizard", () => {
-  test("step 1 waits for a title, what is explored and what is asked, and says which is missing", async ({
+  test("step 1 requires a title, what is explored and what is asked, and names what is missing", async ({
     openAs,
     api,
   }) => {
@@ -206,7 +206,7 @@ test.describe("the create wizard", () => {
     await expect(page.getByText("Step 4 of 4")).toBeVisible();
   });
 
-  test("step 4 previews the letter, and refuses a day that is over, too far or half typed", async ({
+  test("step 4 previews the email and refuses a day that is past, too far away or incomplete", async ({
     openAs,
     api,
   }) => {
@@ -277,7 +277,7 @@ test.describe("the create wizard", () => {
     await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
   });
 
-  test("an unfinished one with texts that are too long comes back whole, and says so again", async ({
+  test("an unfinished paraline with texts that are too long is restored whole and shows the errors again", async ({
     openAs,
     api,
   }) => {
@@ -327,7 +327,7 @@ test.describe("the create wizard", () => {
     await expect(page.getByRole("textbox", { name: "First name" })).toHaveValue(longName);
   });
 
-  test("a cover is uploaded, shown, removed, and what is no picture is refused", async ({
+  test("a cover is uploaded, shown and removed; a file that is not a picture is refused", async ({
     openAs,
     api,
   }) => {

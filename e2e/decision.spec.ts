@@ -6,7 +6,7 @@ import type { Invitee } from "./owners.ts";
 const saved = (page: Page) => page.getByText("Saved", { exact: true }).first();
 
 test.describe("the next step", () => {
-  test("is chosen, written and kept, and leaves as a file", async ({ openAs, api }) => {
+  test("is chosen, written, saved and downloaded as a file", async ({ openAs, api }) => {
     const owner = await api.signUp();
     const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
     const [ana, ben] = people as [Invitee, Invitee];
@@ -110,7 +110,7 @@ test.describe("the next step", () => {
     await expect(saved(again)).toBeVisible();
   });
 
-  test("tells of a day that is typed only in part, keeps what was saved before it, and asks before it is left", async ({
+  test("reports an incomplete date, keeps what was saved before and asks before leaving", async ({
     openAs,
     api,
   }) => {
@@ -172,7 +172,7 @@ test.describe("the next step", () => {
     await expect(review).toHaveValue("");
   });
 
-  test("promises a letter on the review date only to who wants letters about dates", async ({
+  test("promises an email on the review date only to owners who want emails about dates", async ({
     openAs,
     api,
   }) => {
@@ -194,7 +194,7 @@ test.describe("the next step", () => {
     await expect(review).toHaveAccessibleDescription(/No email will be sent/);
   });
 
-  test("comes in its own layout: nothing that stands there jumps", async ({ openAs, api }) => {
+  test("loads in its final layout: nothing jumps", async ({ openAs, api }) => {
     const owner = await api.signUp();
     const { circle } = await api.create(owner, { people: ["Ana"] });
     for (const size of [phone, desktop]) {
@@ -216,7 +216,7 @@ test.describe("the next step", () => {
     }
   });
 
-  test("written in two tabs at once: the later edit wins, and the other tab is told", async ({
+  test("edited in two tabs at once: the later edit wins, and the other tab shows a notice", async ({
     openAs,
     api,
   }) => {

@@ -45,7 +45,7 @@ async function create(api: Api, owner: Owner, people: string[], isAnonymous = fa
   return { circle, emails: invites.map(({ email }) => email) };
 }
 
-test("invitations wait for the owner's own address, then leave, and say which could not be delivered", async ({
+test("invitations wait until the owner's address is proven, are then sent, and show which could not be delivered", async ({
   openAs,
   api,
   mailServer,
@@ -96,7 +96,7 @@ test("invitations wait for the owner's own address, then leave, and say which co
   expect(await mailServer.textTo(corrected)).toContain("/invite?token=");
 });
 
-test("of an anonymous paraline only who could not be reached can be mended or removed", async ({
+test("in an anonymous paraline only people who could not be reached can be corrected or removed", async ({
   openAs,
   api,
   mailServer,

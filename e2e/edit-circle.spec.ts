@@ -8,7 +8,7 @@ import type { Api, Invitee, Owner } from "./owners.ts";
 test.use(desktop);
 
 test.describe("changing a paraline", () => {
-  test("goes from step 2 to 4 and back, keeps what it does not touch, and leads to the paralines", async ({
+  test("goes through its steps and back, keeps what it does not change and ends at the paralines", async ({
     openAs,
     api,
   }) => {
@@ -56,7 +56,7 @@ test.describe("changing a paraline", () => {
     expect(await kept(page)).toEqual([]);
   });
 
-  test("comes in its own layout: nothing that stands there jumps", async ({ openAs, api }) => {
+  test("loads in its final layout: nothing jumps", async ({ openAs, api }) => {
     const owner = await api.signUp();
     const { circle } = await api.create(owner, { people: ["Ana"] });
     for (const size of [phone, desktop]) {
@@ -120,7 +120,7 @@ test.describe("changing a paraline", () => {
     expect((await read(api, owner, circle.id)).title).toBe("The bakery, anonymously");
   });
 
-  test("what was begun survives a reload for its own paraline, apart from one that is being created", async ({
+  test("an unsaved edit survives a reload, separate from a paraline that is being created", async ({
     openAs,
     api,
   }) => {

@@ -76,7 +76,7 @@ test.describe("the letters", () => {
     expect(await answer.text()).toBe("");
   });
 
-  test("who declined is shown as declined and written to no more", async ({
+  test("a person who declined is shown as declined and gets no more email", async ({
     openAs,
     openBrowser,
     api,

@@ -134,7 +134,7 @@ for (const [name, engine] of Object.entries(engines)) {
       await eventually(heading, "You've already shared your reflections");
     });
 
-    test("loses nothing when the scripts come late", async ({ api, product }) => {
+    test("loses nothing when the scripts load late", async ({ api, product }) => {
       const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
       const link = (people[0]?.link ?? "").replace(product.url, gate.url);
       gate.scripts = "wait";

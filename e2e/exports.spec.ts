@@ -23,7 +23,7 @@ async function download(page: Page, entry: string): Promise<{ name: string; byte
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test.describe("results leave", () => {
+test.describe("results are exported", () => {
   test("as a board book, a spreadsheet and data", async ({ openAs, api }) => {
     const owner = await api.signUp();
     const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });

@@ -112,7 +112,7 @@ test.describe("insights", () => {
     await expectNoHorizontalScroll(page, "insights at 320");
   });
 
-  test("of an anonymous paraline name nobody and tell nobody apart", async ({ openAs, api }) => {
+  test("of an anonymous paraline name no one and distinguish no one", async ({ openAs, api }) => {
     const owner = await api.signUp({ name: "Maya Torres" });
     const { circle, people } = await api.create(owner, {
       is_anonymous: true,

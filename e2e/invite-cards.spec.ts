@@ -7,7 +7,7 @@ test.use(phone);
 const unknown = "/invite?token=AAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 test.describe("a private link", () => {
-  test("that is unknown says Link Invalid, in words and by its status", async ({ page, allow }) => {
+  test("that is unknown says Link Invalid, in its text and its status", async ({ page, allow }) => {
     allow(/status of 404/);
     const response = await page.goto(unknown);
     expect(response?.status()).toBe(404);
@@ -22,7 +22,7 @@ test.describe("a private link", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("is kept in the tab, and leaves the address", async ({ page, api }) => {
+  test("is kept in the tab and disappears from the address bar", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const { token } = people[0] ?? { token: "" };
     // The link's other address leads to the same place.
@@ -43,7 +43,7 @@ test.describe("a private link", () => {
     await expect(said(page, "Invalid feedback link")).toBeVisible();
   });
 
-  test("of the share kind opens a share-link page that tells a stranger nothing", async ({
+  test("for a share link opens a page that reveals nothing to a stranger", async ({
     page,
     api,
   }) => {
@@ -61,7 +61,7 @@ test.describe("a private link", () => {
     }
   });
 
-  test("that was used says so, and its token goes from the tab", async ({ page, api }) => {
+  test("that was used says so, and its token is removed from the tab", async ({ page, api }) => {
     const { circle, people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const [ana] = people;
     if (ana === undefined) throw new Error("Ana was invited");

@@ -7,7 +7,7 @@ import type { Invitee } from "./owners.ts";
 test.use(phone);
 
 test.describe("an invitee answers", () => {
-  test("the first card says whose it is, what is asked, how long it takes and who will read it", async ({
+  test("the first card says who asks, what is asked, how long it takes and who will read it", async ({
     page,
     api,
   }) => {
@@ -70,7 +70,7 @@ test.describe("an invitee answers", () => {
     });
   }
 
-  test("Back keeps what was written, and the card stands on the first question only", async ({
+  test("Back keeps what was written, and the card appears on the first question only", async ({
     page,
     api,
   }) => {
@@ -164,7 +164,7 @@ test.describe("an invitee answers", () => {
     await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
   });
 
-  test("what is said about a refusal never covers Submit, and goes when the answer is corrected", async ({
+  test("the message about a refused answer never covers Submit and disappears when the answer is corrected", async ({
     openBrowser,
     api,
   }) => {
@@ -272,7 +272,7 @@ test.describe("an invitee answers", () => {
     await expect(page.locator("main")).toHaveText("Thank youStart your own Paraline");
   });
 
-  test("a draft survives a reload and a closed tab, and goes with the submit", async ({
+  test("a draft survives a reload and a closed tab, and is deleted by the submit", async ({
     page,
     context,
     api,
@@ -361,7 +361,7 @@ test.describe("an invitee answers", () => {
     expect(responses).toHaveLength(1);
   });
 
-  test("a second tab is told that the reflections are already shared", async ({
+  test("a second tab shows that the reflections are already shared", async ({
     page,
     context,
     api,

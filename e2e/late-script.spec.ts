@@ -4,7 +4,7 @@ import { expect, phone, test } from "./fixtures.ts";
 test.use(phone);
 
 test.describe("an invitee whose connection brings the script late", () => {
-  test("loses nothing that was written before it came", async ({ page, api }) => {
+  test("loses nothing that was written before it loaded", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const bringScripts = await holdScriptsBack(page);
     await openWithoutWaiting(page, people[0]?.link);
@@ -32,7 +32,7 @@ test.describe("an invitee whose connection brings the script late", () => {
     await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
   });
 
-  test("keeps the caret and goes on writing while it comes", async ({ page, api }) => {
+  test("keeps the caret and the typing while it loads", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const bringScripts = await holdScriptsBack(page);
     await openWithoutWaiting(page, people[0]?.link);
@@ -45,7 +45,7 @@ test.describe("an invitee whose connection brings the script late", () => {
     await expect(answer).toHaveValue("At the stove.");
   });
 
-  test("keeps what was written in an earlier visit beside what was written just now", async ({
+  test("keeps what was written in an earlier visit together with what was just written", async ({
     page,
     api,
   }) => {
@@ -67,7 +67,10 @@ test.describe("an invitee whose connection brings the script late", () => {
     await expect(answer).toHaveValue("The first visit. The second visit.");
   });
 
-  test("finds it all after a reload, before the script comes and after", async ({ page, api }) => {
+  test("finds everything after a reload, before and after the script loads", async ({
+    page,
+    api,
+  }) => {
     const { people } = await api.create(await api.signUp(), {
       is_anonymous: true,
     });

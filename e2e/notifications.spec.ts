@@ -4,11 +4,11 @@ import { desktop, expect, expectAccessible, phone, test } from "./fixtures.ts";
 /** A scheduled job notifies owners within about a minute. */
 const awaitNotification = { timeout: 150_000 };
 
-test.describe("the letters to an owner", () => {
+test.describe("the emails to an owner", () => {
   test.setTimeout(240_000);
 
   // One journey rather than two: each would wait for the scheduled job.
-  test("say that somebody has answered and what was released, lead to it, and are turned off from the letter itself: by a press on its page, or by a mail program's one click", async ({
+  test("say that somebody has answered or what was released, link to it, and can be turned off from the email itself: on its page, or by a mail program's one click", async ({
     openAs,
     openBrowser,
     api,

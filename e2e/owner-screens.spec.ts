@@ -148,7 +148,7 @@ test.describe("the frame of an owner's screens", () => {
     await expect(page.getByText("You haven't created any paralines yet.")).toBeVisible();
   });
 
-  test("an unknown address inside the app is a 404 with a way home", async ({
+  test("an unknown address inside the app is a 404 with a link home", async ({
     openAs,
     api,
     allow,

@@ -90,7 +90,7 @@ test.describe("an owner whose reflections have arrived", () => {
     await expect(page).toHaveURL(results);
   });
 
-  test("is told when a payment fails, may try again, and comes back by cancelling", async ({
+  test("sees that a payment failed, may try again and comes back by cancelling", async ({
     api,
     openAs,
   }) => {
@@ -166,7 +166,7 @@ test.describe("an owner whose reflections have arrived", () => {
     await expect(page.getByText(secret).first()).toBeVisible();
   });
 
-  test("is told when checkout can't be started, and the empty tab is gone", async ({
+  test("sees that the checkout can't be started, and the empty tab is closed", async ({
     api,
     openAs,
     allow,
@@ -239,7 +239,7 @@ test("who is signed out buys from the prices by signing up, and uses the unlock 
   await expect(page.getByRole("heading", { name: "1 unused unlock" })).toHaveCount(0);
 });
 
-test("the tab with the prices notices what was paid in the one it opened", async ({
+test("the tab with the prices notices a payment made in the tab that it opened", async ({
   api,
   openAs,
   allow,
@@ -264,7 +264,7 @@ test("the tab with the prices notices what was paid in the one it opened", async
   ).toBeVisible();
 });
 
-test("the next step is one's own: only its recap is locked, until the results are not", async ({
+test("the next step is the owner's own: only its recap is locked, as long as the results are", async ({
   api,
   openAs,
 }) => {

@@ -3,7 +3,7 @@ import { desktop, expect, phone, test } from "./fixtures.ts";
 test.use(desktop);
 
 test.describe("the public pages", () => {
-  test("the landing page says what it is, and shows the app in a frame that asks nobody", async ({
+  test("the landing page says what the product is and shows the app in a frame that makes no requests", async ({
     page,
   }) => {
     const asked: string[] = [];
@@ -41,7 +41,7 @@ test.describe("the public pages", () => {
     await expect(page).toHaveURL("/auth");
   });
 
-  test("nobody else may frame the app", async ({ page, request }) => {
+  test("no other site may frame the app", async ({ page, request }) => {
     const policy = async (path: string) =>
       (await request.get(path)).headers()["content-security-policy"];
     expect(await policy("/circles")).toContain("frame-ancestors 'none'");
@@ -95,7 +95,7 @@ test.describe("the public pages", () => {
     await expect(page).toHaveURL("/#how");
   });
 
-  test("an unknown address is a 404, with a way home", async ({ page, allow }) => {
+  test("an unknown address is a 404 with a link home", async ({ page, allow }) => {
     allow(/status of 404/);
     const response = await page.goto("/nowhere");
     expect(response?.status()).toBe(404);

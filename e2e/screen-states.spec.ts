@@ -20,7 +20,7 @@ async function lookAt(page: Page, what: string, colorScheme: "light" | "dark"): 
   await expectAccessible(page, what);
 }
 
-test("every screen of an owner shows that it loads, fails in its own words and in place, and comes when asked again", async ({
+test("every screen of an owner shows that it is loading, fails with its own message in place, and loads when tried again", async ({
   openAs,
   api,
   allow,
@@ -98,7 +98,7 @@ test("every screen of an owner shows that it loads, fails in its own words and i
   }
 });
 
-test("an owner mends an address, chooses a way and changes a box by the keyboard alone", async ({
+test("an owner corrects an address, chooses a path and changes a checkbox with the keyboard alone", async ({
   openAs,
   api,
 }) => {

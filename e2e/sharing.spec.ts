@@ -93,7 +93,10 @@ test.describe("the share screen", () => {
     await expect(remind).toHaveCount(0);
   });
 
-  test("mails who has no invitation yet, and says when nobody is left", async ({ openAs, api }) => {
+  test("mails everyone who has no invitation yet, and says when no one is left", async ({
+    openAs,
+    api,
+  }) => {
     const owner = await api.signUp();
     const { circle: original, people } = await api.create(owner, { people: ["Ana", "Ben"] });
     const { circle } = await api.call<typeof duplicateCircle>(
@@ -179,7 +182,7 @@ test.describe("the share screen", () => {
     await expect(first).toHaveCount(0);
   });
 
-  test("mends an address, hands out a private link and removes a person", async ({
+  test("corrects an address, copies a private link and removes a person", async ({
     openAs,
     openBrowser,
     api,
@@ -236,7 +239,7 @@ test.describe("the share screen", () => {
     await expect(counted).toBeFocused();
   });
 
-  test("says when a person was taken off elsewhere meanwhile", async ({ openAs, api, allow }) => {
+  test("says when a person was removed in another tab", async ({ openAs, api, allow }) => {
     allow(/status of 404/);
     const owner = await api.signUp();
     const { circle } = await api.create(owner, { people: ["Ana", "Ben"] });

@@ -24,7 +24,7 @@ const guarded = [
 ];
 
 test.describe("an owner signs in", () => {
-  test("the screen has two modes, with their words", async ({ page }) => {
+  test("the screen has two modes, each with its own texts", async ({ page }) => {
     await page.goto("/auth");
     await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
     await expect(page.getByText("Sign in to continue to your paralines")).toBeVisible();
@@ -42,7 +42,7 @@ test.describe("an owner signs in", () => {
     await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
   });
 
-  test("what is typed is judged before it is sent", async ({ page }) => {
+  test("fields are validated before they are sent", async ({ page }) => {
     await page.goto("/auth");
     const submit = page.getByRole("button", { name: "Sign In", exact: true });
     await page.getByRole("textbox", { name: "Email" }).fill("maya");
@@ -164,7 +164,7 @@ test.describe("an owner signs in", () => {
     await expect(page).toHaveURL("/circles");
   });
 
-  test("an address confirmed in another browser asks for a new password, and who signed up is signed out", async ({
+  test("an address confirmed in another browser asks for a new password, and the browser that signed up is signed out", async ({
     page,
     openAs,
     api,
@@ -250,7 +250,7 @@ test.describe("an owner signs in", () => {
     await expect(other).toHaveURL("/auth");
   });
 
-  test("a session that has ended elsewhere leads to the entrance", async ({
+  test("a session that was ended elsewhere leads to the sign-in page", async ({
     openAs,
     api,
     allow,

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { dayMs } from "#contract/durations.ts";
 import { desktop, expect, phone, said, test } from "./fixtures.ts";
 import { newAddress } from "./owners.ts";
 
@@ -45,7 +46,14 @@ test("a new owner makes a paraline, three people answer on their phones, and the
     for (const position of [6, 5, 4]) {
       await page.getByRole("button", { name: `Delete question ${position}` }).click();
     }
+    await page.getByRole("button", { name: "Delete question 3" }).click();
+    await page.getByRole("button", { name: "Add another question" }).click();
     await expect(page.getByText("Questions (3/8)")).toBeVisible();
+    await page.getByRole("textbox", { name: "Question 3", exact: true }).fill("What should I do?");
+    await page.getByLabel("How question 3 is answered").selectOption("Choice");
+    await expect(page.getByText("Question 3: A choice needs 2 to 8 options.")).toBeVisible();
+    await page.getByRole("textbox", { name: "Option 1 of question 3" }).fill("Take the bakery");
+    await page.getByRole("textbox", { name: "Option 2 of question 3" }).fill("Stay on the ward");
     await page.getByRole("button", { name: "Continue" }).click();
 
     for (const { first, last, email } of people) {
@@ -99,6 +107,10 @@ test("a new owner makes a paraline, three people answer on their phones, and the
       await expect(perspective.getByText(`${first} has seen you at your best.`)).toBeVisible();
       await expect(perspective.getByText("How well does this opportunity fit me?")).toBeVisible();
     }
+    const glance = page.getByRole("complementary", { name: "Answers at a glance" });
+    await expect(glance.getByRole("listitem").filter({ hasText: "Stay on the ward" })).toHaveText(
+      "Stay on the ward3 people",
+    );
     await page.getByRole("tab", { name: "Encouragement" }).click();
     await expect(page.getByText("Ana believes in you.")).toBeVisible();
     await page.getByRole("navigation").getByRole("link", { name: "Dashboard" }).click();
@@ -127,7 +139,10 @@ async function answerEverything(page: Page, name: string): Promise<void> {
   await expect(page.getByText("Question 2 of 3")).toBeVisible();
   await page.getByRole("radio", { name: "4" }).check();
   await page.getByRole("button", { name: "Next" }).click();
-  await page.getByRole("textbox", { name: "What would I gain" }).fill("Mornings.");
+  const choice = page.getByRole("group", { name: "What should I do?" });
+  await choice.getByRole("radio", { name: "Take the bakery" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(choice.getByRole("radio", { name: "Stay on the ward" })).toBeChecked();
   await page
     .getByRole("textbox", { name: "Leave an encouragement note" })
     .fill(`${name} believes in you.`);
@@ -138,5 +153,5 @@ async function answerEverything(page: Page, name: string): Promise<void> {
 }
 
 function dayFromNow(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 }

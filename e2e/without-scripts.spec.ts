@@ -94,7 +94,7 @@ test.describe("an invitee whose browser runs no scripts", () => {
     await expect(page.getByText("Please answer at least one question.")).toBeVisible();
   });
 
-  test("can say no, and come back", async ({ page, api }) => {
+  test("can decline and return", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     await page.goto(people[0]?.link ?? "");
     await page.getByRole("button", { name: "I'd rather not" }).click();

@@ -21,7 +21,7 @@ async function appWith(config: Partial<typeof app.deps.config>) {
   return createApp(deps, await loadWebBuild("dist"));
 }
 
-describe("whoever operates the server", () => {
+describe("an operator", () => {
   test("learns that the process lives before it is ready", async () => {
     const starting = createStartingApp(app.deps.config);
     expect((await starting.request("/healthz")).status).toBe(200);
@@ -39,7 +39,7 @@ describe("whoever operates the server", () => {
     });
   });
 
-  test("learns what is not in order", async () => {
+  test("sees what is not working", async () => {
     const elsewhere = await appWith({ data_dir: "/nowhere/at/all" });
     const answer = await elsewhere.request("/readyz");
     expect(answer.status).toBe(503);
@@ -142,7 +142,7 @@ describe("whoever operates the server", () => {
 
 describe("an unknown address", () => {
   test.each(["/nowhere", "/circles/7", "/.env", "/assets/none.js"])(
-    "%s is a page with status 404 and a way home",
+    "%s is a page with status 404 and a link home",
     async (path) => {
       const answer = await app.request(path);
       expect(answer.status).toBe(404);
@@ -253,7 +253,7 @@ describe("every page", () => {
     expect(framed.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   });
 
-  test("is compressed for whoever can read it", async () => {
+  test("is compressed for clients that accept it", async () => {
     const accept = (encodings: string) =>
       app.request("/pricing", { headers: { "Accept-Encoding": encodings } });
     expect((await accept("gzip, br")).headers.get("content-encoding")).toBe("br");
@@ -287,7 +287,7 @@ describe("the API's description", () => {
   });
 });
 
-test("every owner's endpoint refuses whoever is not signed in", async () => {
+test("every owner's endpoint refuses callers who are not signed in", async () => {
   const { paths } = (await (await app.request("/api/openapi.json")).json()) as {
     paths: Record<string, Record<string, { security: Record<string, unknown>[] }>>;
   };

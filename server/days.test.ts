@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { dayIn, endOfDayIn, hourIn } from "./days.ts";
+import { dayIn } from "#contract/days.ts";
+import { endOfDayIn, hourIn } from "./days.ts";
 
 it.each([
   ["UTC", "2026-12-15", "2026-12-16T00:00:00.000Z"],

@@ -1,15 +1,4 @@
 import { TZDate } from "@date-fns/tz";
-import { addDays as addToDate, format, parseISO } from "date-fns";
-
-/** A calendar day (`YYYY-MM-DD`) as letters and documents write it: "Dec 12, 2026". */
-export function formatDay(day: string): string {
-  return format(parseISO(day), "MMM dd, yyyy");
-}
-
-/** The calendar day of an instant in an IANA time zone, `YYYY-MM-DD`. */
-export function dayIn(timeZone: string, instant: Date): string {
-  return format(new TZDate(instant, timeZone), "yyyy-MM-dd");
-}
 
 /**
  * The instant of a full hour on a calendar day in an IANA time zone; if the clock skips it, the next one that exists.
@@ -33,9 +22,4 @@ export function nextMondayAtNine(timeZone: string, after: Date): Date {
     new TZDate(local.getFullYear(), local.getMonth(), local.getDate() + days, 9, timeZone);
   const next = nineIn(days);
   return new Date((next.getTime() > after.getTime() ? next : nineIn(days + 7)).getTime());
-}
-
-/** The day so many days after a `YYYY-MM-DD`, or before it for a negative number. */
-export function addDays(day: string, days: number): string {
-  return format(addToDate(parseISO(day), days), "yyyy-MM-dd");
 }

@@ -85,4 +85,4 @@ test("a start with another APP_SECRET than the one that answers are encrypted wi
   );
   const again = await start(testAppSecret);
   await again.close();
-}, 60_000);
+});

@@ -33,7 +33,7 @@ export const cssRules = [
     name: "css-order-invitee",
     comment: "The invitee's page stands on ui and features alone.",
     from: /^web\/invitee\//,
-    to: /^web\/(?!ui\/|features\/|invitee\/)/,
+    to: /^web\/(?!ui\/|question-types\/|features\/|invitee\/)/,
   },
 ];
 

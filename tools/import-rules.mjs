@@ -26,7 +26,7 @@ export const features = [
 const serverLayers = [
   String.raw`(?:config/|(?!(?:deps|app|worker|main)\.ts$)[^/]+\.tsx?$)`,
   "db/",
-  "(?:access|documents|jobs|mail)/",
+  "(?:access|documents|jobs|mail|question-types)/",
   "http/",
   "features/",
   String.raw`(?:commands/|(?:deps|app|worker)\.ts$)`,
@@ -86,10 +86,10 @@ export const rules = [
 
   // The top-level layers.
   forbid(
-    "contract-imports-only-zod",
-    "contract/ runs everywhere: zod and its own files, nothing else.",
+    "contract-imports-little",
+    "contract/ runs everywhere: zod, date-fns and its own files, nothing else.",
     { path: "^contract/", pathNot: tests },
-    { pathNot: ["^contract/", packages("zod")] },
+    { pathNot: ["^contract/", packages("zod", "date-fns", "@date-fns")] },
   ),
   forbid(
     "server-never-imports-web",
@@ -177,10 +177,16 @@ export const rules = [
     { path: "^web/(?!client/)" },
   ),
   forbid(
+    "web-order-question-types",
+    "A type of question knows no feature: features use it.",
+    { path: "^web/question-types/", pathNot: tests },
+    { path: "^web/", pathNot: "^web/(?:ui|client|question-types)/" },
+  ),
+  forbid(
     "web-features-apart",
     "Features don't know each other: a screen puts them together.",
     { path: "^web/features/([^/]+)/", pathNot: tests },
-    { path: "^web/", pathNot: "^web/(?:ui|client|features/$1)/" },
+    { path: "^web/", pathNot: "^web/(?:ui|client|question-types|features/$1)/" },
   ),
   forbid(
     "web-order-screens",
@@ -198,7 +204,7 @@ export const rules = [
     "web-order-invitee",
     "The invitee's page stands on client, ui and features alone.",
     { path: String.raw`^web/(?:invitee/|public-pages\.ts$)`, pathNot: tests },
-    { path: "^web/", pathNot: "^web/(?:ui|client|features|invitee)/" },
+    { path: "^web/", pathNot: "^web/(?:ui|client|question-types|features|invitee)/" },
   ),
 
   // What people wrote, and the keys that encrypt it.

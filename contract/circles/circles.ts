@@ -11,6 +11,7 @@ import {
   validateInviteDraft,
 } from "../invites/invites.ts";
 import { limits } from "../limits.ts";
+import { validateTypeFields } from "../question-types/rules.ts";
 import { storableLine, storableText } from "../text.ts";
 import { questionDraftSchema, questionEditSchema, questionSchema } from "./questions.ts";
 
@@ -84,6 +85,8 @@ const circleDraftErrors = [
   "questions_none",
   "questions_too_many",
   "question_empty",
+  "options_count",
+  "options_alike",
   "deadline_past",
   "deadline_too_far",
   "cover_not_yours",
@@ -266,6 +269,10 @@ export function validateCircleDraft(
   }
   const empty = draft.questions.findIndex((question) => question.label.trim() === "");
   if (empty >= 0) return { code: "question_empty", path: ["questions", empty, "label"] };
+  for (const [index, question] of draft.questions.entries()) {
+    const code = validateTypeFields(question);
+    if (code !== undefined) return { code, path: ["questions", index] };
+  }
   const code = draft.deadline === null ? undefined : validateDeadline(draft.deadline, today);
   return code && { code, path: ["deadline"] };
 }

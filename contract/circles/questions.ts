@@ -1,32 +1,14 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
+import { questionTypes, typeFieldsDraft } from "../question-types/schemas.ts";
 import { storableLine } from "../text.ts";
-
-/** What can be asked for: text, or a rating from 1 to 5. */
-export const questionTypes = ["textarea", "rating"] as const;
-export type QuestionType = (typeof questionTypes)[number];
-
-/** The labels under 1, 3 and 5 of a rating; an empty one is omitted. */
-const ratingLabelsSchema = z.object({
-  low: storableLine(limits.rating_label_characters),
-  middle: storableLine(limits.rating_label_characters),
-  high: storableLine(limits.rating_label_characters),
-});
-export type RatingLabels = z.output<typeof ratingLabelsSchema>;
-
-/** Source: docs/product.md, Questions. */
-export const defaultRatingLabels: RatingLabels = {
-  low: "Poor fit",
-  middle: "Neutral",
-  high: "Great fit",
-};
 
 /** A question as written; the server assigns its id. */
 export const questionDraftSchema = z.object({
   label: storableLine(limits.question_label_characters),
   type: z.enum(questionTypes),
   subtitle: storableLine(limits.question_subtitle_characters).optional(),
-  rating_labels: ratingLabelsSchema.optional(),
+  ...typeFieldsDraft,
 });
 export type QuestionDraft = z.output<typeof questionDraftSchema>;
 

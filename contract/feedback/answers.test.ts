@@ -30,7 +30,7 @@ function asJson(text: string): string {
 }
 
 describe("how an answer is trimmed and counted", () => {
-  it("counts a letter with its accent as one, however the keyboard sent it, and stores it so", () => {
+  it("counts an accented character as one, however the keyboard sent it, and stores it in one form", () => {
     const sent = "e\u0301".repeat(2000);
     expect(validateAnswer({ type: "textarea" }, sent)).toEqual({ answer: "é".repeat(2000) });
     expect(validateAnswer({ type: "textarea" }, `${sent}e`)).toEqual({ error: "answer_too_long" });
@@ -64,6 +64,26 @@ describe("how an answer is trimmed and counted", () => {
   });
 });
 
+describe("choices", () => {
+  const choice = { id: 3, type: "choice", options: ["Take it", "Wait a year"] } as const;
+  const question = { ...choice, options: [...choice.options] };
+
+  it("are one of the options as it is written, also as a form posts it", () => {
+    for (const option of choice.options) {
+      expect(validateAnswer(question, option)).toEqual({ answer: option });
+      expect(validateAnswer(question, ` ${option}\r\n`)).toEqual({ answer: option });
+    }
+    for (const wrong of ["take it", "Take it, Wait a year", "0", 0, 1, "Decline"]) {
+      expect(validateAnswer(question, wrong)).toEqual({ error: "choice_invalid" });
+    }
+  });
+
+  it("may be left out", () => {
+    expect(validateAnswer(question, "")).toEqual({ answer: undefined });
+    expect(validateAnswer(question, undefined)).toEqual({ answer: undefined });
+  });
+});
+
 describe("ratings", () => {
   it("are whole numbers from 1 to 5, also as a form posts them", () => {
     for (const rating of [1, 2, 3, 4, 5]) {
@@ -84,7 +104,7 @@ describe("ratings", () => {
 describe("what a person hands in", () => {
   const questions = [textQuestion, ratingQuestion, { id: 7, type: "textarea" } as const];
 
-  it("keeps what is answered and leaves out what is empty", () => {
+  it("keeps the answers and drops the empty ones", () => {
     const typed = { answers: { 1: "  yes ", 2: "4", 7: " \n " }, encouragement: "  " };
     expect(validateReflections(questions, typed)).toEqual({
       answers: { 1: "yes", 2: 4 },
@@ -114,7 +134,7 @@ describe("what a person hands in", () => {
   });
 });
 
-it("tells the time it takes by the number of questions", () => {
+it("estimates the time from the number of questions", () => {
   expect([1, 2, 3, 4, 5, 6, 7, 8].map(estimatedMinutes)).toEqual([
     "1-3",
     "1-3",

@@ -1,54 +1,35 @@
-import { assertNever } from "../assert-never.ts";
 import type { Question } from "../circles/questions.ts";
 import type { InviteeErrorCode } from "../invitee-errors.ts";
 import { limits } from "../limits.ts";
 import { trimText } from "../plain-text.ts";
-
-/** One answer: text for a text question, 1 to 5 for a rating. */
-export type Answer = string | number;
+import type { Answer, AnswerRule, ValidatedAnswer } from "../question-types/answer.ts";
+import { validateChoice } from "../question-types/choice-answer.ts";
+import { validateRating } from "../question-types/rating-answer.ts";
+import type { QuestionType } from "../question-types/schemas.ts";
+import { validateText } from "../question-types/text-answer.ts";
 
 /** Answers by question id (as a string, since JSON keys are). */
 export type Answers = Record<string, Answer>;
+
+const answerRules: Record<QuestionType, AnswerRule> = {
+  textarea: validateText,
+  rating: validateRating,
+  choice: validateChoice,
+};
+
+/** A question, as much of it as its answers are validated with. */
+type ValidatedQuestion = Omit<Question, "id" | "label" | "subtitle">;
 
 /**
  * Validates an answer for its question: returns the answer to store, `undefined` for an empty one, or the code
  * of the rule it breaks.
  */
 export function validateAnswer(
-  question: Pick<Question, "type">,
+  question: ValidatedQuestion,
   answer: Answer | undefined,
-): { answer: Answer | undefined } | { error: InviteeErrorCode } {
-  if (answer === undefined) return { answer: undefined };
-  switch (question.type) {
-    case "textarea": {
-      if (typeof answer !== "string") return { error: "answer_invalid" };
-      const text = trimText(answer);
-      if (text.length > limits.answer_characters) return { error: "answer_too_long" };
-      return { answer: text === "" ? undefined : text };
-    }
-    case "rating": {
-      const rating = typeof answer === "string" ? parseRating(answer) : answer;
-      if (rating === undefined) return { answer: undefined };
-      if (!Number.isInteger(rating) || rating < limits.rating_min || rating > limits.rating_max) {
-        return { error: "answer_invalid" };
-      }
-      return { answer: rating };
-    }
-    default:
-      return assertNever(question.type);
-  }
-}
-
-/** How an answer reads as text in exports, prompts and emails. */
-export function answerText(question: Pick<Question, "type">, answer: Answer): string {
-  switch (question.type) {
-    case "textarea":
-      return String(answer);
-    case "rating":
-      return `${answer} of ${limits.rating_max}`;
-    default:
-      return assertNever(question.type);
-  }
+): ValidatedAnswer {
+  if (answer === undefined) return { answer };
+  return answerRules[question.type](answer, question);
 }
 
 /** The trimmed note, `undefined` for an empty one, or the code of the rule it breaks. */
@@ -79,7 +60,7 @@ export interface ReflectionsError {
  * the first rule it breaks. The browser and the server both use it. Source: docs/product.md, Answering.
  */
 export function validateReflections(
-  questions: readonly Pick<Question, "id" | "type">[],
+  questions: readonly (ValidatedQuestion & Pick<Question, "id">)[],
   typed: {
     answers: Readonly<Record<string, Answer | undefined>>;
     encouragement?: string | null | undefined;
@@ -99,10 +80,4 @@ export function validateReflections(
   if ("error" in validated) return { error: validated.error, question_id: undefined };
   if (Object.keys(answers).length === 0) return { error: "answers_none", question_id: undefined };
   return { answers, encouragement: validated.note };
-}
-
-function parseRating(text: string): number | undefined {
-  const trimmed = text.trim();
-  if (trimmed === "") return undefined;
-  return /^\d$/.test(trimmed) ? Number(trimmed) : Number.NaN;
 }

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { daySchema } from "../circles/circles.ts";
-import { questionSchema, questionTypes } from "../circles/questions.ts";
+import { questionSchema } from "../circles/questions.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { idParams } from "../id-params.ts";
 import { limits } from "../limits.ts";
 import { isStorableText } from "../plain-text.ts";
+import { questionTypes, typeFields } from "../question-types/schemas.ts";
 
 /** Accepts answers that are far too long, so that they are refused with the answer's own message. */
 const rawText = z
@@ -91,6 +92,7 @@ export const submitFeedback = defineEndpoint({
     "answers_none",
     "answer_too_long",
     "answer_invalid",
+    "choice_invalid",
     "question_unknown",
     "encouragement_too_long",
   ],
@@ -109,25 +111,12 @@ export const responseSchema = z.object({
       /** As worded when it was answered; null only if even the snapshot is missing. */
       label: z.string().nullable(),
       type: z.enum(questionTypes),
-      rating_labels: z.object({ low: z.string(), middle: z.string(), high: z.string() }).optional(),
+      ...typeFields,
       answer: z.union([z.string(), z.number()]),
     }),
   ),
 });
 export type ReadableResponse = z.output<typeof responseSchema>;
-
-/**
- * Identifies a question as it was worded when answered: equal values mean the same question. Ratings of a reworded
- * question, or of one whose scale was reworded, belong to different questions although they share an id.
- */
-export function questionAsAsked({
-  question_id,
-  label,
-  rating_labels,
-}: Pick<ReadableResponse["answers"][number], "question_id" | "label" | "rating_labels">): string {
-  const { low, middle, high } = rating_labels ?? {};
-  return JSON.stringify([question_id, label, low, middle, high]);
-}
 
 /** A note to the owner, separate from the answers. Anonymous: without a name, in its own order. */
 export const encouragementSchema = z.object({

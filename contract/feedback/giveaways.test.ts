@@ -3,7 +3,7 @@ import { findAuthorHint, findGiveaway, listRelations } from "./giveaways.ts";
 
 const known = "Maya’s bakery question. The lease on Elm Street. Maya";
 
-describe("words that may tell who wrote an anonymous answer", () => {
+describe("words that may reveal the author of an anonymous answer", () => {
   it.each([
     ["I say this as your sister.", "as your sister"],
     ["I say this as\u00a0your  sister.", "as your sister"],
@@ -29,7 +29,7 @@ describe("words that may tell who wrote an anonymous answer", () => {
   });
 });
 
-describe("words that tell what their author is to the reader", () => {
+describe("words that reveal how the author is related to the reader", () => {
   it.each([
     ["As your brother-in-law who sits next to you, I would wait.", "As your brother-in-law"],
     ["I’m your oldest friend, so listen.", "I’m your oldest friend"],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "../endpoint.ts";
 import { idParams } from "../id-params.ts";
+import { tallyFields } from "../question-types/schemas.ts";
 
 /** How people feel about it. Source: docs/product.md, Insights. */
 export const sentiments = ["positive", "concerned", "mixed", "other"] as const;
@@ -23,16 +24,6 @@ const pointSchema = z.object({
 });
 export type Point = z.output<typeof pointSchema>;
 
-/** How one rating question was answered. */
-const ratingSummarySchema = z.object({
-  question_id: z.int(),
-  label: z.string().nullable(),
-  low: z.string(),
-  high: z.string(),
-  /** How many chose 1, 2, 3, 4, 5. */
-  counts: z.array(z.int().nonnegative()),
-});
-
 /** What insights hold besides their texts. */
 const insightsContentSchema = z.object({
   /** The key themes, by how many people mention each. */
@@ -48,7 +39,7 @@ const insightsContentSchema = z.object({
    * of `sentiments`, so that a position reveals nothing.
    */
   people: z.array(z.object({ response_id: z.uuid().nullable(), sentiment: z.enum(sentiments) })),
-  ratings: z.array(ratingSummarySchema),
+  ...tallyFields,
   /** Much of the text is in a language that the engine does not know: themes and sentiment are uncertain. */
   is_unsure: z.boolean(),
   left_out: z.object({

@@ -8,7 +8,7 @@ import { isOpenAt, isOpenCircle } from "./owned-circle.ts";
 const database = useTestDatabase();
 const now = createTestClock().now();
 
-it("a paraline is open until the instant it closes, told by the database and by the process alike", async () => {
+it("a paraline is open until the instant it closes, for the database and the process alike", async () => {
   const owner = await seedOwner(database.db, { now });
   for (const status of ["active", "completed"] as const) {
     for (const milliseconds of [null, -1, 0, 1]) {

@@ -36,7 +36,7 @@ const ask = (token: string) => sessions.authenticate(`Bearer ${token}`);
 const badJwt = { code: "bad_jwt", status: 403 };
 
 describe("an access token", () => {
-  it("tells who is asking", async () => {
+  it("identifies the caller", async () => {
     const session = await ask(owner.access_token);
     expect(session).toEqual({
       user_id: owner.user_id,
@@ -48,7 +48,7 @@ describe("an access token", () => {
     expect(ownerFrom(session)).toBe(owner.user_id);
   });
 
-  it("may be announced in any case of letters", async () => {
+  it("may be named in upper or lower case", async () => {
     for (const scheme of ["Bearer", "bearer", "BEARER"]) {
       await expect(sessions.authenticate(`${scheme} ${owner.access_token}`)).resolves.toBeTruthy();
     }
@@ -138,7 +138,7 @@ describe("an access token", () => {
     }
   });
 
-  it("passes the database's own failure on, so that nobody is signed out by an outage", async () => {
+  it("passes on the database's own failure, so that an outage signs no one out", async () => {
     const lost = new Error("Connection terminated unexpectedly");
     const failing = createSessionReader({
       db: new Proxy(database.db, {

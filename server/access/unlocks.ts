@@ -1,11 +1,12 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { BillingMode } from "#contract/billing/billing.ts";
+import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { ProviderName } from "#server/db/billing-tables.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { responsesCount } from "./visibility.ts";
 
-const graceMs = limits.past_due_grace_days * 24 * 60 * 60_000;
+const graceMs = limits.past_due_grace_days * dayMs;
 
 /** When a subscription with a failed payment stops unlocking. */
 export function graceEnd(pastDueSince: Date): Date {

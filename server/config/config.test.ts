@@ -29,7 +29,7 @@ function errorsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   return [];
 }
 
-test("a .env file in the folder of the start is read, and what is set already counts more", () => {
+test("a .env file in the working directory is read; variables that are already set win", () => {
   const folder = emptyDirectory();
   writeFileSync(
     join(folder, ".env"),
@@ -87,7 +87,7 @@ describe("settings", () => {
     ]);
   });
 
-  test("combinations are judged together with what is wrong by itself, each in a sentence", () => {
+  test("combinations and single settings are checked together, with a sentence for each mistake", () => {
     expect(
       errorsOf({
         PORT: "x",
@@ -118,7 +118,7 @@ describe("settings", () => {
     expect(errorsOf({ PORT: "0" })).toEqual(["PORT must be a whole number from 1 to 65535"]);
   });
 
-  test("each setting's refusal goes on after its name", () => {
+  test("each setting's error message follows its name", () => {
     for (const [name, { schema }] of Object.entries(settings)) {
       const parsed = schema.safeParse("\u0000");
       for (const { message } of parsed.error?.issues ?? []) {
@@ -143,7 +143,7 @@ describe("settings", () => {
     expect(errorsOf({ DATA_DIR: "/proc/paraline/data" })).toHaveLength(1);
   });
 
-  test("what is set and does nothing in this version is said", () => {
+  test("a setting that has no effect in this version is reported", () => {
     const { warnings } = loadConfig({
       DATA_DIR: emptyDirectory(),
       S3_BUCKET: "covers",
@@ -158,7 +158,7 @@ describe("settings", () => {
     ]);
   });
 
-  test("a public server without BILLING is told its three choices", () => {
+  test("a public server without BILLING gets an error with its three choices", () => {
     const [error] = errorsOf({ PUBLIC_URL: "https://paraline.example" });
     expect(error).toMatch(/stripe .*test .*off/);
     expect(errorsOf({ PUBLIC_URL: "https://paraline.example", BILLING: "off" })).toEqual([]);
@@ -184,7 +184,7 @@ describe("settings", () => {
     expect(errorsOf({ ...all, BILLING: "off" })).toEqual([]);
   });
 
-  test("insights come from this server, a model or nowhere, and a model needs what reaches it", () => {
+  test("insights come from this server, a model or nowhere, and a model needs its address and key", () => {
     const insightsOf = (environment: NodeJS.ProcessEnv) =>
       loadConfig({ DATA_DIR: emptyDirectory(), ...environment }).config.insights;
     expect(insightsOf({})).toEqual({ kind: "local" });

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { hourMs } from "#contract/durations.ts";
 import { defineHotStatement } from "./hot-statements.ts";
 import type { DatabaseKind } from "./open.ts";
 import type { CleanupReach, Db, Tx } from "./tables.ts";
 import { withTimeLimits } from "./time-limits.ts";
 
 /** A cleanup that has not happened an hour after it was requested is late. */
-const lateAfterMs = 60 * 60_000;
+const lateAfterMs = hourMs;
 
 /** Small tables, from which a copy of the disk could connect answers with people. They are rewritten whole. */
 const roundTables = ["round_keys", "waiting_answers"];

@@ -33,7 +33,7 @@ describe("migrating", () => {
     expect(await isMigrated(database.db)).toBe(true);
   });
 
-  test("leaves no row to be searched for without an index when what it belongs to is deleted", async () => {
+  test("no deletion has to search for dependent rows without an index", async () => {
     const { rows } = await sql<{ column: string }>`
       select format('%s.%s', conrelid::regclass, attname) as column
       from pg_constraint

@@ -135,7 +135,7 @@ const divide = defineHotStatement<{ by: number }, { n: number }>(
   (_, param) => sql<{ n: number }>`select 6 / ${param("by")}::int as n`,
 );
 
-test("a hot statement that fails tells why, and leaves the connection as any other would", async () => {
+test("a frequent statement that fails says why and leaves the connection usable", async () => {
   await expect(divide(database.db, { by: 0 })).rejects.toMatchObject({ code: "22012" });
   expect(await divide(database.db, { by: 2 })).toEqual([{ n: 3 }]);
 

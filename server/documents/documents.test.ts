@@ -68,7 +68,7 @@ describe("a document on paper", () => {
     expect(text).not.toMatch(/\p{Cc}(?<!\n)|\uFFFD/u);
   });
 
-  it("writes from right to left what is written so", async () => {
+  it("writes right-to-left scripts from right to left", async () => {
     const sheet = await createPdf({ title: "Scripts", footerText: "Scripts", now });
     sheet.writing("Scripts", "שלום עולם 2027\nمرحبا بالعالم");
     const { pages } = await open(await sheet.finish());
@@ -77,7 +77,7 @@ describe("a document on paper", () => {
     expect(pages.join("\n")).toContain("بالعالم مرحبا");
   });
 
-  it("breaks what is longer than a line", async () => {
+  it("breaks text that is longer than a line", async () => {
     const address = `https://example.com/${"a".repeat(300)}`;
     const sheet = await createPdf({ title: "Long", footerText: address, now });
     sheet.writing("Address", address);

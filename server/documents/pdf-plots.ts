@@ -57,6 +57,26 @@ export function drawPlot(pen: PdfPen, ratings: Ratings, left: number, top: numbe
   }
 }
 
+/** How one of several options was chosen. */
+export interface Choices {
+  options: readonly string[];
+  /** How many chose each option. */
+  counts: readonly number[];
+}
+
+/** One dot per person who chose an option, in a row; smaller where many chose the same one. */
+export function drawDots(
+  { document }: PdfPen,
+  { counts, count }: { counts: readonly number[]; count: number },
+  left: number,
+  middle: number,
+): void {
+  const dot = Math.min(widestDot, plotWidth / Math.max(1, ...counts));
+  for (let person = 0; person < count; person++) {
+    document.circle(left + (person + 0.5) * dot, middle, dot * 0.42).fill(light.accent);
+  }
+}
+
 const scaleStep = 15;
 
 /** Points that a scale takes across. */

@@ -6,6 +6,8 @@ import { createFlow, leftEdge, measure, type PdfFlow, writeFooters } from "./pdf
 import { clearShapedWords } from "./pdf-fonts.ts";
 import { drawLine, layOutLines, type PdfPen, shortenToLine } from "./pdf-lines.ts";
 import {
+  type Choices,
+  drawDots,
   drawPlot,
   drawScale,
   plotHeight,
@@ -37,6 +39,8 @@ export interface PdfSheet {
   scale(label: string, value: number): void;
   /** How everyone chose. */
   ratings(ratings: Ratings): void;
+  /** The same where people chose one of several options. */
+  choices(choices: Choices): void;
   /** Facts between hairlines: what they are called, and what they are. */
   facts(facts: readonly { name: string; value: string }[]): void;
   /** Said by the product. */
@@ -125,6 +129,17 @@ export async function createPdf({
         drawPlot(pen, ratings, leftEdge, top),
       );
       flow.y += height + 14;
+    },
+    choices({ options, counts }) {
+      for (const [index, option] of options.entries()) {
+        const count = counts[index] ?? 0;
+        flow.remainingHeight(2 * textStyles.line.leading);
+        const middle = flow.y + textStyles.line.size * 0.65;
+        flow.decorate(() => drawDots(pen, { counts, count }, leftEdge + measure * 0.5, middle));
+        flow.write("P", `${option}: ${count}`, textStyles.line, { width: measure * 0.47 });
+        flow.y += 4;
+      }
+      flow.y += 10;
     },
     facts(facts) {
       for (const { name, value } of facts) {

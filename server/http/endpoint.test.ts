@@ -129,7 +129,7 @@ describe("an endpoint of the contract", () => {
     expect(lines.join()).toContain("secret detail");
   });
 
-  test("an owner's endpoint asks the gate first", async () => {
+  test("an owner's endpoint checks access first", async () => {
     const answer = await testApi().request("/api/whoami");
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ code: "signed_out" });
@@ -142,7 +142,7 @@ describe("an endpoint of the contract", () => {
 });
 
 describe("the log", () => {
-  test("holds a line for a request, without the query where a token may stand", async () => {
+  test("has a line for each request, without the query, which may contain a token", async () => {
     const lines: string[] = [];
     await testApi(lines).request("/api/peek?token=abcdefghijklmnopqrstuvwx");
     expect(lines.join()).toContain("/api/peek");

@@ -9,6 +9,7 @@ import {
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
+import { minuteMs } from "#contract/durations.ts";
 import { type ErrorBody, type ErrorCode, errorMessage } from "#contract/errors.ts";
 import { privateHeaders } from "./security-headers.ts";
 
@@ -22,7 +23,7 @@ const headersTimeoutMs = 20_000;
  * For all of a request, its body included: 10 MB of a cover over half a megabit a second. A body that is held back for
  * longer keeps a connection and memory, and the session that it was begun with may have ended.
  */
-const requestTimeoutMs = 3 * 60_000;
+const requestTimeoutMs = 3 * minuteMs;
 
 /**
  * An HTTP server with the limits of this product on what a caller may send, and how slowly. It does not listen yet. What

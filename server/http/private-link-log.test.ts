@@ -126,7 +126,7 @@ it("what fails while a link is opened is logged without its token", async () => 
   expect(lines.join("")).not.toContain(token);
 });
 
-it("what is no request is refused without a trace, and kept nowhere", async () => {
+it("input that is not HTTP is refused without a trace and stored nowhere", async () => {
   for (const [target, host] of [
     [`/invite?token=${token}`, "a b/c"],
     [`http://[::/invite?token=${token}`, "localhost"],

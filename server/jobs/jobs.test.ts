@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { hourMs } from "#contract/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -145,7 +146,7 @@ describe("the job queue", () => {
   test("leaves a job for later alone until its time has come", async () => {
     const jobs = await start();
     const ran: string[] = [];
-    await enqueueMail(jobs, "later", new Date(Date.now() + 3_600_000));
+    await enqueueMail(jobs, "later", new Date(Date.now() + hourMs));
     await enqueueMail(jobs, "now");
     await jobs.work({ send_mail: async ({ mail_id }) => void ran.push(mail_id) });
     await expect.poll(() => ran).toEqual(["now"]);
@@ -174,7 +175,7 @@ describe("the job queue", () => {
     expect(rows).toEqual([{ name: "clear_expired_auth", cron: "30 3 * * *", timezone: "UTC" }]);
   });
 
-  test("finishes what is under way when it is stopped, and leaves the rest to the next process", async () => {
+  test("finishes running jobs when it is stopped, and leaves the rest to the next process", async () => {
     const first = await start();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
@@ -201,7 +202,7 @@ describe("the job queue", () => {
 });
 
 describe("the job queue of a test", () => {
-  test("runs nothing by itself, and what is due when told", async () => {
+  test("runs nothing on its own, and what is due when asked", async () => {
     const jobs = await createTestJobs(database.db);
     const ran: string[] = [];
     const handlers: Partial<JobHandlers> = {
@@ -212,7 +213,7 @@ describe("the job queue of a test", () => {
       },
     };
     for (const mailId of ["good", "bad", "parked"]) await enqueueMail(jobs, mailId);
-    await enqueueMail(jobs, "later", new Date(Date.now() + 3_600_000));
+    await enqueueMail(jobs, "later", new Date(Date.now() + hourMs));
     expect(await jobs.waiting("send_mail")).toHaveLength(4);
 
     expect(await jobs.runDue(handlers)).toBe(3);
@@ -224,7 +225,7 @@ describe("the job queue of a test", () => {
     expect(await jobs.waiting("send_mail")).toEqual([]);
   });
 
-  test("goes by the clock that the test moves", async () => {
+  test("follows the clock that the test moves", async () => {
     const clock = createTestClock("2020-05-01T12:00:00Z");
     const jobs = await createTestJobs(database.db, clock);
     const ran: string[] = [];

@@ -78,7 +78,7 @@ async function deliveries(owner: TestOwner, id: string) {
 
 const workEarly = () => app.jobs.runDue(jobHandlers(app.deps), { early: true });
 
-it("each person gets one letter of their own, from the set sender, with one-click unsubscribing", async () => {
+it("each person gets one email of their own, from the configured sender, with one-click unsubscribing", async () => {
   const owner = await app.createOwner({ full_name: "Zoë" });
   const id = await create(owner);
   await app.work();
@@ -109,7 +109,7 @@ it("each person gets one letter of their own, from the set sender, with one-clic
   expect(received).toHaveLength(2);
 });
 
-it("while the server fails the letters wait, the paraline is there, and each goes once when it is mended", async () => {
+it("while the mail server fails the emails wait, the paraline exists, and each is sent once when the server recovers", async () => {
   says = () => ({ code: 451, words: "Try again later" });
   const owner = await app.createOwner();
   const id = await create(owner);

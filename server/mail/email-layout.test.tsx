@@ -36,7 +36,7 @@ const rendered = renderMail(
   </EmailLayout>,
 );
 
-it("the text of a letter says what its HTML says, with whole addresses and no frame", async () => {
+it("the text of an email says what its HTML says, with whole addresses and no layout", async () => {
   const { text } = await rendered;
   expect(text).toBe(`A <b>"bold"</b> heading
 
@@ -56,13 +56,13 @@ About https://paraline.example. No more of this: https://paraline.example/stop?x
 `);
 });
 
-it("what people wrote stands in a letter as text, never as markup", async () => {
+it("what people wrote is in an email as text, never as markup", async () => {
   const { html } = await rendered;
   expect(html).toContain("A &lt;b&gt;&quot;bold&quot;&lt;/b&gt; heading");
   expect(html).not.toContain("<b>");
 });
 
-it("a letter can be read in dark mode and asks nothing from anywhere", async () => {
+it("an email can be read in dark mode and loads nothing", async () => {
   const { html } = await rendered;
   expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
   expect(html).toContain("@media (prefers-color-scheme: dark)");

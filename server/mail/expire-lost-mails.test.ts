@@ -1,5 +1,6 @@
 import { CompiledQuery } from "kysely";
 import { beforeAll, expect, it } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -58,11 +59,11 @@ it("a mail whose process died on its last try is given up, with the reason", asy
   });
 });
 
-it("a mail that a job will come back to stays, however long that takes", async () => {
+it("a mail that a job will retry stays, however long that takes", async () => {
   const waiting = await request();
   const again = await request();
   const underWay = await request();
-  const later = await request(new Date(clock.now().getTime() + 7 * 86_400_000));
+  const later = await request(new Date(clock.now().getTime() + 7 * dayMs));
   await jobState(again, "retry");
   await jobState(underWay, "active");
   clock.advance({ days: 3 });

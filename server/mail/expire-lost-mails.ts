@@ -1,8 +1,9 @@
+import { minuteMs } from "#contract/durations.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { failLostMails } from "./queries.ts";
 
-const lostAfterMs = 10 * 60_000;
+const lostAfterMs = 10 * minuteMs;
 
 /**
  * Gives up mails that no job will send: the process died on their last attempt, or the queue has lost them.

@@ -70,7 +70,7 @@ it("programs read the outbox as JSON, with the links of each mail", async () => 
   });
 });
 
-it("a mail is shown as letter, text and headers", async () => {
+it("a mail is shown as HTML, text and headers", async () => {
   const mail = await (await ask(`/outbox/${first.id}`)).text();
   expect(mail).toContain(`<iframe title="${"&lt;script&gt;alert(1)&lt;/script&gt; &amp; more"}"`);
   expect(await (await ask(`/outbox/${first.id}?view=text`)).text()).toContain("token=abc&amp;x=1");
@@ -88,7 +88,7 @@ it("a mail in its frame runs no script and loads nothing", async () => {
   expect(await response.text()).toContain('<base target="_top"/>');
 });
 
-it("whoever may not see it is told nothing", async () => {
+it("callers who may not see it learn nothing", async () => {
   const closed = outboxRoutes(outbox, () => false);
   for (const path of ["/outbox", "/outbox?format=json", `/outbox/${first.id}`]) {
     expect((await closed.request(`http://localhost:3000${path}`)).status).toBe(404);
@@ -130,7 +130,7 @@ describe("a mail that is removed while the outbox is read", () => {
     expect((await ask(`/outbox/${gone}`)).status).toBe(404);
   });
 
-  it("keeps nobody's mails from being erased, neither do two erasures at once", async () => {
+  it("keeps no one's mails from being erased, nor do two erasures at once", async () => {
     const maya = { user_id: crypto.randomUUID(), email: "maya@paraline.example" };
     for (let number = 0; number < 20; number++) {
       await outbox.send({ ...first, id: crypto.randomUUID(), user_id: maya.user_id });
@@ -140,7 +140,7 @@ describe("a mail that is removed while the outbox is read", () => {
   });
 });
 
-it("erasing an account takes what a crash left unfinished, of it or half written, and leaves others' mails", async () => {
+it("erasing an account removes its unfinished and half-written mails after a crash, and keeps others' mails", async () => {
   const maya = { user_id: crypto.randomUUID(), email: "maya@paraline.example" };
   const keep = (to: string, userId: string | null, written: (whole: string) => string) => {
     const kept = { ...first, to, user_id: userId };

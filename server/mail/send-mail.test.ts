@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { hourMs } from "#contract/durations.ts";
 import { type MailKind, mailKinds } from "#server/db/mail-kinds.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { jobSettings } from "#server/jobs/kinds.ts";
@@ -90,7 +91,7 @@ async function storeOwner(): Promise<string> {
   return user_id;
 }
 
-it("a mail goes once, under its own id, with what every mail bears", async () => {
+it("a mail is sent once, under its own id, with the headers that every mail has", async () => {
   const id = await request();
   await jobs.runDue();
   expect(sent).toEqual([
@@ -180,7 +181,7 @@ it("a mail whose run died is taken up by the next one", async () => {
   expect(sent.map(({ id }) => id)).toEqual([mailId]);
 });
 
-it("a server that fails is asked again, and the row tells how it stands meanwhile", async () => {
+it("a failing server is tried again, and the row shows the state until then", async () => {
   answers = [
     () => Promise.reject(new MailNotSentError("The mail server could not be reached.")),
     () => Promise.reject(new Error("socket hang up")),
@@ -238,7 +239,7 @@ describe("a mail that the server took while the database failed", () => {
     expect(await rows()).toMatchObject([{ state: "sent", reason: null, attempts: 1 }]);
   });
 
-  it("is recorded by the next run of its job, and goes once", async () => {
+  it("is recorded by the next run of its job, and sent once", async () => {
     const sentAt = clock.now();
     answers = [async () => void vi.spyOn(database.db, "updateTable").mockImplementation(fails)];
     await request();
@@ -301,8 +302,8 @@ it("a mail without a reason to go any more is skipped", async () => {
   expect(await rows()).toMatchObject([{ state: "skipped", reason: "This paraline has closed." }]);
 });
 
-it("a mail put off goes when its time has come", async () => {
-  await request({ start_after: new Date(Date.now() + 3_600_000) });
+it("a delayed mail is sent when it is due", async () => {
+  await request({ start_after: new Date(Date.now() + hourMs) });
   expect(await jobs.runDue()).toBe(0);
   expect(await jobs.waiting("send_mail")).toHaveLength(1);
 });
@@ -346,7 +347,7 @@ describe("an address that asked for no more mail", () => {
   });
 });
 
-it("held mails go when their owner has proven their address, once, and nobody else's", async () => {
+it("held mails are sent when their owner has proven their address, once, and no one else's", async () => {
   const owner = await storeOwner();
   await request({ user_id: owner, held: true });
   await request({ user_id: owner, held: true });

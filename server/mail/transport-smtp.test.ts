@@ -68,7 +68,7 @@ const failure = (url: string, limit = noLimit) =>
       (error: unknown) => error,
     );
 
-it("a mail arrives whole: both parts, every letter, and the headers of one-click unsubscribing", async () => {
+it("a mail arrives whole: both parts, every character, and the headers of one-click unsubscribing", async () => {
   const sink = await startSink();
   await createSmtpTransport(sink.url).send(mail, noLimit);
   expect(sink.received.map(({ to }) => to)).toEqual([["ana@paraline.example"]]);
@@ -122,7 +122,7 @@ it("a mailbox that is only busy may take it later", async () => {
   });
 });
 
-it("a server that refuses us, not the address, may be mended", async () => {
+it("a server that refuses us, not the address, may recover", async () => {
   const sink = await startSink({
     onMailFrom(_address, _session, done) {
       done(Object.assign(new Error("Sender not allowed"), { responseCode: 553 }));
@@ -131,7 +131,7 @@ it("a server that refuses us, not the address, may be mended", async () => {
   expect(await failure(sink.url)).toBeInstanceOf(MailNotSentError);
 });
 
-it("a server that is not there may come back", async () => {
+it("a server that cannot be reached may come back", async () => {
   const sink = await startSink();
   await stop?.();
   stop = undefined;

@@ -177,7 +177,7 @@ describe.runIf(testDatabaseKind === "embedded")("a server on the embedded databa
     }
   }, 1_200_000);
 
-  test("told to stop while it starts, ends with 0 and leaves the directory to the next one", async () => {
+  test("stopped while it starts, ends with 0 and releases the directory for the next process", async () => {
     for (const isFirst of [true, false]) {
       const product = await spawnProduct();
       // It listens before it has a database.
@@ -192,7 +192,7 @@ describe.runIf(testDatabaseKind === "embedded")("a server on the embedded databa
     await kill(next);
   });
 
-  test("refuses a second one on the same directory, by name, and goes on", async () => {
+  test("refuses a second process on the same directory, names the first and keeps running", async () => {
     const first = await spawnProduct();
     await untilReady(first);
     const second = await spawnProduct();

@@ -42,7 +42,7 @@ test("a part that was chosen is not among the defaults", () => {
   ).toEqual(["Paraline is ready: https://paraline.example", "covers: on disk"]);
 });
 
-test("a public server whose mail goes nowhere is told so", () => {
+test("a public server whose mail goes nowhere says so", () => {
   expect(linesOf({ PUBLIC_URL: "https://paraline.example", BILLING: "off" })).toContain(
     "mail: kept in the outbox folder; nothing is sent until SMTP_URL is set",
   );

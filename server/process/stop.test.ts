@@ -61,11 +61,11 @@ test("a stop during a start waits for it, and closes what it has opened", async 
   expect(steps).toEqual(["closed"]);
 });
 
-test("a start that comes to no end does not keep a stop", async () => {
+test("a start that does not finish does not prevent a stop", async () => {
   await stopInOrder(createServer(), Promise.withResolvers<never>().promise, 1);
 });
 
-test("a process that is told to stop while it still loads ends in order, with code 0", async () => {
+test("a process that is stopped while it still loads ends in order, with code 0", async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), "paraline-stop-"));
   onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
   // The signal comes when the entry begins to load the rest, not after some time.

@@ -70,7 +70,7 @@ describe("the caller", () => {
     await expect(foreign).rejects.toMatchObject({ code: "unreachable", status: 502 });
   });
 
-  test("a file comes under the name that the server gives it; one that breaks off has not come", async () => {
+  test("a file is saved under the name that the server gives it; one that breaks off is not saved", async () => {
     const answer = new Response("%PDF", {
       headers: { "Content-Disposition": "attachment; filename*=UTF-8''plan-%D0%BA.pdf" },
     });

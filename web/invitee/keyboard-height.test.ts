@@ -28,7 +28,7 @@ afterEach(() => {
 
 const visibleHeight = () => document.documentElement.style.getPropertyValue("--keyboard");
 
-test("what stands at the foot gets as much room as the keyboard covers, and none once it has gone", () => {
+test("the bar at the bottom is raised by the height of the keyboard, and lowered once it has closed", () => {
   trackKeyboardHeight();
   seen.become({ height: 508.4 }, "resize");
   expect(visibleHeight()).toBe("336px");

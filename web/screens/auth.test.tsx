@@ -60,7 +60,7 @@ describe("/auth", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/circles"));
   });
 
-  test("a refusal is said in the server's words", async () => {
+  test("a refusal shows the server's message", async () => {
     answerCalls({
       "POST /auth/v1/token": {
         status: 400,
@@ -77,7 +77,7 @@ describe("/auth", () => {
     ["/auth", "Welcome back", "Sign In", "POST /auth/v1/token"],
     ["/auth?mode=signup", "Get started", "Create Account", "POST /auth/v1/signup"],
   ])(
-    "at %s a failure without words of the server has a general sentence, and what was typed stays",
+    "at %s a failure without a message has a general sentence, and what was typed stays",
     async (address, heading, button, call) => {
       answerCalls({
         [call]: () => {
@@ -95,7 +95,7 @@ describe("/auth", () => {
     },
   );
 
-  test("signing up tells the server the time zone of the browser", async () => {
+  test("signing up sends the time zone of the browser", async () => {
     const asked = answerCalls({ ...owner, "POST /auth/v1/signup": { body: sessionOf("aal1") } });
     const { router } = await openApp("/auth?mode=signup");
     await screen.findByRole("heading", { name: "Get started" });
@@ -109,7 +109,7 @@ describe("/auth", () => {
     });
   });
 
-  test("an account that has to be confirmed first is told to look at its mail", async () => {
+  test("an account that has to be confirmed first is asked to check its email", async () => {
     const asked = answerCalls({
       "POST /auth/v1/signup": { body: { ...maya, identities: [{}] } },
       "POST /auth/v1/resend": { body: {} },
@@ -126,7 +126,7 @@ describe("/auth", () => {
     });
   });
 
-  test("what was chosen from the prices is asked for in the mail that confirms the address", async () => {
+  test("the email that confirms the address leads on to the chosen price", async () => {
     answerCalls({
       "POST /auth/v1/signup": { body: { ...maya, identities: [{}] } },
       "POST /auth/v1/resend": { body: {} },
@@ -237,7 +237,7 @@ describe("/auth", () => {
     expect(new Headers(init?.headers).get("Authorization")).toBe(`Bearer ${present.access_token}`);
   });
 
-  test("a link of another account leaves who is signed in alone, and says so", async () => {
+  test("a link of another account keeps the present session, and says so", async () => {
     history.replaceState(null, "", "/circles?code=C#token_hash=R&type=recovery");
     signInThisBrowser();
     answerCalls({

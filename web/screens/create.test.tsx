@@ -109,7 +109,7 @@ describe("the wizard", () => {
     expect(isUnavailable("Continue")).toBe(false);
   });
 
-  test("a pasted line without an address is shown, and keeps nobody from going on", async () => {
+  test("a pasted line without an address is shown, and does not block Continue", async () => {
     answerCalls(server);
     signInThisBrowser();
     await openApp("/create");
@@ -208,7 +208,7 @@ describe("the wizard", () => {
     expect(kept()).toHaveLength(1);
   });
 
-  test("whoever has been signed out meanwhile is told so and led to sign-in, and nothing written is lost", async () => {
+  test("an owner who has been signed out is told so and led to sign-in, and no text is lost", async () => {
     answerCalls({
       ...server,
       "POST /auth/v1/logout": { body: {} },
@@ -236,7 +236,7 @@ describe("edit mode of an anonymous paraline", () => {
   const note = /the questions of this anonymous paraline can.t change/;
   const address = `/api/circles/${circle.id}`;
 
-  test("shows the questions as they stay once an invitation has left, and stores the rest", async () => {
+  test("shows the bound questions once an invitation was sent, and stores the rest", async () => {
     const asked = answerCalls({
       ...server,
       [`GET ${address}`]: { body: { circle: locked } },
@@ -261,7 +261,7 @@ describe("edit mode of an anonymous paraline", () => {
     expect(stored?.body).toMatchObject({ title: "Bakery of mine", questions });
   });
 
-  test("puts the questions back when the invitation leaves meanwhile, and goes on", async () => {
+  test("restores the questions when an invitation is sent in between, and continues", async () => {
     let hasLeft = false;
     const asked = answerCalls({
       ...server,

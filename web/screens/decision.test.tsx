@@ -31,6 +31,14 @@ const recap: Recap = {
     low: "Poor fit",
     high: "Great fit",
   },
+  choices: [
+    {
+      question_id: 3,
+      label: "What should I do?",
+      options: ["Take it", "Wait a year"],
+      counts: [1, 4],
+    },
+  ],
   insights: {
     state: "ready",
     top_strength: { text: "Deep listening", people_count: 2 },
@@ -186,7 +194,7 @@ describe("/decision", () => {
     expect(screen.getByText("You predicted: I will rest (70% sure)")).toBeTruthy();
   });
 
-  test("sends the closing letter once, after it was looked at", async () => {
+  test("sends the closing letter once, after a preview", async () => {
     const { asked } = await openDecision({ decision: { path: "pause" } });
     const open = screen.getByRole("button", { name: "Preview and send" });
     expect(screen.getByText("Write at least one of the three parts first.")).toBeTruthy();
@@ -205,7 +213,7 @@ describe("/decision", () => {
     expect(screen.queryByRole("button", { name: "Preview and send" })).toBeNull();
   });
 
-  test("lets the loop be closed before a path is chosen, and shows what was sent while choosing again", async () => {
+  test("lets the owner close the loop before a path is chosen, and shows what was sent while they choose again", async () => {
     const { asked } = await openDecision();
     expect(heading().textContent).toBe("The bakery question Choose your next step");
     await userEvent.type(screen.getByLabelText("Thank you"), "You helped.");

@@ -67,7 +67,7 @@ test("a file is asked for once it is chosen, and said to be there", async () => 
   expect(asked.filter(({ call }) => call.includes("/results/"))).toHaveLength(1);
 });
 
-test("a refusal is said in the server's words, and leaves the menu as it was", async () => {
+test("a refusal shows the server's message and leaves the menu as it was", async () => {
   await open(readable, {
     status: 402,
     body: { code: "results_locked", message: "Unlock the results of this paraline to read them." },

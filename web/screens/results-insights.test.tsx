@@ -72,6 +72,7 @@ const insights: Insights = {
     { response_id: ben, sentiment: "positive" },
   ],
   ratings: [],
+  choices: [],
   is_unsure: false,
   left_out: { junk_answers: 1, opted_out: 0 },
   engine: { kind: "local", name: "Paraline's own engine" },
@@ -233,7 +234,7 @@ describe("the Insights tab", () => {
     screen.getByRole("button", { name: "Try again" });
   });
 
-  test("says at what it is while it is generated elsewhere, and shows what comes of it", async () => {
+  test("shows the progress while insights are generated elsewhere, and then shows them", async () => {
     const running: InsightsState = {
       ...absent,
       generation: { state: "running", stage: "comparing" },

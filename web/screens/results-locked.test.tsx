@@ -201,7 +201,7 @@ describe("locked results", () => {
     expect(tab.location.replace).not.toHaveBeenCalled();
   });
 
-  test("notice by themselves what was paid elsewhere", async () => {
+  test("notice on their own a payment made elsewhere", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { unlock } = await openLocked();
     await paywall();
@@ -256,7 +256,7 @@ describe("coming back from paying", () => {
     await waitFor(() => expect(router.state.location.search).toBe(`?circle=${id}`));
   });
 
-  test("says after half a minute that it takes longer, and goes on waiting", async () => {
+  test("says after half a minute that it takes longer, and keeps waiting", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { asked, unlock } = await openLocked(
       { "POST /api/billing/confirm": state("pending") },
@@ -282,7 +282,7 @@ describe("coming back from paying", () => {
     await paywall();
   });
 
-  test("asks nothing more of a checkout that is nobody's", async () => {
+  test("stops polling a checkout that belongs to no one", async () => {
     const { asked } = await openLocked(
       {
         "POST /api/billing/confirm": {

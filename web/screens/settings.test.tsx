@@ -75,7 +75,7 @@ describe("/settings", () => {
     });
   });
 
-  test("a new address counts only after its links: the field goes back and says where they went", async () => {
+  test("a new address takes effect only after its links: the field shows the former one and says where they were sent", async () => {
     let present = account;
     const asked = answerCalls({
       ...around,
@@ -256,7 +256,7 @@ describe("/settings", () => {
     });
   });
 
-  test("says why no letter comes, and has them sent again", async () => {
+  test("says why no email arrives, and turns it on again", async () => {
     answerCalls({
       ...around,
       "GET /api/account": { body: { ...account, mail_stopped: true } },
@@ -403,7 +403,7 @@ describe("Plan and billing", () => {
     },
   );
 
-  test("has the provider asked for who comes back from there, and shows what it says", async () => {
+  test("refreshes from the provider when the owner returns from there, and shows the result", async () => {
     const changed = { ...nothingBought, subscription: { ...subscription, ends_on: "2027-11-02" } };
     answerCalls({ ...around, "POST /api/billing/refresh": { body: changed } });
     signInThisBrowser();
@@ -444,7 +444,7 @@ describe("Plan and billing", () => {
     expect(tab.close).toHaveBeenCalledOnce();
   });
 
-  test("lists what was unlocked, what is left to use, and every payment with its receipt", async () => {
+  test("lists unlocks, unused credits and every payment with its receipt", async () => {
     const circle = { id: "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f", title: "The bakery question" };
     const section = await openBilling({
       credits_count: 2,

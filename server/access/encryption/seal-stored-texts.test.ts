@@ -61,7 +61,7 @@ async function readFiles(folder: string): Promise<{ name: string; content: Buffe
   );
 }
 
-test("what an earlier version stored as plain text is encrypted at the first start, and goes on after an interruption", async ({
+test("what an earlier version stored as plain text is encrypted at the first start, which continues after an interruption", async ({
   onTestFinished,
 }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), "paraline-upgrade-"));

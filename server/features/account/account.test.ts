@@ -6,7 +6,7 @@ import { useTestDatabase } from "#server/testing/db.ts";
 const database = useTestDatabase();
 const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
 
-it("an owner reads what is known of them", async () => {
+it("an owner reads what the product knows about them", async () => {
   const owner = await app.createOwner({
     email: "maya@paraline.example",
     full_name: "Maya Okafor",
@@ -31,7 +31,7 @@ it("an owner reads what is known of them", async () => {
   });
 });
 
-it("an owner whose address asked for no mail from anyone sees why none comes, and can have it again", async () => {
+it("an owner whose address opted out of all email sees why none arrives and can opt in again", async () => {
   const owner = await app.createOwner({ email: "silent@paraline.example" });
   const other = await app.createOwner();
   const asksForNone = (email: string, ownerId: string | null) =>
@@ -61,7 +61,7 @@ it("an owner whose address asked for no mail from anyone sees why none comes, an
   ]);
 });
 
-it("nobody has mail sent again to an address that they have not proven", async () => {
+it("no one can resend email to an address that they have not proven", async () => {
   const owner = await app.createOwner({ email: "theirs@paraline.example", proven: false });
   await database.db
     .insertInto("mail_opt_outs")
@@ -115,7 +115,7 @@ it("an account without a profile yet has an empty name and no zone, and gets one
   expect(await changed.json()).toMatchObject({ full_name: "Maya", time_zone: null });
 });
 
-it("a change leaves what it does not name as it is", async () => {
+it("a change keeps the fields that it does not name", async () => {
   const owner = await app.createOwner({ full_name: "Maya", time_zone: "UTC" });
   const zone = await app.as(owner, "PATCH", "/api/account", { time_zone: "America/New_York" });
   expect(await zone.json()).toMatchObject({ full_name: "Maya", time_zone: "America/New_York" });

@@ -155,7 +155,7 @@ describe("downloading everything", () => {
     expect(textOf(files, "mails.csv").trim().split("\n")).toHaveLength(1);
   });
 
-  it("is closed to whoever is not signed in", async () => {
+  it("is closed to callers who are not signed in", async () => {
     const response = await app.request("/api/account/download");
     expect([response.status, await response.json()]).toMatchObject([401, { code: "signed_out" }]);
   });

@@ -4,6 +4,7 @@ import { errorMessage } from "#contract/errors.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { Insights } from "#contract/insights/insights.ts";
 import type { Invite } from "#contract/invites/invites.ts";
+import { listTypeTexts } from "#contract/question-types/rules.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
@@ -74,12 +75,15 @@ export const circleTables = {
     ]),
   "questions.csv": ({ paraline }: ArchivedCircle) =>
     toCsv([
-      ["Number", "Question", "Type", "Subtitle"],
-      ...paraline.questions.map(({ label, type, subtitle }, index) => [
+      ["Number", "Question", "Type", "Subtitle", "Options and labels"],
+      ...paraline.questions.map((question, index) => [
         String(index + 1),
-        label,
-        type,
-        subtitle ?? "",
+        question.label,
+        question.type,
+        question.subtitle ?? "",
+        listTypeTexts(question)
+          .filter((text) => text !== "")
+          .join("; "),
       ]),
     ]),
   "answers.csv": ({ results }: ArchivedCircle) =>

@@ -234,7 +234,7 @@ async function createUsedAccount(name: string) {
 }
 
 describe("deleting an account", () => {
-  it("leaves nothing of it: no row of any table, no job, no file, and no mail goes out any more", async () => {
+  it("leaves nothing: no row in any table, no job, no file, and no more email", async () => {
     const other = await createUsedAccount("neighbour");
     const leaving = await createUsedAccount("marker");
     // A mail under way, and one that waits.
@@ -343,7 +343,7 @@ describe("deleting an account", () => {
     expect(failures).toEqual([{ details: { reason: "current_password_invalid" } }]);
   });
 
-  it("of an account that has no password goes by the address and a sign-in of the last ten minutes", async () => {
+  it("of an account without a password requires the address and a sign-in within the last ten minutes", async () => {
     const owner = await app.createOwner({ email: "noor@paraline.example" });
     expect(await (await app.as(owner, "GET", "/api/account")).json()).toMatchObject({
       has_password: false,

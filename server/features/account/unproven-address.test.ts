@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("deleting an account with somebody else's address leaves what that person asked for", async () => {
+it("deleting an account with somebody else's address keeps that person's opt-outs", async () => {
   const victim = "victim@paraline.example";
   await database.db
     .insertInto("mail_opt_outs")
@@ -54,7 +54,7 @@ it("nor does it withdraw the private link that this person asked for", async () 
   expect(await requests()).toHaveLength(1);
 });
 
-it("what was counted for an address that an account never proved is remembered after the account is deleted", async () => {
+it("the counts for an address that an account never proved survive the account's deletion", async () => {
   const owner = await app.createOwner({ proven: false });
   const newEmail = `waiting-${crypto.randomUUID()}@paraline.example`;
   const wish = await app.request("/auth/v1/user", {

@@ -257,7 +257,7 @@ it("takes passwords of exactly 6 and exactly 256 characters, and cuts none", asy
   expect(error).toMatchObject({ code: "weak_password", reasons: ["length"] });
 });
 
-it("knows a password however its letters were composed", async () => {
+it("accepts a password in any Unicode composition", async () => {
   const { email } = await auth.signUp({ password: "caf\u00e9-caf\u00e9" });
   const { data } = await auth
     .createClient()
@@ -265,7 +265,7 @@ it("knows a password however its letters were composed", async () => {
   expect(data.user?.email).toBe(email);
 });
 
-it("refuses unknown addresses and wrong passwords with the same words", async () => {
+it("refuses unknown addresses and wrong passwords with the same message", async () => {
   const { email } = await auth.signUp();
   const attempts = [
     { email, password: "wrong password" },
@@ -281,7 +281,7 @@ it("refuses unknown addresses and wrong passwords with the same words", async ()
   }
 });
 
-it("tells a banned person so only after the right password", async () => {
+it("reveals a ban only after the correct password", async () => {
   const { email, user_id, client, password } = await auth.signUp();
   await database.db
     .updateTable("auth.users")

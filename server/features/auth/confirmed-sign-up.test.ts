@@ -59,7 +59,7 @@ it("makes an account that waits for its mail to be answered", async () => {
   expect((await client.getUser()).data.user?.email).toBe(email);
 });
 
-it("leads by the mail on to what was chosen before signing up", async () => {
+it("leads from the email to what was chosen before signing up", async () => {
   const client = auth.createClient();
   await client.signUp({
     email: address(),
@@ -93,7 +93,7 @@ it("answers a sign-up with a taken address like any other, byte for byte in shap
   }
 });
 
-it("tells the owner of a taken address by mail, and changes nothing", async () => {
+it("notifies the owner of a taken address by email and changes nothing", async () => {
   const { email, client } = await confirmed();
   const before = await client.getUser();
   await auth.createClient().signUp({

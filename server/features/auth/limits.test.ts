@@ -142,7 +142,7 @@ it("slows guessing at one account down, from however many addresses", async () =
   expect((await signIn(email, password)).status).toBe(200);
 });
 
-it("slows it down for an address nobody has in the same way", async () => {
+it("slows it down in the same way for an address without an account", async () => {
   const email = `nobody-${crypto.randomUUID()}@paraline.example`;
   const answers = [];
   for (let times = 0; times < 12; times += 1) answers.push(await signIn(email, "wrong one"));
@@ -217,7 +217,7 @@ describe("a failed sign-in", () => {
   const failuresOf = async (userId: unknown) =>
     (await failuresNoted()).filter((entry) => entry.user_id === userId);
 
-  it("is in the audit log of its account, with where it came from and without the password", async () => {
+  it("is in the audit log of its account, with its origin and without the password", async () => {
     const { email, password, user } = await account();
     await signIn(email, "Wrong-Secret-1", "203.0.113.9");
     await database.db
@@ -234,7 +234,7 @@ describe("a failed sign-in", () => {
     expect(JSON.stringify(noted)).not.toContain("Secret");
   });
 
-  it("leaves nothing of an address that has no account, after the same work", async () => {
+  it("stores nothing about an address without an account, after the same work", async () => {
     const { email } = await account();
     const before = await failuresNoted();
     const statements = async (address: string) => {
@@ -306,7 +306,7 @@ it("counts one mailbox once, however its domain is written", async () => {
 });
 
 it.each(["signup", "email_change"])(
-  "counts %s mails that a session of the account asks for apart from those that strangers ask for, and tells no stranger",
+  "counts %s mails requested by the account's session separately from those requested by strangers, and reveals it to no stranger",
   async (type) => {
     const { email, access_token } = await account();
     if (type === "email_change") {

@@ -17,7 +17,7 @@ it("does as much work where there is nothing to compare with, and says no", asyn
   expect(await hasher.verify(undefined, "")).toBe(false);
 });
 
-it("turns callers away once too many wait, and goes on afterwards", async () => {
+it("refuses callers once too many are waiting, and recovers afterwards", async () => {
   const hasher = createPasswordHasher({ at_once: 1, waiting_at_most: 2 });
   const answers = await Promise.allSettled(
     Array.from({ length: 5 }, () => hasher.verify(null, "anything")),

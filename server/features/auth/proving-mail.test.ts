@@ -27,7 +27,7 @@ it("mails the proving link at sign-up where invitations wait for it, and signs i
   expect((await client.getUser()).error).toBeNull();
 });
 
-it("writes nobody when the address is taken", async () => {
+it("sends nothing when the address is taken", async () => {
   const { email } = await auth.signUp();
   await auth.readMails();
   const { error } = await auth.createClient().signUp({ email, password: "secret" });
@@ -35,7 +35,7 @@ it("writes nobody when the address is taken", async () => {
   expect(await auth.readMails()).toEqual([]);
 });
 
-it("an account is told of its changes only at an address that was proven before them", async () => {
+it("an account is notified of changes only at an address that was proven before them", async () => {
   const subjects = [];
   for (const emailProvenAt of [null, auth.clock.now()]) {
     const { client, email, user_id } = await auth.signUp();

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { dayMs } from "#contract/durations.ts";
 import type {
   AuditLogTable,
   IdentitiesTable,
@@ -123,7 +124,7 @@ export async function rollBackUnless(tx: Tx, write: () => Promise<boolean>): Pro
 
 /** Deletes what is past its life, 100 rows of each table at most. @returns whether there may be more */
 export async function deleteExpired(tx: Tx, now: Date): Promise<boolean> {
-  const before = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
+  const before = (days: number) => new Date(now.getTime() - days * dayMs);
   const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60 * 1000);
   const batch = 100;
 

@@ -1,3 +1,5 @@
+import { hourMs } from "#contract/durations.ts";
+
 /** Whose confirmation a change of address needs, as bits of `email_change_confirmed`. */
 export const pendingConfirmations = { of_new: 1, of_old: 2 } as const;
 
@@ -35,7 +37,7 @@ export function findWaitingChange(
 ): { new_email: string; missing: number } | undefined {
   const { new_email, email_change_asked_at: askedAt } = user;
   if (new_email === null || askedAt === null) return undefined;
-  if (now.getTime() >= askedAt.getTime() + changeHours * 60 * 60 * 1000) return undefined;
+  if (now.getTime() >= askedAt.getTime() + changeHours * hourMs) return undefined;
   const needed =
     pendingConfirmations.of_new | (user.email_proven_at === null ? 0 : pendingConfirmations.of_old);
   return { new_email, missing: needed & ~user.email_change_confirmed };

@@ -44,7 +44,7 @@ describe("the error dialect", () => {
     }
   });
 
-  it("is JSON, and kept by nobody", async () => {
+  it("is JSON and is cached nowhere", async () => {
     const answer = await post("/signup", "");
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -178,7 +178,7 @@ describe("what is not offered", () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  it("tells the client library so in words", async () => {
+  it("is refused with a message that the client library shows", async () => {
     const { client } = await auth.signUp();
     const anonymous = await auth.createClient().signInAnonymously();
     expect(anonymous.error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
@@ -272,7 +272,7 @@ it("answers 503 with JSON when the database is lost, and the client tries again 
   expect(await codeOf(answer)).toEqual([503, "service_unavailable"]);
 });
 
-it("tells nothing of what went wrong inside", async () => {
+it("reveals nothing about an internal failure", async () => {
   const { authRoutes } = await import("./routes.ts");
   const app = authRoutes({
     ...auth.deps,

@@ -48,7 +48,7 @@ describe("a server with BILLING=off", () => {
     expect(await purchases.refresh(owner)).toEqual(nothingBought);
   });
 
-  test("tells who is signed out nothing", async () => {
+  test("reveals nothing to callers who are signed out", async () => {
     const called = await app.request("/functions/v1/check-subscription", { method: "POST" });
     expect(called.status).toBe(401);
   });

@@ -129,7 +129,7 @@ describe("an unlock of one paraline", () => {
     expect(await purchases.confirm(owner, checkout_id)).toMatchObject({ state: "paid" });
   });
 
-  test("that is cancelled leads back to where one was and leaves everything locked", async () => {
+  test("that is cancelled leads back to the former page and leaves everything locked", async () => {
     const id = await createAnswered(owner);
     const { checkout_id, url } = await purchases.open(owner, "single", id);
     expect(await purchases.press(url, "cancel")).toBe(`http://localhost:3000/results?circle=${id}`);
@@ -143,7 +143,7 @@ describe("an unlock of one paraline", () => {
     expect(await purchases.press(url, "pay")).toBe(new URL(url).pathname);
   });
 
-  test("that is refunded is taken back, and the receipt says so", async () => {
+  test("that is refunded locks the results again, and the receipt says so", async () => {
     const buyer = await app.createOwner();
     await purchases.buy(buyer, "monthly");
     const subscription = await app.as(buyer, "GET", "/api/billing");
@@ -177,7 +177,7 @@ describe("an unlock of one paraline", () => {
     });
   });
 
-  test("goes with its paraline, and a copy is locked again", async () => {
+  test("is deleted with its paraline, and a copy is locked again", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "single", id);
@@ -212,7 +212,7 @@ describe("nothing is sold that cannot be read or is there already", () => {
     ]);
   });
 
-  test("one without answers is not sold, nor somebody else's, a deleted or a malformed one", async () => {
+  test("no unlock is sold for a paraline without answers, somebody else's, or a deleted or malformed one", async () => {
     const id = await testCircles.create(owner);
     expect(await errorOf(await purchases.start(owner, "single", id))).toEqual([
       409,
@@ -395,7 +395,7 @@ describe("a subscription", () => {
     ]);
   });
 
-  test("that renews stays, though the provider never told, and the night makes up for what was missed", async () => {
+  test("that renews stays although no event arrived, and the nightly job catches up on what was missed", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "monthly");
@@ -416,7 +416,7 @@ describe("a subscription", () => {
     expect(await purchases.confirm(buyer, single.checkout_id)).toMatchObject({ state: "failed" });
   });
 
-  test("has no portal for who never subscribed, and a portal's address opens nobody else's", async () => {
+  test("has no portal for an owner who never subscribed, and a portal's address opens no other account's", async () => {
     const buyer = await app.createOwner();
     expect(await errorOf(await app.as(buyer, "POST", "/api/billing/portal"))).toEqual([
       409,
@@ -466,7 +466,7 @@ describe("an unlock bought without a paraline", () => {
     expect((await purchases.read(buyer)).credits_count).toBe(1);
   });
 
-  test("comes back when its paraline was paid in another tab meanwhile", async () => {
+  test("is returned when its paraline was paid for in another tab", async () => {
     const buyer = await app.createOwner();
     await purchases.buy(buyer, "single");
     const id = await createAnswered(buyer);
@@ -481,7 +481,7 @@ describe("an unlock bought without a paraline", () => {
   });
 });
 
-describe("the specification's functions", () => {
+describe("billing called as functions under /functions/v1", () => {
   const call = async (of: TestOwner, name: string, body?: unknown) =>
     app.as(of, "POST", `/functions/v1/${name}`, body);
 

@@ -48,7 +48,7 @@ describe("an owner's new address", () => {
     }
   }
 
-  test("is told to Stripe, where receipts are sent from, once both addresses have confirmed", async () => {
+  test("is sent to Stripe, which sends receipts, once both addresses have confirmed", async () => {
     const buyer = await app.createOwner();
     const { session } = await buy(buyer, "monthly");
     expect(emailOf(session.customer)).toBe(buyer.email);
@@ -80,7 +80,7 @@ describe("an owner's new address", () => {
 });
 
 describe("a customer who was removed in Stripe's dashboard", () => {
-  test("is made anew by the next checkout, once, and what was bought stays", async () => {
+  test("is created again by the next checkout, once, and purchases stay", async () => {
     const buyer = await app.createOwner();
     const id = await testCircles.create(buyer);
     await testCircles.answer((await testCircles.person(id, "ana")).invite_token);
@@ -110,7 +110,7 @@ describe("a customer who was removed in Stripe's dashboard", () => {
     expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
-  test("loses their subscription, also when its end is told late or never", async () => {
+  test("loses their subscription, also when the event about its end arrives late or never", async () => {
     const toldLate = await app.createOwner();
     const { session } = await buy(toldLate, "monthly");
     stripe.removeCustomer(session.customer);
@@ -184,7 +184,7 @@ describe("an older payment of a subscription", () => {
     expect(await receiptsOf(buyer)).toEqual(["paid", "paid"]);
   });
 
-  test("that was taken back without a word is found at night", async () => {
+  test("that was refunded without an event is found by the nightly job", async () => {
     const { buyer, payment_id } = await payTwice();
     stripe.refundPayment(payment_id);
     stripe.takeEvents();
@@ -197,7 +197,7 @@ describe("an older payment of a subscription", () => {
   });
 });
 
-test("who comes back from managing their subscription does not wait for what was paid long ago", async () => {
+test("an owner who returns from managing their subscription does not wait for payments made long ago", async () => {
   const buyer = await app.createOwner();
   await buy(buyer, "single");
   await buy(buyer, "monthly");

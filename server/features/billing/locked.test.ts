@@ -151,7 +151,7 @@ async function captureAll(): Promise<{ called: Set<string>; telling: string[] }>
   return { called, telling: [...telling].toSorted() };
 }
 
-test("while unlocked the owner's browser is told, so that this test would see it", async () => {
+test("while unlocked the owner's browser receives it, so that this test would see it", async () => {
   const { called, telling } = await captureAll();
   expect([...called]).toEqual(expect.arrayContaining(planFiles));
   for (const id of circleIds) {

@@ -132,7 +132,7 @@ async function payWithFruit(checkoutId: string): Promise<void> {
   await app.work();
 }
 
-test("a further provider sells, is told, and unlocks by its own file alone", async () => {
+test("another provider sells, receives events and unlocks with its own file alone", async () => {
   const buyer = await app.createOwner();
   const id = await testCircles.create(buyer);
   await testCircles.answer((await testCircles.person(id, "ana")).invite_token);

@@ -5,11 +5,11 @@ import type {
   checkSubscription as checkSubscriptionEndpoint,
   Subscription,
 } from "#contract/billing/billing.ts";
+import { dayIn } from "#contract/days.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { UnlockDeps } from "#server/access/readable-circle.ts";
 import { graceEnd } from "#server/access/unlocks.ts";
-import { dayIn } from "#server/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { CustomerKey } from "./customer-queries.ts";
 import { countCredits, listPurchases, listUnlockedCircles } from "./purchase-queries.ts";

@@ -31,7 +31,7 @@ it.each([
     { status: "paid", amount: 0 },
   ],
   ["a renewal that is not paid", { status: "past_due" }, { status: "open", amount: 900 }],
-] as const)("what was taken back is not made up for by %s", async (_, changes, invoice) => {
+] as const)("a refunded unlock is not replaced by %s", async (_, changes, invoice) => {
   const owner = await app.createOwner();
   const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
   const session = stripe.sessionAt((await purchases.open(owner, "annual")).url);

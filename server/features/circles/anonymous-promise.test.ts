@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { duplicateCircle } from "#contract/circles/circles.ts";
-import { defaultRatingLabels } from "#contract/circles/questions.ts";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import { readPrivateLink } from "#contract/invites/invites.ts";
+import { defaultRatingLabels } from "#contract/question-types/rating.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -65,7 +65,7 @@ it("a resent invitation binds a paraline to anonymous as the first one does", as
   expect(await codeOf(await edit(owner, id, { is_anonymous: false }))).toBe("circle_mode_locked");
 });
 
-it("links that were copied while a paraline was named tell nothing once it is anonymous", async () => {
+it("links that were copied while a paraline was named reveal nothing once it is anonymous", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
   const id = await create(owner, { is_anonymous: false, people: ["ana", "ben", "cleo"] });
   const copied = [];
@@ -82,7 +82,7 @@ it("links that were copied while a paraline was named tell nothing once it is an
   }
 });
 
-it("the questions of an anonymous paraline stay as they are once its links have left", async () => {
+it("the questions of an anonymous paraline stay as they are once its links have been sent", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
   const id = await create(owner, { is_anonymous: true });
   const reworded = [{ id: 1, label: "What do you see now?", type: "textarea" }];
@@ -114,7 +114,7 @@ it("an editor that spells out the usual labels of a rating changes no question b
   );
 });
 
-it("no address is mended that a second letter may have reached, whoever has answered by it", async () => {
+it("no address is corrected that a second email may have reached, whether or not it was used to answer", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
   const id = await copyWithResentLinks(owner, ["ana", "ben", "cleo", "dan"]);
   await answer((await person(id, "dan")).invite_token);
@@ -127,7 +127,7 @@ it("no address is mended that a second letter may have reached, whoever has answ
   }
 });
 
-it("an invitation that came back is sent again alike whoever has answered, and binds only when it arrives", async () => {
+it("an invitation that bounced is sent again alike whether or not its person has answered, and binds only when it arrives", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
   const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
   const reopenPage = async () => {
@@ -170,7 +170,7 @@ it("an invitation that came back is sent again alike whoever has answered, and b
   }
 });
 
-it("a mended address gets a link that was never used, whoever answered by the former one", async () => {
+it("a corrected address gets an unused link, whether or not the former one was used to answer", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
   const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
   await app.work();
@@ -239,7 +239,7 @@ it("taking back that one would rather not answer shows the owner nothing", async
   expect(await everythingAboutDan()).toEqual(declined);
 });
 
-it("nobody is removed whom a second letter may have reached, nor so that fewer than three are asked", async () => {
+it("no one is removed whom a second email may have reached, or if fewer than three would remain", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
   const remove = async (circleId: string, name: string) =>
     codeOf(await app.as(owner, "DELETE", `/api/invites/${(await person(circleId, name)).id}`));

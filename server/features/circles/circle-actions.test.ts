@@ -73,7 +73,7 @@ async function upload(name: number): Promise<string> {
 const seen = async (address: string) => (await app.request(address)).status;
 
 describe("editing", () => {
-  it("stores what was changed and dates it", async () => {
+  it("stores the changes and their date", async () => {
     const id = await create(owner);
     app.clock.advance({ minutes: 5 });
     const edited = await edit(id, { title: " A better title ", description: "More." });
@@ -129,7 +129,7 @@ describe("editing", () => {
     expect((await read(owner, id)).questions).toHaveLength(1);
   });
 
-  it("leaves answers with the questions as they read when they were answered", async () => {
+  it("keeps answers with the wording that the questions had when they were answered", async () => {
     const id = await create(owner);
     await answer((await person(id, "ana")).invite_token);
     const edited = await edit(id, { questions: [{ label: "Another question", type: "textarea" }] });
@@ -176,7 +176,7 @@ describe("editing", () => {
     }
   });
 
-  it("named or anonymous may change until the first invitation has left", async () => {
+  it("named or anonymous may change until the first invitation is sent", async () => {
     const id = await create(owner);
     expect((await edit(id, { is_anonymous: true })).body).toMatchObject({
       circle: { is_anonymous: true, is_mode_locked: false },
@@ -274,7 +274,7 @@ describe("closing and reopening", () => {
     expect((await answer(invite_token)).status).toBe(409);
   });
 
-  it("what was over before the owner closed it ended on its deadline day", async () => {
+  it("a paraline whose deadline passed before the owner closed it ended on its deadline day", async () => {
     const id = await create(owner, { deadline: "2026-11-03" });
     app.clock.set("2026-11-05T09:00:00Z");
     expect((await close(id)).body).toMatchObject({ circle: { closed_on: "2026-11-03" } });
@@ -339,7 +339,7 @@ describe("closing and reopening", () => {
     });
   });
 
-  it("a job that comes to a paraline after its owner has reopened it leaves it open", async () => {
+  it("a job that runs after the owner has reopened a paraline leaves it open", async () => {
     const id = await create(owner, { is_anonymous: true, deadline: "2026-11-02" });
     app.clock.set("2026-11-03T09:00:00Z");
     expect((await reopen(id, "2026-12-01")).status).toBe(200);
@@ -437,7 +437,7 @@ describe("a duplicate", () => {
     expect(await seen(copy.cover_image_url)).toBe(200);
   });
 
-  it("with its people writes to nobody before the owner sends the invitations", async () => {
+  it("with its people sends no email before the owner sends the invitations", async () => {
     const id = await create(owner, { is_anonymous: true });
     await call("PATCH", `/api/invites/${(await person(id, "ana")).id}`, { label: "mentor" });
     await app.work();
@@ -478,7 +478,7 @@ describe("a duplicate", () => {
 });
 
 describe("deleting", () => {
-  it("takes the typed title, and leaves nothing of people, answers, keys, mails and cover", async () => {
+  it("requires the typed title and leaves no people, answers, keys, mails or cover", async () => {
     const coverImageUrl = await upload(1_770_000_000_004);
     const id = await create(owner, { cover_image_url: coverImageUrl, is_anonymous: true });
     const { invite_token } = await person(id, "ana");
@@ -506,7 +506,7 @@ describe("deleting", () => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  it("stops the letters that have not left", async () => {
+  it("stops the emails that have not been sent", async () => {
     const id = await create(owner);
     await remove(id);
     await app.work();

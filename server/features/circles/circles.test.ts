@@ -89,7 +89,7 @@ describe("one paraline", () => {
     }
   });
 
-  it("tells its owner nothing more than the contract names", async () => {
+  it("shows its owner nothing beyond the contract", async () => {
     const owner = await app.createOwner();
     const { id } = await create(owner);
     const text = JSON.stringify(await read(owner, id));

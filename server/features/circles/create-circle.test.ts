@@ -56,7 +56,7 @@ const countOf = async (owner: TestOwner) => {
   return { circles: circles.length, mails: mails.length };
 };
 
-it("a new paraline is stored whole: questions with their ids, people in order, and a letter for each", async () => {
+it("a new paraline is stored whole: questions with their ids, people in order, and an email for each", async () => {
   const owner = await app.createOwner({ time_zone: "Europe/Berlin" });
   const response = await create(
     owner,
@@ -278,7 +278,7 @@ it("today is a day that isn't over yet, wherever the owner lives", async () => {
 });
 
 describe("a create key", () => {
-  it("sent again answers with what the first call stored, whatever comes with it", async () => {
+  it("sent again returns what the first call stored, whatever it contains", async () => {
     const owner = await app.createOwner();
     const first = draft();
     const one = await (await create(owner, first)).json();
@@ -309,7 +309,7 @@ describe("a create key", () => {
   });
 });
 
-it("a failure in the middle leaves nothing: no paraline, no people, no letters, no jobs", async () => {
+it("a failure in the middle leaves nothing: no paraline, no people, no emails, no jobs", async () => {
   const owner = await app.createOwner();
   const enqueue = vi
     .spyOn(app.deps.jobs, "enqueue")
@@ -332,7 +332,7 @@ it("the name given in the wizard is saved, and leaving it out keeps the one ther
   expect(await nameOf(owner)).toBe("Maya Okafor");
 });
 
-it("nobody creates without signing in", async () => {
+it("no one creates a paraline without signing in", async () => {
   const response = await app.request("/api/circles", {
     method: "POST",
     headers: { "Content-Type": "application/json" },

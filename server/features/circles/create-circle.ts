@@ -4,11 +4,12 @@ import {
   validateCircleDraft,
   validateInviteList,
 } from "#contract/circles/circles.ts";
+import { dayIn } from "#contract/days.ts";
 import { type InviteDraft, normalizeEmail } from "#contract/invites/invites.ts";
 import { createCircleKey } from "#server/access/encryption/circle-keys.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner, lockOwner, saveProfile } from "#server/access/profiles.ts";
-import { dayIn, endOfDayIn } from "#server/days.ts";
+import { endOfDayIn } from "#server/days.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import {
   allowInvitationMails,

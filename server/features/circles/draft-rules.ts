@@ -2,6 +2,7 @@ import type { CircleDraftError } from "#contract/circles/circles.ts";
 import type { Question, QuestionDraft } from "#contract/circles/questions.ts";
 import { parseCoverPath } from "#contract/covers.ts";
 import { DomainError } from "#contract/errors.ts";
+import { pickTypeFields } from "#contract/question-types/rules.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { claimCover } from "#server/features/covers/queries.ts";
@@ -28,15 +29,7 @@ export async function requireOwnCover(
 }
 
 /** What is stored of a question: its id, and nothing that its type does not use. */
-export function toQuestion(
-  { label, type, subtitle, rating_labels }: QuestionDraft,
-  id: number,
-): Question {
-  return {
-    id,
-    label,
-    type,
-    ...(subtitle && { subtitle }),
-    ...(type === "rating" && rating_labels && { rating_labels }),
-  };
+export function toQuestion(question: QuestionDraft, id: number): Question {
+  const { label, type, subtitle } = question;
+  return { id, label, type, ...(subtitle && { subtitle }), ...pickTypeFields(question) };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { dayMs } from "#contract/durations.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { toLine } from "#contract/plain-text.ts";
@@ -15,8 +16,6 @@ import { copyInvites } from "#server/features/invites/people/copy-invites.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { requireOwnCover, toQuestion } from "./draft-rules.ts";
 import { countCopies, findCircleByKey, insertCircle, insertCopy } from "./queries.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Makes a new, open circle from an old one, without its deadline and answers; its people are copied if wanted, and

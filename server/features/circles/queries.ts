@@ -1,6 +1,7 @@
 import { expressionBuilder, sql } from "kysely";
 import type { BillingMode } from "#contract/billing/billing.ts";
 import type { Question } from "#contract/circles/questions.ts";
+import { dayMs } from "#contract/durations.ts";
 import {
   isOpenAt,
   type OwnedCircle,
@@ -17,8 +18,6 @@ import {
 } from "#server/access/visibility.ts";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
 import { laterMailKinds } from "#server/features/invites/mail-queries.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** A circle as stored, with what its owner may count. */
 export interface CircleRow extends OwnedCircleRow {

@@ -1,7 +1,7 @@
 import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
+import { dayIn } from "#contract/days.ts";
 import { DomainError } from "#contract/errors.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
-import { dayIn } from "#server/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import {
   type CircleReader,

@@ -1,10 +1,10 @@
-import { validateDeadline } from "#contract/days.ts";
+import { dayIn, validateDeadline } from "#contract/days.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { isOpenCircle, lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
-import { dayIn, endOfDayIn } from "#server/days.ts";
+import { endOfDayIn } from "#server/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Secrets } from "#server/secrets.ts";

@@ -129,7 +129,7 @@ describe("titles, names and labels are stored as one line", () => {
   });
 });
 
-describe("a paraline of before, whose title and question have line breaks", () => {
+describe("a paraline of an earlier version, whose title and question have line breaks", () => {
   async function createOld(isAnonymous = false): Promise<string> {
     const id = await create(owner, { is_anonymous: isAnonymous });
     await database.db
@@ -143,7 +143,7 @@ describe("a paraline of before, whose title and question have line breaks", () =
     return id;
   }
 
-  it("can be edited, also where its questions are bound to the letter", async () => {
+  it("can be edited, also where its questions are bound", async () => {
     const id = await createOld(true);
     await app.work();
     const circle = await read(owner, id);
@@ -172,7 +172,7 @@ describe("a paraline of before, whose title and question have line breaks", () =
     expect(deleted.status).toBe(200);
   });
 
-  it("has letters whose head holds its title as one line", async () => {
+  it("has emails with its title as one line in their headers", async () => {
     const id = await createOld();
     await app.work();
     await answer((await person(id, "ana")).invite_token);

@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { type CircleDraft, validateCircleDraft } from "#contract/circles/circles.ts";
-import {
-  defaultRatingLabels,
-  type Question,
-  type QuestionEdit,
-} from "#contract/circles/questions.ts";
+import type { Question, QuestionEdit } from "#contract/circles/questions.ts";
+import { dayIn } from "#contract/days.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { toLine } from "#contract/plain-text.ts";
+import { listTypeTexts } from "#contract/question-types/rules.ts";
 import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
-import { dayIn, endOfDayIn } from "#server/days.ts";
+import { endOfDayIn } from "#server/days.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
@@ -111,7 +109,7 @@ type EditedQuestions = ReturnType<typeof editQuestions>;
 
 /**
  * Answers to a different wording would show an anonymous circle's owner before or after which edit they were
- * written. So locked questions must match exactly, even where an editor spells out a rating's default labels.
+ * written. So locked questions must match exactly, even where an editor spells out the defaults of their type.
  */
 async function keepAskedQuestions(
   tx: Tx,
@@ -132,19 +130,7 @@ async function keepAskedQuestions(
 }
 
 /** In the form in which questions come from an editor: what was stored before labels were one line counts as one. */
-function normalizeQuestion(question: Question): Question {
-  const { id, type, subtitle, rating_labels = defaultRatingLabels } = question;
-  return {
-    id,
-    type,
-    label: toLine(question.label),
-    ...(subtitle !== undefined && { subtitle: toLine(subtitle) }),
-    ...(type === "rating" && {
-      rating_labels: {
-        low: toLine(rating_labels.low),
-        middle: toLine(rating_labels.middle),
-        high: toLine(rating_labels.high),
-      },
-    }),
-  };
+function normalizeQuestion(question: Question) {
+  const { id, type, label, subtitle } = question;
+  return { id, type, texts: [label, subtitle ?? "", ...listTypeTexts(question)].map(toLine) };
 }

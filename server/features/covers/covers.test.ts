@@ -181,7 +181,7 @@ describe("a picture", () => {
   });
 });
 
-describe("what is no cover is refused, and nothing is stored", () => {
+describe("a file that is not a cover is refused, and nothing is stored", () => {
   const refused = async (body: Uint8Array<ArrayBuffer> | ReadableStream, code: string) => {
     const response = await put(owner, "1790000000000.png", body);
     expect(await response.json()).toMatchObject({ code });
@@ -283,7 +283,7 @@ describe("what is no cover is refused, and nothing is stored", () => {
   });
 });
 
-it("a full disk is said to be one, and leaves nothing half", async () => {
+it("a full disk is reported as one, and nothing is half stored", async () => {
   const sent = bytes(await plain().png().toBuffer());
   const failing = vi
     .spyOn(app.deps.covers, "put")
@@ -306,7 +306,7 @@ it("a database that is lost leaves no file", async () => {
   expect(await filesOf(owner)).toEqual([]);
 });
 
-it("whoever is signed out uploads nothing", async () => {
+it("no one uploads a cover while signed out", async () => {
   const sent = bytes(await plain().png().toBuffer());
   await database.db.deleteFrom("auth.sessions").where("user_id", "=", owner.user_id).execute();
   expect((await put(owner, "1790000000000.png", sent)).status).toBe(403);
@@ -362,7 +362,7 @@ describe("a paraline", () => {
     return response;
   };
 
-  it("bears a cover of its owner's, and of nobody else's", async () => {
+  it("accepts a cover of its owner and of no one else", async () => {
     const sent = bytes(await plain().png().toBuffer());
     const address = await upload(owner, "1790000000000.png", sent);
     expect(await (await create(owner, address)).json()).toMatchObject({
@@ -382,7 +382,7 @@ describe("a paraline", () => {
     }
   });
 
-  it("keeps its cover; one that none refers to goes after seven days, file and row", async () => {
+  it("keeps its cover; a cover that no paraline uses is deleted after seven days, file and row", async () => {
     const sent = bytes(await plain().png().toBuffer());
     const used = await upload(owner, "1790000000001.png", sent);
     await upload(owner, "1790000000002.png", sent);

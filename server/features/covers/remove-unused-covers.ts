@@ -1,10 +1,9 @@
+import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { CoverStore } from "./cover-store.ts";
 import { deleteUnusedCovers } from "./queries.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Removes the covers that were uploaded a week ago and that no circle refers to. Source: docs/product.md, Covers. */
 export async function removeUnusedCovers({

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { dayMs } from "#contract/durations.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import type { OwnerId } from "#server/access/owner.ts";
@@ -14,8 +15,6 @@ export interface UploadLimitDeps {
   clock: Clock;
   config: { rate_limits: boolean };
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Counts an upload before its picture is unpacked, which is the expensive part; its size is 0 until {@link

@@ -61,7 +61,7 @@ async function listLetterMails(id: string) {
 const refusal = async (response: Response) => await response.json();
 
 describe("the closing letter", () => {
-  it("goes to everyone invited, once, in the owner's words, with a way out", async () => {
+  it("goes to everyone invited, once, in the owner's words, with an unsubscribe link", async () => {
     const id = await createInvited();
     await answer((await person(id, "ana")).invite_token);
     expect((await read(id)).audience).toEqual({ recipients_count: 3, left_out_count: 0 });
@@ -92,7 +92,7 @@ describe("the closing letter", () => {
     expect(await listLetterMails(id)).toEqual([]);
   });
 
-  it("a second press changes nothing; other words in another tab are refused", async () => {
+  it("a second press changes nothing; a different text from another tab is refused", async () => {
     const id = await createInvited();
     const first = await sent(id);
     app.clock.advance({ days: 2 });
@@ -119,7 +119,7 @@ describe("the closing letter", () => {
     expect(await listLetterMails(id)).toHaveLength(3);
   });
 
-  it("leaves out who declined, unsubscribed, has no address, or was never written to", async () => {
+  it("leaves out people who declined, unsubscribed, have no address or were never emailed", async () => {
     const id = await createInvited({ people: ["ana", "ben", "cleo", "dora"] });
     const ana = await person(id, "ana");
     await app.request("/api/invite/decline", {
@@ -145,7 +145,7 @@ describe("the closing letter", () => {
     expect((await listLetterMails(id)).map(({ to }) => to)).toEqual(["dora@paraline.example"]);
   });
 
-  it("of an anonymous paraline is the same whoever has answered", async () => {
+  it("of an anonymous paraline goes to the same people whether or not they have answered", async () => {
     const id = await createInvited({ is_anonymous: true });
     const before = (await read(id)).audience;
     await answer((await person(id, "ana")).invite_token);

@@ -72,7 +72,7 @@ describe("a decision", () => {
     });
   });
 
-  it("of two pages the later edit wins, nothing else is lost, and each can tell by the version", async () => {
+  it("of two pages the later edit wins, nothing else is lost, and each notices by the version", async () => {
     const id = await create(owner);
     await save(id, { path: "affirm", fields: { affirm: { why: "One", first_steps: "Ask" } } });
     expect((await save(id, { fields: { affirm: { why: "Two" } } })).version).toBe(2);
@@ -130,7 +130,7 @@ describe("a decision", () => {
     await save(id, { review_date: "2099-12-31", fields: { mentor: { book_by: "2020-01-01" } } });
   });
 
-  it("is nobody else's, and malformed and deleted ids look alike", async () => {
+  it("belongs to its owner alone, and malformed and deleted ids look alike", async () => {
     const id = await create(owner);
     const stranger = await app.createOwner();
     for (const [who, at] of [
@@ -207,6 +207,20 @@ describe("the recap", () => {
         low: "Poor fit",
         high: "Great fit",
       },
+    });
+  });
+
+  it("counts what was chosen, each question by itself", async () => {
+    const options = ["Take it", "Wait a year"];
+    const id = await create(owner, {
+      questions: [{ label: "What should I do?", type: "choice", options }, text],
+    });
+    expect(await recapOf(id)).toMatchObject({ choices: [] });
+    await rate(id, "ana", { 1: "Wait a year" });
+    await rate(id, "ben", { 1: "Wait a year", 2: "Wait." });
+    expect(await recapOf(id)).toMatchObject({
+      fit: { state: "not_asked" },
+      choices: [{ question_id: 1, label: "What should I do?", options, counts: [0, 2] }],
     });
   });
 

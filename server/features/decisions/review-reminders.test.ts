@@ -61,8 +61,8 @@ async function createAnswered(
   return id;
 }
 
-describe("the look-back letter", () => {
-  it("comes on the morning of the review date where the owner lives, once, also across a change of clocks", async () => {
+describe("the review reminder", () => {
+  it("arrives on the morning of the review date where the owner lives, once, also across a clock change", async () => {
     const id = await create(owner);
     // Clocks go forward on March 8: eight in the morning is 12:00 UTC then, not 13:00.
     await save(id, { path: "affirm", review_date: "2026-03-08" });
@@ -72,7 +72,7 @@ describe("the look-back letter", () => {
     expect(await mailsAt("2026-04-08T12:15:00Z")).toHaveLength(1);
   });
 
-  it("comes late rather than never, and again for another date but not for the same", async () => {
+  it("arrives late rather than never, and again for another date but not for the same", async () => {
     const id = await create(owner);
     await save(id, { review_date: "2026-03-10" });
     expect(await mailsAt("2026-03-14T00:00:00Z")).toHaveLength(1);
@@ -83,7 +83,7 @@ describe("the look-back letter", () => {
     expect(await mailsAt("2026-03-21T13:00:00Z")).toHaveLength(2);
   });
 
-  it("does not come for a day that had passed, or was taken away again", async () => {
+  it("does not arrive for a day that had passed or was removed again", async () => {
     const id = await create(owner);
     await save(id, { review_date: "2026-02-01" });
     expect(await mailsAt("2026-03-03T13:00:00Z")).toHaveLength(0);
@@ -92,7 +92,7 @@ describe("the look-back letter", () => {
     expect(await mailsAt("2026-03-06T13:00:00Z")).toHaveLength(0);
   });
 
-  it("says the plan and the prediction, and one theme of the insights but nobody's words", async () => {
+  it("contains the plan, the prediction and one theme of the insights, but no one's words", async () => {
     const id = await createAnswered();
     await purchases.buy(owner, "single", id);
     await save(id, {
@@ -140,7 +140,7 @@ describe("the look-back letter", () => {
     expect(mail?.text).not.toContain("What people spoke of most");
   });
 
-  it("says no theme while the results are locked, and the owner's own words all the same", async () => {
+  it("contains no theme while the results are locked, but still the owner's own words", async () => {
     const id = await createAnswered();
     await purchases.buy(owner, "monthly");
     expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
@@ -169,7 +169,7 @@ describe("the look-back letter", () => {
     ]);
   });
 
-  it("carries its way out: a mail program's one click turns the box off, and no further one goes", async () => {
+  it("can be turned off: a mail program's one click clears the setting, and no more are sent", async () => {
     const id = await create(owner);
     await save(id, { review_date: "2026-03-10" });
     const [mail] = await mailsAt("2026-03-10T13:00:00Z");

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import { dayIn } from "#contract/days.ts";
 import type { Decision, DecisionChanges } from "#contract/decisions.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
-import { dayIn } from "#server/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { lockDecision, replaceDecision, type StoredDecision } from "./queries.ts";

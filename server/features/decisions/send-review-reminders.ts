@@ -1,5 +1,6 @@
+import { dayIn } from "#contract/days.ts";
 import type { Clock } from "#server/clock.ts";
-import { dayIn, hourIn } from "#server/days.ts";
+import { hourIn } from "#server/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";

@@ -1,6 +1,6 @@
+import { dayIn } from "#contract/days.ts";
 import { confidences, type Decision } from "#contract/decisions.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
-import { dayIn } from "#server/days.ts";
 import type { StoredDecision } from "./queries.ts";
 
 /** A stored decision as its owner sees it today. */

@@ -123,7 +123,7 @@ describe("the plan as a file", () => {
     expect(moved[2]).toMatchObject({ from: "2027-03-01", sequence: 2 });
   });
 
-  it("is a calendar to which no text adds a line, not even the title of a paraline of before", async () => {
+  it("is a calendar to which no text adds a line, not even a title stored by an earlier version", async () => {
     const id = await plan("Bakery");
     const line = "ATTACH:https://evil.example/x";
     await database.db

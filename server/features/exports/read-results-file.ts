@@ -1,8 +1,8 @@
+import { dayIn } from "#contract/days.ts";
 import { type ResultsFile, resultsFileSchema } from "#contract/exports.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { type ReadingDeps, readableCircle } from "#server/access/readable-circle.ts";
-import { dayIn } from "#server/days.ts";
 import { readCircle } from "#server/features/circles/read-circles.ts";
 import { findDecision } from "#server/features/decisions/read-decision.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";

@@ -1,17 +1,17 @@
-import { assertNever } from "#contract/assert-never.ts";
-import { defaultRatingLabels } from "#contract/circles/questions.ts";
+import { formatDay } from "#contract/days.ts";
 import { type Decision, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
-import { questionAsAsked, type ReadableResponse } from "#contract/feedback/feedback.ts";
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import type { Insights, Point, Quote, Sentiment } from "#contract/insights/insights.ts";
 import {
   countPeopleBehind,
   describeGeneration,
   unsureNote,
 } from "#contract/insights/insights-text.ts";
-import { limits } from "#contract/limits.ts";
-import { formatDay } from "#server/days.ts";
+import { isCounted, withTypeDefaults } from "#contract/question-types/rules.ts";
+import { groupByQuestion, tallyAnswers } from "#contract/question-types/tallies.ts";
 import { createPdf, type PdfSheet } from "#server/documents/pdf.ts";
+import { serverQuestionTypes, writeTally } from "#server/question-types/question-types.ts";
 import { listSections } from "./write-plan.ts";
 
 type Answer = ReadableResponse["answers"][number];
@@ -20,7 +20,7 @@ type Answer = ReadableResponse["answers"][number];
 interface AskedQuestion {
   id: number;
   label: string;
-  answers: { response: ReadableResponse; answer: Answer }[];
+  answers: (Answer & { response: ReadableResponse })[];
 }
 
 /** Books are written one after the other: a large one takes a hundred megabytes while it is made. */
@@ -98,35 +98,25 @@ async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void>
   sheet.part("Question by question");
   for (const { label, answers } of listQuestions(file)) {
     sheet.heading(label);
-    writeRatings(sheet, label, answers);
-    for (const { response, answer } of answers) {
-      if (answer.type === "rating") continue;
+    writeTallies(sheet, label, answers.filter(isCounted));
+    for (const answer of answers.filter((entry) => !isCounted(entry))) {
       // A question may have been reworded since.
       const asked = answer.label === null || answer.label === label ? "" : `, to “${answer.label}”`;
-      sheet.writing(`${nameOf(response)}${asked}`, String(answer.answer));
+      sheet.writing(`${nameOf(answer.response)}${asked}`, String(answer.answer));
       await sheet.breathe();
     }
   }
 }
 
-/** A plot for each wording of the question: what people rated depends on its text and labels. */
-function writeRatings(sheet: PdfSheet, heading: string, answers: AskedQuestion["answers"]): void {
-  const rated = answers.filter(({ answer }) => answer.type === "rating");
-  for (const alike of Map.groupBy(rated, ({ answer }) => questionAsAsked(answer)).values()) {
-    const [first] = alike;
-    if (first === undefined) continue;
-    const { label, rating_labels } = first.answer;
+/** A plot for each wording of the question: what people chose depends on its text and what they could choose from. */
+function writeTallies(sheet: PdfSheet, heading: string, answers: AskedQuestion["answers"]): void {
+  for (const alike of groupByQuestion(answers)) {
+    const [tally] = tallyAnswers(alike);
+    if (tally === undefined) continue;
+    const { label } = tally;
     if (label !== null && label !== heading) sheet.remark(`To “${label}”`);
-    const { low, high } = rating_labels ?? defaultRatingLabels;
-    const counts = Array.from(
-      { length: limits.rating_max },
-      (_, index) =>
-        alike.filter(({ answer }) => answer.answer === index + limits.rating_min).length,
-    );
-    sheet.ratings({ counts, low, high });
-    sheet.remark(
-      alike.map(({ response, answer }) => `${nameOf(response)}: ${answer.answer}`).join(" · "),
-    );
+    writeTally(sheet, tally);
+    sheet.remark(alike.map(({ response, answer }) => `${nameOf(response)}: ${answer}`).join(" · "));
   }
 }
 
@@ -139,7 +129,7 @@ function listQuestions({ paraline, responses }: ResultsFile): AskedQuestion[] {
     for (const answer of response.answers) {
       const { question_id: id } = answer;
       const question = questions.get(id) ?? { id, label: labelOf(answer), answers: [] };
-      question.answers.push({ response, answer });
+      question.answers.push({ ...withTypeDefaults(answer), response });
       questions.set(id, question);
     }
   }
@@ -154,22 +144,9 @@ async function writePerspectives(sheet: PdfSheet, { responses }: ResultsFile): P
     sheet.heading(nameOf(response));
     sheet.remark(`Received ${formatDay(response.received_on)}`);
     for (const answer of response.answers) {
-      writeAnswer(sheet, answer);
+      serverQuestionTypes[answer.type].writeAnswer(sheet, labelOf(answer), answer.answer);
       await sheet.breathe();
     }
-  }
-}
-
-function writeAnswer(sheet: PdfSheet, answer: Answer): void {
-  switch (answer.type) {
-    case "textarea":
-      sheet.writing(labelOf(answer), String(answer.answer));
-      break;
-    case "rating":
-      sheet.scale(labelOf(answer), Number(answer.answer));
-      break;
-    default:
-      assertNever(answer.type);
   }
 }
 

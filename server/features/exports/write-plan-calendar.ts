@@ -1,5 +1,6 @@
 import type { ICalEventData } from "ical-generator";
 import { type Decision, listPlanDays, listPlanFields, type PlanDay } from "#contract/decisions.ts";
+import { dayMs } from "#contract/durations.ts";
 import { toLine } from "#contract/plain-text.ts";
 
 const summaries: Record<PlanDay["kind"], string> = {
@@ -60,8 +61,6 @@ export async function writePlanCalendar({
     events,
   }).toString();
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 function withPrediction(description: string, { prediction, confidence }: Decision): string {
   const sure = confidence === null ? "" : ` (${confidence}% sure)`;

@@ -1,5 +1,6 @@
+import { formatDay } from "#contract/days.ts";
 import { type Decision, listPlanFields, pathNames, type Recap } from "#contract/decisions.ts";
-import { formatDay } from "#server/days.ts";
+import { describeCounted } from "#server/question-types/question-types.ts";
 
 export interface PlanSection {
   heading: string | undefined;
@@ -58,13 +59,8 @@ function summarizeRecap(recap: Recap): WrittenPlan["recap"] {
   if (recap.state === "locked") {
     return { facts: [], remark: "The results are locked, so the recap is not here." };
   }
-  const { fit, insights } = recap;
-  const facts: WrittenPlan["recap"]["facts"] = [];
-  if (fit.state === "not_asked") facts.push({ name: "Average fit", value: "No ratings asked" });
-  if (fit.state === "rated") {
-    const ratings = fit.ratings_count === 1 ? "1 rating" : `${fit.ratings_count} ratings`;
-    facts.push({ name: "Average fit", value: `${fit.average.toFixed(1)}/5 from ${ratings}` });
-  }
+  const { insights } = recap;
+  const facts = describeCounted(recap);
   if (insights.state === "ready") {
     for (const [name, point] of [
       ["Top strength", insights.top_strength],

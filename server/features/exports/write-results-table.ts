@@ -1,5 +1,6 @@
 import type { ResultsFile } from "#contract/exports.ts";
 import { toCsv } from "#server/csv.ts";
+import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 
 /**
  * Answers and notes as one table, a row each, so that a spreadsheet can sort and filter them. A note is not
@@ -10,7 +11,7 @@ export function writeResultsTable({ responses, encouragements }: ResultsFile): s
     ["Kind", "Perspective", "First name", "Received", "Question", "Answer"],
     ...responses.flatMap(({ number, first_name, received_on, answers }) =>
       answers.map(({ type, question_id, label, answer }) => [
-        type === "rating" ? "Rating" : "Answer",
+        serverQuestionTypes[type].kind,
         String(number),
         first_name ?? "",
         received_on,

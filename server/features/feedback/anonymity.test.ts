@@ -139,7 +139,7 @@ describe("a release", () => {
     expect(authors(await rowsOf("waiting_answers"))).toEqual(["Dan"]);
   });
 
-  it("leaves nothing in the rows that comes from before it", async () => {
+  it("leaves nothing in the rows from before the release", async () => {
     const circle = await anonymousCircle();
     await answer(circle, "Ana", { note: "Ana wrote a note" });
     await answer(circle, "Ben", { note: "Ben wrote a note" });
@@ -205,7 +205,7 @@ describe("a release", () => {
     expect(authors(rows.slice(0, 3)).toSorted()).toEqual(["Ana", "Ben", "Cleo"]);
   });
 
-  it("leaves no trace of who was first in the invites but that they are completed", async () => {
+  it("leaves no trace of the order in the invites, only that they are completed", async () => {
     const circle = await anonymousCircle(["Ana", "Ben", "Cleo"]);
     for (const firstName of ["Cleo", "Ana", "Ben"]) await answer(circle, firstName);
     const invites = await rowsOf("invites");

@@ -57,12 +57,12 @@ describe("who may process an answer", () => {
     ["this server alone, by a page from before there was a model", "here", "here"],
     ["somebody else", "at models.example", "here"],
     ["nobody, by a page from before insights were on", null, null],
-  ])("is never the one of now where they were told %s", async (_, insightsBy, expected) => {
+  ])("is never today's processor where the page named %s", async (_, insightsBy, expected) => {
     expect((await submit({ insights_by: insightsBy })).status).toBe(201);
     expect(await kept()).toBe(expected);
   });
 
-  test("is who does so now where a call, which no page stands behind, says nothing of it", async () => {
+  test("is today's processor where a call without a page names none", async () => {
     expect((await submit({})).status).toBe(201);
     expect(await kept()).toBe("by OpenAI");
   });

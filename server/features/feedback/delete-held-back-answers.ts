@@ -1,10 +1,9 @@
+import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteWaitingOfClosed } from "./release-queries.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Deletes the answers held back when their circle closed, 30 days later; in a circle reopened in between they

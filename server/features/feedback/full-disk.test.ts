@@ -50,7 +50,7 @@ describe.runIf(testDatabaseKind === "embedded")("a disk that fails under the dat
     database_url: "",
   });
 
-  test("is told to whoever asks whether the product is ready, and so is that it works again", async () => {
+  test("is reported by the readiness check, and so is the recovery", async () => {
     const readiness = async () => {
       app.clock.advance({ seconds: 5 });
       const answer = await app.request("/readyz");

@@ -62,7 +62,7 @@ describe("a private link", () => {
     expect(html).toContain(`name="token" value="${inviteToken}"`);
   });
 
-  it("is kept by nobody on the way and tells nobody where it was opened", async () => {
+  it("is cached nowhere and sends no referrer", async () => {
     const { headers } = await open();
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("no-referrer");

@@ -95,7 +95,7 @@ describe("a named paraline", () => {
 });
 
 describe("an anonymous paraline", () => {
-  it("says only that it waits, whether nobody or two have answered", async () => {
+  it("says only that it is waiting, whether zero or two have answered", async () => {
     const circle = await seed(true);
     const empty = await read(circle);
     await answer(circle, 0, { answers: { 1: "One." } });
@@ -149,7 +149,7 @@ describe("whose results", () => {
     }
   });
 
-  it("nobody's without signing in, and an invite token is no key to them", async () => {
+  it("are closed to callers who are not signed in, and an invite's token does not open them", async () => {
     const circle = await seed(false);
     const response = await app.request(`/api/circles/${circle.id}/feedback`, {
       headers: { [inviteTokenHeader]: circle.people[0]?.invite_token ?? "" },

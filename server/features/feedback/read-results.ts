@@ -1,10 +1,10 @@
 import type { Question } from "#contract/circles/questions.ts";
 import type { Answers } from "#contract/feedback/answers.ts";
 import type { ReadableResponse, Results } from "#contract/feedback/feedback.ts";
+import { guessType, pickTypeFields, withTypeDefaults } from "#contract/question-types/rules.ts";
 import { isOpenCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import { findReadableCircle, openText, type ReadingDeps } from "#server/access/readable-circle.ts";
 import { countReleasedFeedback, listReleasedFeedback, listReleasedNotes } from "./queries.ts";
-import { withRatingLabels } from "./rating-labels.ts";
 
 /**
  * What may be read of a circle now, and if nothing, why; while it is locked, only the number. Named responses
@@ -54,11 +54,11 @@ export function listAnswers(
   answers: Answers,
   questions: readonly Question[],
 ): ReadableResponse["answers"] {
-  const asked = questions.map(withRatingLabels).flatMap((question) => {
+  const asked = questions.map(withTypeDefaults).flatMap((question) => {
     const answer = answers[question.id];
     if (answer === undefined) return [];
-    const { id, label, type, rating_labels } = question;
-    return [{ question_id: id, label, type, rating_labels, answer }];
+    const { id, label, type } = question;
+    return [{ question_id: id, label, type, ...pickTypeFields(question), answer }];
   });
   const known = new Set(questions.map(({ id }) => String(id)));
   const orphaned = Object.entries(answers)
@@ -66,7 +66,7 @@ export function listAnswers(
     .map(([id, answer]) => ({
       question_id: Number(id),
       label: null,
-      type: typeof answer === "number" ? ("rating" as const) : ("textarea" as const),
+      type: guessType(answer),
       answer,
     }));
   return [...asked, ...orphaned];

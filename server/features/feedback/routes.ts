@@ -23,6 +23,7 @@ import {
   type ReflectionsForm,
 } from "#contract/pages.ts";
 import { inviteAddress, paths } from "#contract/paths.ts";
+import { withTypeDefaults } from "#contract/question-types/rules.ts";
 import {
   type FoundInvite,
   findInvite,
@@ -44,7 +45,6 @@ import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { withRatingLabels } from "./rating-labels.ts";
 import { readResults } from "./read-results.ts";
 import { readReflectionsForm, toSubmission } from "./reflections-form.ts";
 import { submitFeedback } from "./submit-feedback.ts";
@@ -257,7 +257,7 @@ export function feedbackRoutes(
 /** The page carries no defaults of its own: a rating always comes with its labels. */
 function viewOf({ circle, owner_name, people_count }: OpenInvite): OpenInviteView {
   return {
-    circle: { ...circle, questions: circle.questions.map(withRatingLabels) },
+    circle: { ...circle, questions: circle.questions.map(withTypeDefaults) },
     owner_name,
     people_count,
   };

@@ -121,7 +121,7 @@ describe("the share-link page for people who were invited", () => {
     expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
   });
 
-  it("takes the same work for every address, known or not, so that its time tells nothing", async () => {
+  it("takes the same work for every address, known or not, so that its duration reveals nothing", async () => {
     for (const at of [app, limited]) {
       const of = testCirclesOf(at);
       const id = await of.create(owner);
@@ -209,7 +209,7 @@ describe("the share-link page for people who were invited", () => {
     await app.work();
   });
 
-  it("mails nobody whose invitation never left, whose paraline has closed, or who wants no mail", async () => {
+  it("mails no one whose invitation was never sent, whose paraline has closed or who opted out", async () => {
     const source = await create(owner, { deadline: "2026-11-02" });
     const copied = await app.as(owner, "POST", `/api/circles/${source}/duplicate`, {
       create_key: randomUUID(),
@@ -276,7 +276,7 @@ describe("the share-link page for people who were invited", () => {
 });
 
 describe("the share-link page that is open to anyone", () => {
-  it("shows title and cover, and gives a link of one's own to who says their first name", async () => {
+  it("shows title and cover, and gives a private link to people who enter their first name", async () => {
     const id = await create(owner);
     await app.work();
     const opened = await open(id);
@@ -302,7 +302,7 @@ describe("the share-link page that is open to anyone", () => {
     expect(await read(owner, id)).toMatchObject({ responses_count: 1, invites_count: 4 });
   });
 
-  it("can be shut again; who has come keeps their link", async () => {
+  it("can be switched off again; people who joined keep their links", async () => {
     const id = await create(owner);
     await open(id);
     const inviteToken = await token(await join(id, "Dan"));
@@ -312,7 +312,7 @@ describe("the share-link page that is open to anyone", () => {
     expect((await answer(inviteToken)).status).toBe(201);
   });
 
-  it("takes fifty answers, however many come and do not answer, and none when the paraline has closed", async () => {
+  it("takes fifty answers, however many people join without answering, and none when the paraline has closed", async () => {
     const id = await create(owner, { deadline: "2026-11-02" });
     await open(id);
     for (let n = 0; n < 50; n += 1) expect((await join(id, `Silent${n}`)).status).toBe(201);
@@ -337,7 +337,7 @@ describe("the share-link page that is open to anyone", () => {
     expect(await (await join(id, "Late")).json()).toMatchObject({ code: "circle_closed" });
   });
 
-  it("neither lists nor counts who has come and not answered", async () => {
+  it("neither lists nor counts people who joined and have not answered", async () => {
     const id = await create(owner);
     await open(id);
     const readOwnerViews = async () =>
@@ -368,7 +368,7 @@ describe("the share-link page that is open to anyone", () => {
     ]);
   });
 
-  it("keeps the newest joins: the oldest that was not answered ends when one too many comes", async () => {
+  it("keeps the newest joins: the oldest without an answer is removed when one too many joins", async () => {
     const id = await create(owner);
     await open(id);
     const answered = await token(await join(id, "Answered"));
@@ -455,7 +455,7 @@ describe("the share-link page that is open to anyone", () => {
   });
 });
 
-describe("who comes to an anonymous paraline by its link", () => {
+describe("a person who joins an anonymous paraline by its link", () => {
   const readOwnerViews = async (id: string) =>
     Promise.all(
       [
@@ -550,7 +550,7 @@ describe("who comes to an anonymous paraline by its link", () => {
     expect(await (await join(id)).json()).toMatchObject({ code: "link_full" });
   });
 
-  it("loses their place by others who come, alike whether any of them has answered", async () => {
+  it("loses their place when others join, alike whether any of them has answered", async () => {
     for (const answers of [false, true]) {
       const id = await create(owner, { is_anonymous: true });
       await open(id);
@@ -588,7 +588,7 @@ describe("who comes to an anonymous paraline by its link", () => {
     expect(await response.json()).toMatchObject({ responses_count: 3, invites_count: 4 });
   });
 
-  it("stands in no owner's reach: no list, no label, no removal, no link", async () => {
+  it("cannot be reached by the owner: no list, no label, no removal, no link", async () => {
     const id = await create(owner, { is_anonymous: true });
     await open(id);
     await join(id);
@@ -656,7 +656,7 @@ describe("the share-link page", () => {
     expect(await closed.text()).toContain("This paraline has closed.");
   });
 
-  it("keeps what was typed when it cannot be taken just now, and says so", async () => {
+  it("keeps the typed text when it cannot be accepted right now, and says so", async () => {
     const id = await create(owner);
     await open(id);
     const long = "D".repeat(limits.name_characters + 1);

@@ -175,7 +175,7 @@ describe("a paraline that takes no answers", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it("refuses who declined, until they take it back", async () => {
+  it("refuses people who declined, until they return", async () => {
     const headers = { [inviteTokenHeader]: tokenOf(0) };
     await app.request("/api/invite/decline", { method: "POST", headers });
     expect(await codeOf(await submit(reflections()))).toBe("invite_declined");
@@ -221,7 +221,7 @@ describe("what can't be stored is refused with its own sentence, and nothing is"
     expect(await stored()).toEqual([]);
   });
 
-  it("says the specified sentences", async () => {
+  it("says how long an answer and a note may be, and that one question needs an answer", async () => {
     const messageOf = async (changes: object) =>
       (await refusalOf(await submit(reflections(changes)))).message;
     expect(await messageOf({ answers: { 1: long(2001) } })).toBe(

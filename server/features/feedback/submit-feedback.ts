@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { dayIn } from "#contract/days.ts";
 import { DomainError } from "#contract/errors.ts";
-import { type Answer, type Reflections, validateReflections } from "#contract/feedback/answers.ts";
+import { type Reflections, validateReflections } from "#contract/feedback/answers.ts";
 import type { Receipt } from "#contract/feedback/feedback.ts";
 import { findConsentedProcessor } from "#contract/insights/processors.ts";
+import type { Answer } from "#contract/question-types/answer.ts";
 import { dropUnusedRoundKey, sealForRound } from "#server/access/encryption/seal-for-round.ts";
 import {
   type FoundInvite,
@@ -13,7 +15,6 @@ import {
   sealReflections,
 } from "#server/access/open-invite.ts";
 import type { Clock } from "#server/clock.ts";
-import { dayIn } from "#server/days.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { lockLink, takesAnswersByLink } from "#server/features/invites/share-link/link-queries.ts";

@@ -14,7 +14,7 @@ const processorOf = (
     pino({ level: "silent" }),
   ).processor;
 
-test("an answer goes to whom its author was told of, or to this server, and to nobody else", () => {
+test("an answer goes to the processor that its author was shown, or to this server, and to no one else", () => {
   const local = createLocalEngine().processor;
   const openai = processorOf("openai");
   expect(isProcessorConsented(openai, processorOf("openai", undefined, "a newer one"))).toBe(true);

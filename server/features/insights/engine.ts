@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type GenerationStage, type InsightsUse, sentiments } from "#contract/insights/insights.ts";
 import { thisServer } from "#contract/insights/processors.ts";
+import type { ChosenAnswer } from "#server/question-types/server-question-type.ts";
 
 /** One answer as an engine reads it. `ref` is made for this reading; quotes cite it. */
 export interface ReadAnswer {
@@ -8,7 +9,12 @@ export interface ReadAnswer {
   question_id: number;
   /** The question as it was asked. */
   question: string;
-  answer: { text: string } | { rating: number };
+  answer: { text: string } | ChosenAnswer;
+}
+
+/** What the owner wrote that an answer came with: the question, and what could be chosen. */
+export function listAskedTexts({ question, answer }: ReadAnswer): string[] {
+  return [question, ...("text" in answer ? [] : (answer.options ?? []))];
 }
 
 /** What one person said. */

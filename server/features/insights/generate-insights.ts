@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { DomainError } from "#contract/errors.ts";
 import type { Insights } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
@@ -25,8 +26,6 @@ import {
 } from "./queries.ts";
 import { toInsights } from "./to-insights.ts";
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 /** Longer than any engine may take: a generation running longer than this has died. */
 const stuckAfterMs = 6 * minuteMs;
 

@@ -112,7 +112,7 @@ function obey(prompt: string): ModelReply {
   return { content: JSON.stringify(draft) };
 }
 
-describe("a model that does what an answer tells it", () => {
+describe("a model that follows an instruction in an answer", () => {
   test.each([true, false])(
     "invents nothing that is stored or shown (anonymous: %s)",
     async (isAnonymous) => {
@@ -171,7 +171,7 @@ describe("a model that does what an answer tells it", () => {
   });
 });
 
-test("who processes the answers is told to invitees on their first card, and to the owner before the button", async () => {
+test("invitees see who processes the answers on their first card, and the owner before the button", async () => {
   const circle = await seedCircle(app.deps.db, owner, { now: app.clock.now(), people: ["Ana"] });
   const page = await app.request(`/invite?token=${circle.people[0]?.invite_token}`);
   expect(await page.text()).toContain(
@@ -183,7 +183,7 @@ test("who processes the answers is told to invitees on their first card, and to 
   expect(state).toMatchObject({ use: { model: "double-1 on this server" } });
 });
 
-test("a model that is busy leaves what was there before", async () => {
+test("a busy model leaves the former insights", async () => {
   const circle = await seedAnswered(false);
   model.answerWith(({ messages }) => obey(messages.at(-1)?.content ?? ""));
   expect((await ask(circle)).status).toBe(200);

@@ -106,7 +106,7 @@ describe("insights", () => {
     expect(await generate(circle)).toMatchObject({ circle_id: circle.id, responses_count: 2 });
   });
 
-  test("of an anonymous paraline never name somebody who is on no list, wherever the name stands", async () => {
+  test("of an anonymous paraline never name a person who is on no list, wherever the name appears", async () => {
     const circle = await seed({ is_anonymous: true });
     await submit(circle, 0, "Rashid is worried about the rent. You can do it, I love the idea.");
     await submit(circle, 1, "Rashid would love your bread. Rashid, my friend, told me.\nTunde");
@@ -115,7 +115,7 @@ describe("insights", () => {
     expect(JSON.stringify([read, insights])).not.toMatch(/Rashid|Tunde|Dmitri/i);
   });
 
-  test("of an anonymous paraline promote no sentence that tells who wrote it, which stays in its answer", async () => {
+  test("of an anonymous paraline promote no sentence that reveals its author, which stays in its answer", async () => {
     const telling = [
       "As your brother-in-law who sits next to you, I love the idea and believe in your courage.",
       "Your wife told me that she loves the idea and believes in your courage.",
@@ -281,7 +281,7 @@ describe("insights", () => {
     expect(promoted[0]).toMatchObject({ top_risk: 3 });
   });
 
-  test("rest on quotes that stand in the answers they name", async () => {
+  test("rest on quotes that appear in the answers they name", async () => {
     const circle = await seed();
     for (const index of [0, 1, 2]) await submit(circle, index);
     const insights = await generate(circle);
@@ -326,7 +326,7 @@ describe("insights", () => {
     expect((await generate(circle)).new_responses_count).toBe(0);
   });
 
-  test("leave out junk, and whoever asked for it, and count both", async () => {
+  test("leave out junk and the people who asked for that, and count both", async () => {
     const circle = await seed({ people: ["Ana", "Ben", "Cleo", "Dan"] });
     await submit(circle, 0);
     await submit(circle, 1, "test");
@@ -339,7 +339,7 @@ describe("insights", () => {
     expect(insights.new_responses_count).toBe(0);
   });
 
-  test("leave out what nobody was named for when it was written", async () => {
+  test("leave out answers for which no processor was named when they were written", async () => {
     const circle = await seed({ people: ["Ana", "Ben", "Cleo"] });
     await submit(circle, 0, "My secret is the unicorn.");
     await sql`update feedback set insights_by = null where circle_id = ${circle.id}`.execute(
@@ -408,7 +408,7 @@ describe("insights", () => {
     expect(JSON.stringify(kept)).not.toMatch(/ren[eé]e|muss/i);
   });
 
-  test("that fail leave the former ones", async () => {
+  test("that fail keep the former ones", async () => {
     const circle = await seed();
     await submit(circle, 0);
     await submit(circle, 1);
@@ -510,7 +510,7 @@ describe("insights", () => {
     expect(await refusal(await ask(circle, somebody))).toBe("404 circle_not_found");
   });
 
-  test("are nobody else's", async () => {
+  test("belong to their owner alone", async () => {
     const circle = await seed();
     await submit(circle, 0);
     await submit(circle, 1);
@@ -520,7 +520,7 @@ describe("insights", () => {
     expect(await refusal(response)).toBe("404 circle_not_found");
   });
 
-  test("come from the specification's function as well", async () => {
+  test("come from /functions/v1/generate-insights as well", async () => {
     const circle = await seed();
     await submit(circle, 0);
     await submit(circle, 1);

@@ -1,8 +1,10 @@
-import { defaultRatingLabels, type Question } from "#contract/circles/questions.ts";
-import { type Answers, answerText } from "#contract/feedback/answers.ts";
-import { questionAsAsked } from "#contract/feedback/feedback.ts";
+import type { Question } from "#contract/circles/questions.ts";
+import type { Answers } from "#contract/feedback/answers.ts";
 import type { InsightsContent } from "#contract/insights/insights.ts";
-import { limits } from "#contract/limits.ts";
+import { isCounted, listTypeTexts, withTypeDefaults } from "#contract/question-types/rules.ts";
+import type { Tallies } from "#contract/question-types/schemas.ts";
+import { type AskedAnswer, groupTallies, tallyAnswers } from "#contract/question-types/tallies.ts";
+import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 import { classifyQuestion, yesOrNo } from "./classify-question.ts";
 import type { Reading, ReadPerson } from "./engine.ts";
 import { deniesWorry, isJunk } from "./junk.ts";
@@ -36,7 +38,7 @@ export interface PreparedReading {
   removeNames: (text: string) => string;
   /** By the person's ref. */
   responses: ReadonlyMap<string, string>;
-  ratings: InsightsContent["ratings"];
+  tallies: Tallies;
   left_out: InsightsContent["left_out"];
 }
 
@@ -53,7 +55,12 @@ export function prepareReading(
   const redact = circle.is_anonymous
     ? createRedactor(
         knownNames,
-        [...ownTexts, ...responses.flatMap(({ questions }) => questions.map(({ label }) => label))],
+        [
+          ...ownTexts,
+          ...responses.flatMap(({ questions }) =>
+            questions.flatMap((question) => [question.label, ...listTypeTexts(question)]),
+          ),
+        ],
         responses.filter(mayUse).flatMap(textsOf),
       )
     : (text: string) => text.normalize("NFC");
@@ -62,7 +69,7 @@ export function prepareReading(
     { person: string; response_id: string; question_id: number; text: string }
   >();
   const refs = new Map<string, string>();
-  const ratings = new Map<string, InsightsContent["ratings"][number]>();
+  const counted: AskedAnswer[] = [];
   const people: ReadPerson[] = [];
   let junkAnswers = 0;
 
@@ -73,9 +80,10 @@ export function prepareReading(
       if (answer === undefined) continue;
       const ref = `a${answers.size + 1}`;
       const entry = { ref, question_id: question.id, question: redact(question.label) };
-      if (question.type === "rating") {
-        count(ratings, question, Number(answer));
-        person.answers.push({ ...entry, answer: { rating: Number(answer) } });
+      const chosen = serverQuestionTypes[question.type].readChosen?.(question, answer, redact);
+      if (chosen !== undefined) {
+        counted.push({ ...withTypeDefaults(question), question_id: question.id, answer });
+        person.answers.push({ ...entry, answer: chosen });
         answers.set(ref, {
           person: person.ref,
           response_id: id,
@@ -84,7 +92,7 @@ export function prepareReading(
         });
         continue;
       }
-      const text = answerText(question, answer);
+      const text = String(answer);
       if (isJunk(text) && !isMeantAnswer(question.label, text)) {
         junkAnswers += 1;
         continue;
@@ -115,7 +123,7 @@ export function prepareReading(
     answers,
     removeNames: createKnownRedactor(knownNames),
     responses: refs,
-    ratings: [...ratings.values()],
+    tallies: groupTallies(tallyAnswers(counted)),
     left_out: {
       junk_answers: junkAnswers,
       opted_out: responses.length - responses.filter(mayUse).length,
@@ -134,27 +142,8 @@ function isMeantAnswer(question: string, text: string): boolean {
 function textsOf({ answers, questions }: StoredResponse): string[] {
   return questions.flatMap((question) => {
     const answer = answers[question.id];
-    return answer === undefined || question.type === "rating" ? [] : [answerText(question, answer)];
+    return answer === undefined || isCounted(question) ? [] : [String(answer)];
   });
 }
 
 const mayUse = ({ use_in_insights }: StoredResponse) => use_in_insights;
-
-function count(
-  ratings: Map<string, InsightsContent["ratings"][number]>,
-  { id, label, rating_labels }: Question,
-  rating: number,
-): void {
-  const { low, high } = rating_labels ?? defaultRatingLabels;
-  const key = questionAsAsked({ question_id: id, label, rating_labels });
-  const summary = ratings.get(key) ?? {
-    question_id: id,
-    label,
-    low,
-    high,
-    counts: Array.from({ length: limits.rating_max }, () => 0),
-  };
-  const place = rating - limits.rating_min;
-  summary.counts[place] = (summary.counts[place] ?? 0) + 1;
-  ratings.set(key, summary);
-}

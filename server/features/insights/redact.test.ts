@@ -27,7 +27,7 @@ describe("taking out who is meant", () => {
     ).toBe("Write to … or call …. In 2019 it cost 12,500.");
   });
 
-  test("other names of people go, wherever they stand", () => {
+  test("other people's names are removed, wherever they appear", () => {
     expect(redact("Tom told me. I asked Okonkwo about it, and your brother João.")).toBe(
       "… told me. I asked … about it, and your brother ….",
     );
@@ -42,7 +42,7 @@ describe("taking out who is meant", () => {
     ["Ask Thandiwe first. Thandiwe knows.", "Ask … first. … knows."],
     ["Grace told me. I asked Grace and Frank.", "… told me. I asked … and …."],
     ["Anna-Lena knows.", "… knows."],
-  ])("a name on no list of guests goes: %s", (text, redacted) => {
+  ])("a name on no invite list is removed: %s", (text, redacted) => {
     expect(createRedactor({ names: [] }, [])(text)).toBe(redacted);
   });
 
@@ -84,12 +84,12 @@ describe("taking out who is meant", () => {
     expect(createRedactor({ names: [] }, [])(text)).toBe(redacted);
   });
 
-  test("a word formed as new words are is a name where somebody has it inside a sentence with a capital", () => {
+  test("an unknown word is a name where somebody capitalizes it inside a sentence", () => {
     const texts = ["Channeling would love it.", "You met Channeling there."];
     expect(createRedactor({ names: [] }, [], texts)(texts[0] ?? "")).toBe("… would love it.");
   });
 
-  test("a name at a sentence's start goes that somebody else has inside one", () => {
+  test("a name at the start of a sentence is removed if somebody else has it inside one", () => {
     const texts = ["Thandiwe would love it.", "You met Thandiwe there."];
     expect(createRedactor({ names: [] }, [], texts)(texts[0] ?? "")).toBe("… would love it.");
   });
@@ -159,7 +159,7 @@ describe("taking out who is meant", () => {
     expect(createKnownRedactor({ names: [], isRemoved })(text)).toBe(redacted);
   });
 
-  test("names of one letter each go where they are written in one", () => {
+  test("initials are removed where they are written together", () => {
     const names = ["明", "李", ...joinedNames(["明", "李"])];
     expect(createKnownRedactor({ names })("我是李明。")).toBe("我是…。");
     expect(joinedNames(["Ana", "Lima"])).toEqual([]);
@@ -218,7 +218,7 @@ describe("taking out who is meant", () => {
       expect(redactAll(text)).toBe(redacted);
     });
 
-    test("a name given without its accents, or in another form of them, goes as well", () => {
+    test("a name without its accents, or with them in another form, is removed as well", () => {
       const redactPlain = createRedactor({ names: ["Renee", "Jose\u0301phine"] }, []);
       expect(redactPlain("it was renée or joséphine")).toBe("it was … or …");
     });
@@ -246,7 +246,7 @@ describe("taking out who is meant", () => {
     expect(redact(`write to ${address} today`)).toBe("write to … today");
   });
 
-  test("what is said to be at a place stays", () => {
+  test("place names stay", () => {
     expect(redact("meet me at noon (at the mill), at people you like.")).toBe(
       "meet me at noon (at the mill), at people you like.",
     );

@@ -1,4 +1,5 @@
 import type { Insights } from "#contract/insights/insights.ts";
+import { noTallies } from "#contract/question-types/tallies.ts";
 import type { CheckedInsights } from "./find-insights.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 
@@ -6,6 +7,8 @@ import type { StoredResponse } from "./prepare-reading.ts";
 export function toInsights(row: CheckedInsights, responses: readonly StoredResponse[]): Insights {
   const read = new Set(row.response_ids);
   return {
+    // What was stored before there were choices has no list of them.
+    ...noTallies,
     ...row.content,
     circle_id: row.circle_id,
     sentiment: row.sentiment,

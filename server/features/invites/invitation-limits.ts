@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import type { OwnerId } from "#server/access/owner.ts";
@@ -17,8 +18,7 @@ export interface InvitingDeps {
   config: { rate_limits: boolean; on_loopback: boolean };
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-export const spacingMs = limits.mail_spacing_minutes * 60_000;
+export const spacingMs = limits.mail_spacing_minutes * minuteMs;
 
 /** The time from which mails count towards the daily limit. */
 export function countedSince(now: Date): Date {

@@ -79,7 +79,7 @@ const deliveries = async (id: string) =>
   (await people(owner, id)).map(({ first_name, delivery }) => [first_name, delivery]);
 
 describe("sending the invitations", () => {
-  it("writes to everyone not mailed yet or whose mail came back, and to nobody else", async () => {
+  it("mails everyone who was not mailed yet or whose mail bounced, and no one else", async () => {
     const id = await create(owner);
     await app.work();
     expect(await send(id)).toEqual({
@@ -110,7 +110,7 @@ describe("sending the invitations", () => {
     ]);
   });
 
-  it("leaves out who has answered, declined or wants no mail, and counts the last", async () => {
+  it("leaves out people who have answered, declined or opted out, and counts the last", async () => {
     const id = await create(owner);
     for (const name of ["ana", "ben", "cleo"]) await fail((await person(id, name)).id);
     app.clock.advance({ minutes: 11 });
@@ -159,7 +159,7 @@ describe("sending the invitations", () => {
   });
 });
 
-describe("one person's letter", () => {
+describe("one person's email", () => {
   const resend = (inviteId: string) => call("POST", `/api/invites/${inviteId}/resend`);
 
   it.each([false, true])(
@@ -181,7 +181,7 @@ describe("one person's letter", () => {
     },
   );
 
-  it("is the first invitation where that came back, and says nothing of a letter before", async () => {
+  it("is the first invitation where that bounced, and mentions no earlier email", async () => {
     const id = await create(owner);
     await app.work();
     const ana = await person(id, "ana");
@@ -201,7 +201,7 @@ describe("one person's letter", () => {
     ]);
   });
 
-  it("speaks of the one before where that arrived and only a later one came back", async () => {
+  it("mentions the earlier email where that arrived and only a later one bounced", async () => {
     const id = await create(owner);
     await app.work();
     const ana = await person(id, "ana");
@@ -225,7 +225,7 @@ describe("one person's letter", () => {
 });
 
 describe("the reminder to all", () => {
-  it("goes to who has not answered, three times at most, ten minutes apart", async () => {
+  it("goes to people who have not answered, three times at most, ten minutes apart", async () => {
     const id = await create(owner);
     expect((await remind(id)).body).toEqual({
       queued_count: 0,
@@ -317,7 +317,7 @@ describe("adding people later", () => {
     expect((await read(owner, id)).invites_count).toBe(5);
   });
 
-  it("keeps to the rules of the list, all or nobody", async () => {
+  it("follows the rules of the list, for all or for no one", async () => {
     const id = await create(owner);
     const refusal = async (invites: unknown) =>
       (await call("POST", `/api/circles/${id}/invites`, { invites })).body;
@@ -379,7 +379,7 @@ describe("paraline after paraline with the same person", () => {
     return mails.map(({ sent_at }) => sent_at?.toISOString().slice(11, 16));
   };
 
-  it("writes to them once in ten minutes, and loses no letter", async () => {
+  it("mails them once in ten minutes, and loses no email", async () => {
     for (let round = 0; round < 3; round++) await create(owner, { people: ["ana", `p${round}`] });
     const left = ["09:00", "09:10", "09:20"];
     for (const [index] of left.entries()) {
@@ -389,7 +389,7 @@ describe("paraline after paraline with the same person", () => {
     expect(await sentTo("p2@paraline.example")).toEqual(["09:00"]);
   });
 
-  it("counts the ten minutes from when a letter that was put off leaves", async () => {
+  it("counts the ten minutes from when a delayed email is sent", async () => {
     await create(owner, { people: ["ana"] });
     const id = await create(owner, { people: ["ana"] });
     const { id: ana } = await person(id, "ana");
@@ -406,8 +406,8 @@ describe("paraline after paraline with the same person", () => {
   });
 });
 
-describe("a mended address", () => {
-  it("gets a fresh invitation with a new link, and the old link and letter are dead", async () => {
+describe("a corrected address", () => {
+  it("gets a fresh invitation with a new link, and the old link and email stop working", async () => {
     const id = await create(owner);
     const old = await person(id, "ana");
     const corrected = await correct(old.id, " Ana.Lima@Paraline.example ");
@@ -447,7 +447,7 @@ describe("a mended address", () => {
     expect((await call("PATCH", `/api/invites/${ana}`, {})).status).toBe(400);
   });
 
-  it("of an anonymous paraline is possible until the invitation has left, and when it came back", async () => {
+  it("of an anonymous paraline is possible until the invitation is sent, and when it bounced", async () => {
     const id = await create(owner, { is_anonymous: true });
     const ana = await person(id, "ana");
     expect((await correct(ana.id, "ana.lima@paraline.example")).status).toBe(200);
@@ -508,7 +508,7 @@ describe("a removed person", () => {
 });
 
 describe("one person's private link", () => {
-  it("is its owner's to pass on in a named paraline, and nobody's in an anonymous one", async () => {
+  it("may be copied by the owner of a named paraline, and by no one in an anonymous one", async () => {
     const named = await person(await create(owner), "ana");
     expect(await call("GET", `/api/invites/${named.id}/link`)).toEqual({
       status: 200,

@@ -69,7 +69,7 @@ describe("a day before the deadline", () => {
     },
   );
 
-  it("tells nothing of the answers that wait in an anonymous paraline", async () => {
+  it("reveals nothing about the answers that wait in an anonymous paraline", async () => {
     const texts = [];
     for (const names of [[], ["ana", "ben"]]) {
       app.clock.set("2026-11-02T09:00:00Z");
@@ -85,7 +85,7 @@ describe("a day before the deadline", () => {
     expect(texts[1]).toBe(texts[0]);
   });
 
-  it("nobody is reminded of a deadline they have just chosen", async () => {
+  it("no owner is reminded of a deadline they have just chosen", async () => {
     await create(owner, { deadline: "2026-11-02" });
     const id = await create(owner, { deadline: "2026-11-30" });
     await at("2026-11-02T09:05:00Z");
@@ -107,7 +107,7 @@ describe("a day before the deadline", () => {
     ]);
   });
 
-  it("nothing goes to who has unticked the box, closed it by then, or has no deadline", async () => {
+  it("nothing goes to owners who turned it off, closed the paraline before, or set no deadline", async () => {
     await create(owner);
     const closed = await create(owner, { deadline: "2026-11-05" });
     await app.as(owner, "POST", `/api/circles/${closed}/close`);
@@ -129,7 +129,7 @@ describe("when the deadline has passed", () => {
     return mail;
   };
 
-  it("its owner is told once, with what can be read", async () => {
+  it("its owner is notified once, with what can be read", async () => {
     await onlyDeadlines();
     const id = await create(owner, { deadline: "2026-11-05" });
     await answerAs(id, "ana", "ben");
@@ -165,7 +165,7 @@ describe("when the deadline has passed", () => {
     expect(new Set(texts).size).toBe(1);
   });
 
-  it("what the closing releases is told of in the same letter", async () => {
+  it("what the closing releases is mentioned in the same email", async () => {
     const id = await create(owner, { deadline: "2026-11-05", is_anonymous: true });
     for (const name of ["ana", "ben"]) {
       await answer((await person(id, name)).invite_token, { show_if_few: true });
@@ -179,7 +179,7 @@ describe("when the deadline has passed", () => {
     expect(mail?.text).not.toContain("open it again");
   });
 
-  it("who wants no such letters is still told of the release", async () => {
+  it("an owner who wants no such emails is still notified of the release", async () => {
     await app.as(owner, "PATCH", "/api/account", { notify_deadlines: false });
     const id = await create(owner, { deadline: "2026-11-05", is_anonymous: true });
     await answer((await person(id, "ana")).invite_token, { show_if_few: true });
@@ -198,7 +198,7 @@ describe("when the deadline has passed", () => {
     expect(await to(owner.email)).toEqual([]);
   });
 
-  it("one that closes again after being opened again is told of again", async () => {
+  it("a paraline that closes again after being reopened is mentioned again", async () => {
     await onlyDeadlines();
     const id = await create(owner, { deadline: "2026-11-05" });
     await at("2026-11-06T00:00:00Z");

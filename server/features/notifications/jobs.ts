@@ -1,10 +1,10 @@
+import { dayIn } from "#contract/days.ts";
 import type { NotificationBox } from "#contract/notifications.ts";
 import { paths } from "#contract/paths.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import { findOwner, type Owner } from "#server/access/profiles.ts";
 import { turnOffAddress } from "#server/access/turn-off-link.ts";
 import type { Clock } from "#server/clock.ts";
-import { dayIn } from "#server/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import {

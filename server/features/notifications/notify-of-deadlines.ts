@@ -1,3 +1,4 @@
+import { hourMs } from "#contract/durations.ts";
 import { notificationHours } from "#contract/notifications.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { markClosingNotified } from "#server/features/circles/queries.ts";
@@ -11,8 +12,6 @@ import {
   listUnnotifiedOfCircle,
   lockUnnotifiedClosing,
 } from "./queries.ts";
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Notifies owners that a deadline has closed their circle; not if they closed it themselves. The letter says

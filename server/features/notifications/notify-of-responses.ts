@@ -1,3 +1,4 @@
+import { hourMs } from "#contract/durations.ts";
 import { notificationHours } from "#contract/notifications.ts";
 import { lockOwner } from "#server/access/profiles.ts";
 import type { Tx } from "#server/db/tables.ts";
@@ -11,8 +12,6 @@ import {
   listOwnersToNotify,
   listUnnotified,
 } from "./queries.ts";
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Notifies owners of what has become readable since the last notification: for named circles in a digest,

@@ -70,7 +70,7 @@ describe("a named paraline", () => {
     ]);
   });
 
-  it("is told of with where to read, how many there are, and never with an answer's words", async () => {
+  it("is reported with a link and a count, and never with an answer's text", async () => {
     const id = await create(owner);
     const { invite_token } = await person(id, "ana");
     await answer(invite_token, { answers: { 1: "Marzipan is the answer." } });
@@ -98,7 +98,7 @@ describe("a named paraline", () => {
     expect(mail?.text).toContain("ana and ben have shared their perspectives.");
   });
 
-  it("names nobody who came by its link, and no crowd", async () => {
+  it("names no one who joined by its link, and no long list", async () => {
     const id = await create(owner, { people: ["ana", "ben", "cleo", "dora"] });
     await answerAs(id, "ana", "ben", "cleo", "dora");
     await sweep("tell_owners");
@@ -121,7 +121,7 @@ describe("a named paraline", () => {
 });
 
 describe("an anonymous paraline", () => {
-  it("is told of at each release, saying how many can be read, never who or when", async () => {
+  it("is reported at each release, with how many can be read, never who or when", async () => {
     const names = ["ana", "ben", "cleo", "dora", "emil", "fay"];
     const id = await create(owner, { people: names, is_anonymous: true });
     await answerAs(id, "ana", "ben");
@@ -161,7 +161,7 @@ describe("an anonymous paraline", () => {
     expect(await database.db.selectFrom("feedback").select("owner_told").execute()).toEqual([]);
   });
 
-  it("is told of when its closing by hand releases what its authors let be shown", async () => {
+  it("is reported when closing by hand releases what its authors agreed to show", async () => {
     const id = await create(owner, { is_anonymous: true });
     await answer((await person(id, "ana")).invite_token, { show_if_few: true });
     await sweep("tell_owners");
@@ -170,7 +170,7 @@ describe("an anonymous paraline", () => {
     expect(await subjectsTo(owner.email)).toEqual([`1 perspective can be read now on “${title}”`]);
   });
 
-  it("is not told of when its closing releases nothing", async () => {
+  it("is not reported when closing releases nothing", async () => {
     const id = await create(owner, { is_anonymous: true });
     await answerAs(id, "ana", "ben");
     await close(id);
@@ -179,8 +179,8 @@ describe("an anonymous paraline", () => {
   });
 });
 
-describe("an owner who wants no such letters", () => {
-  it("gets none, nor later what came meanwhile", async () => {
+describe("an owner who wants no such emails", () => {
+  it("gets none, and later nothing that arrived in between", async () => {
     const id = await create(owner);
     await app.as(owner, "PATCH", "/api/account", { notify_responses: false });
     await answerAs(id, "ana");
@@ -207,7 +207,7 @@ describe("an owner who wants no such letters", () => {
   });
 });
 
-it("a digest of a paraline that is deleted before it goes is not sent", async () => {
+it("the digest of a paraline that is deleted before is not sent", async () => {
   const id = await create(owner);
   await answerAs(id, "ana");
   await notifyOfResponses(app.deps);

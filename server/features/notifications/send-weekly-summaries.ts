@@ -1,5 +1,6 @@
+import { addDays, dayIn } from "#contract/days.ts";
 import { setWeeklyDue } from "#server/access/profiles.ts";
-import { addDays, dayIn, endOfDayIn, nextMondayAtNine } from "#server/days.ts";
+import { endOfDayIn, nextMondayAtNine } from "#server/days.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";

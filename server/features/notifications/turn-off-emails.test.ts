@@ -42,7 +42,7 @@ describe("a mail program's one click (RFC 8058)", () => {
     ["deadline_reminder", "2026-11-10T00:00:00Z", "notify_deadlines"],
     ["weekly_summary", "2026-11-09T09:00:00Z", "notify_weekly"],
   ] as const)(
-    "in a letter of kind %s unticks its box alone, and no further one goes",
+    "in an email of kind %s turns off its setting alone, and no more are sent",
     async (kind, at, box) => {
       app.clock.set(at);
       const { mail, path } = await mailOf(kind);

@@ -12,7 +12,7 @@ const app = useTestApp(database, {
 const { create, person, answer } = testCirclesOf(app);
 const { sweep, to } = sentMailsOf(app);
 
-it("away from loopback nothing goes to an address that its owner has not proven", async () => {
+it("on a public server nothing goes to an address that its owner has not proven", async () => {
   const mails = [];
   for (const proven of [false, true]) {
     app.clock.set("2026-11-02T09:00:00Z");

@@ -36,7 +36,7 @@ const at = async (instant: string) => {
   await sweep("close_due_circles", "tell_owners", "send_weekly_summaries");
 };
 
-it("says on Monday at nine what came in the week before, and what closes in the week after", async () => {
+it("says on Monday at nine what arrived in the week before and what closes in the week after", async () => {
   const answered = await create(owner, { title: "The orchestra", people: ["ana", "ben", "cleo"] });
   await answerAs(answered, "ana", "ben");
   await create(owner, { title: "The bakery", deadline: "2026-11-12" });
@@ -83,7 +83,7 @@ it.each([
   expect(await to(owner.email)).toHaveLength(1);
 });
 
-it("goes once a week, and again the next week only if there is something new", async () => {
+it("is sent once a week, and the next week only if there is something new", async () => {
   const id = await create(owner);
   await answerAs(id, "ana");
   for (const instant of [
@@ -117,7 +117,7 @@ it("a late job sends on the same Monday, and never on another day", async () => 
   expect(await to(owner.email)).toHaveLength(2);
 });
 
-it("an owner who moves west on a Monday is not told twice", async () => {
+it("an owner who moves west on a Monday is not mailed twice", async () => {
   await answerAs(await create(owner), "ana");
   await at("2026-11-09T09:00:00Z");
   await app.as(owner, "PATCH", "/api/account", { time_zone: "America/Los_Angeles" });
@@ -139,7 +139,7 @@ it("of an anonymous paraline it knows only what is released", async () => {
   expect(mail?.text).toContain("3 of 4 perspectives received so far.");
 });
 
-it("nobody gets it who did not ask for it, or does not any more", async () => {
+it("it goes only to owners who asked for it and still want it", async () => {
   const other = await app.createOwner();
   await app.as(other, "PATCH", "/api/account", { notify_responses: false });
   await answerAs(await create(other), "ana");

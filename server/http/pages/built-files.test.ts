@@ -34,7 +34,7 @@ async function ask(path: string, accepted?: string, method = "GET") {
   };
 }
 
-test("a built file comes as the browser can take it, the first time and the second", async () => {
+test("a built file is sent in an encoding that the browser accepts, the first time and the second", async () => {
   const script = {
     status: 200,
     type: "text/javascript; charset=utf-8",
@@ -64,7 +64,7 @@ test("a built file comes as the browser can take it, the first time and the seco
   expect(await ask("/assets/font.woff2", "br", "HEAD")).toMatchObject({ status: 200, text: "" });
 });
 
-test("what is not there is not found, and found once it is there", async () => {
+test("a missing file is not found, and found once it exists", async () => {
   for (const name of ["none.js", "..", ".", "%2e%2e", "..%2fserver%2fmain.js", "a".repeat(5000)]) {
     expect((await ask(`/assets/${name}`)).status).toBe(404);
   }

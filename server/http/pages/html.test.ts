@@ -36,7 +36,7 @@ async function ask(path: string, accepted: string | undefined) {
   return { encoding, vary: response.headers.get("Vary"), body };
 }
 
-test("a page comes in an encoding that the browser accepts", async () => {
+test("a page is sent in an encoding that the browser accepts", async () => {
   const browser = "gzip, deflate, br, zstd";
   const mine = await ask("/mine", browser);
   expect(mine).toMatchObject({ encoding: "gzip", vary: "Accept-Encoding" });

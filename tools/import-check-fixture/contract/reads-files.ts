@@ -1,3 +1,3 @@
-// breaks: contract-imports-only-zod
+// breaks: contract-imports-little
 import { readFileSync } from "node:fs";
 export const read = readFileSync;

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { readAccount, resumeEmails, updateAccount } from "#contract/account.ts";
+import { dayIn } from "#contract/days.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { browserTimeZone } from "#web/client/auth.ts";
-import { dayIn } from "#web/client/dates.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 

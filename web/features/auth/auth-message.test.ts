@@ -9,7 +9,7 @@ test("a code that was used already is answered with what helps: waiting for the 
   );
 });
 
-test("another refusal keeps its own words", () => {
+test("another refusal keeps its own message", () => {
   const refusal = new AuthApiError("Request rate limit reached", 429, "over_request_rate_limit");
   expect(codeRefusal(refusal)).toBe("Request rate limit reached");
 });

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { dayIn, formatDay } from "#contract/days.ts";
 import { listSecondFactors, removeSecondFactor, type SecondFactor } from "#web/client/auth.ts";
 import { useCurrentPassword } from "#web/client/current-password.ts";
-import { dayIn, formatDay } from "#web/client/dates.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";

@@ -55,15 +55,18 @@ test.each([
   ],
   ["monthly", "Payment confirmed. Everything is unlocked."],
   ["annual", "Payment confirmed. Everything is unlocked."],
-])("a payment that comes meanwhile is told in its words: %s", async (kind, words) => {
-  const seen = comeBack([state("open", kind), state("pending", kind), state("paid", kind)]);
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect(seen.outcome).toBe("waits");
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect(seen.outcome).toBe(words);
-  expect(seen.said).toEqual(["Confirming your payment..."]);
-  expect(seen.tokens).toEqual(["Bearer old", "Bearer old", "Bearer old"]);
-});
+])(
+  "a payment that arrives in between is reported with its own message: %s",
+  async (kind, words) => {
+    const seen = comeBack([state("open", kind), state("pending", kind), state("paid", kind)]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(seen.outcome).toBe("waits");
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(seen.outcome).toBe(words);
+    expect(seen.said).toEqual(["Confirming your payment..."]);
+    expect(seen.tokens).toEqual(["Bearer old", "Bearer old", "Bearer old"]);
+  },
+);
 
 test.each<[string, Answer]>([
   ["is not there", state("pending")],
@@ -83,7 +86,7 @@ test.each<[string, Answer]>([
   expect(seen.tokens).toHaveLength(asked);
 });
 
-test("a failed payment is told, and not asked about again", async () => {
+test("a failed payment is reported and not polled again", async () => {
   const seen = comeBack([state("failed")]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(seen.said.at(-1)).toBe("The payment failed. Nothing was charged.");

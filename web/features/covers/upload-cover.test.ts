@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { coverExtension, uploadCover } from "./upload-cover.ts";
 
 describe("a cover chosen in the browser", () => {
-  test("goes up under the ending of what it is", () => {
+  test("is uploaded with the extension of its type", () => {
     expect(coverExtension({ name: "me.PNG", type: "image/png" })).toBe("png");
     expect(coverExtension({ name: "me.png", type: "image/jpeg" })).toBe("jpeg");
     expect(coverExtension({ name: "me.JPG", type: "" })).toBe("jpg");

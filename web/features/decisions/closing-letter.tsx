@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
+import { formatDay } from "#contract/days.ts";
 import type { Decision } from "#contract/decisions.ts";
-import { formatDay } from "#web/client/dates.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { lastPlanDay } from "#contract/days.ts";
-import { formatDay } from "#web/client/dates.ts";
+import { formatDay, lastPlanDay } from "#contract/days.ts";
 import { DayInput } from "#web/ui/fields/day-input.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";

@@ -129,7 +129,7 @@ describe("what is typed on the decision screen", () => {
 });
 
 describe("two tabs", () => {
-  test("writing on different fields lose nothing, and each is told of the other's", async () => {
+  test("editing different fields lose nothing, and each sees the other's changes", async () => {
     const server = startServer();
     const { draft } = open(server);
     await server.elsewhere({ fields: { affirm: { first_steps: "Ask Ruth" } } });
@@ -154,7 +154,7 @@ describe("two tabs", () => {
     });
   });
 
-  test("writing on the same field: the later edit wins, and what stands here is not replaced by itself", async () => {
+  test("editing the same field: the later edit wins, and what is typed here is not replaced unasked", async () => {
     const server = startServer();
     const { draft } = open(server);
     draft.change("prediction", "Mine");
@@ -168,7 +168,7 @@ describe("two tabs", () => {
     expect(draft.read().is_newer_elsewhere).toBe(false);
   });
 
-  test("that say the same have nothing to tell", async () => {
+  test("with the same text show no notice", async () => {
     const server = startServer();
     const { draft } = open(server);
     draft.see(await server.elsewhere({ path: "mentor" }));
@@ -192,7 +192,7 @@ describe("what was kept in this browser", () => {
     expect(left()).toBeUndefined();
   });
 
-  test("waits for the person where something newer was saved meanwhile", async () => {
+  test("waits for the person where something newer was saved in between", async () => {
     for (const choice of ["showNewer", "keepTyped"] as const) {
       const server = startServer({ ...empty, version: 4, prediction: "Newer" });
       const { draft, left } = open(server, kept);

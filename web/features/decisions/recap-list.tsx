@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import type { Recap } from "#contract/decisions.ts";
-import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
+import { CountedRecapLines } from "#web/question-types/answer-view.tsx";
 import { Skeleton } from "#web/ui/status/skeleton.tsx";
 
 type ReadableRecap = Extract<Recap, { state: "readable" }>;
@@ -45,7 +45,7 @@ export function RecapList({
 }
 
 function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: ReactNode }) {
-  const { fit, insights, visibility } = recap;
+  const { insights, visibility } = recap;
   // until there is something to read, there is nothing to generate insights from
   const toGenerate =
     visibility === "readable"
@@ -55,26 +55,7 @@ function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: Rea
         : emptyMessages[visibility];
   return (
     <dl className="recap recap-ruled">
-      <div>
-        <dt className="ink-2">Average fit</dt>
-        <dd className="num">
-          {fit.state === "rated" ? (
-            <>
-              {fit.average.toFixed(1)}/5
-              <span className="small ink-3">{countRatings(fit.ratings_count)}</span>
-            </>
-          ) : fit.state === "not_asked" ? (
-            "No ratings asked"
-          ) : (
-            emptyMessages[visibility]
-          )}
-        </dd>
-        {fit.state === "rated" && (
-          <dd className="recap-plot">
-            <StripPlot counts={fit.counts} low={fit.low} high={fit.high} meanShown={false} />
-          </dd>
-        )}
-      </div>
+      <CountedRecapLines recap={recap} empty={emptyMessages[visibility]} />
       <Quality name="Top strength" insights={insights} of="top_strength" generate={toGenerate} />
       <Quality name="Top risk" insights={insights} of="top_risk" generate={toGenerate} />
     </dl>
@@ -104,10 +85,6 @@ function Quality({
       </dd>
     </div>
   );
-}
-
-function countRatings(count: number): string {
-  return count === 1 ? "from 1 rating" : `from ${count} ratings`;
 }
 
 /** Placeholders for the recap's three lines. */

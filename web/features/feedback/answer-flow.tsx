@@ -13,6 +13,7 @@ import type { InsightsUse } from "#contract/insights/insights.ts";
 import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
+import { QuestionField } from "#web/question-types/question-field.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { ArrowDownIcon, ArrowLeftIcon } from "#web/ui/icons/icons.tsx";
@@ -21,7 +22,6 @@ import { draftKey, readDraft, saveDraft } from "./draft.ts";
 import { FirstCard } from "./first-card.tsx";
 import { isSame, isStarted, readFields, restoreFields } from "./form-fields.ts";
 import { LastChoices } from "./last-choices.tsx";
-import { QuestionField } from "./question-field.tsx";
 import type { FormError, SendReflections } from "./send-reflections.ts";
 import { createSubmissionKey } from "./submission-key.ts";
 
@@ -141,7 +141,7 @@ export function AnswerFlow({
   // The card may leave no room for the first question. Until that has been in view, nothing floats over it but the link
   // to it.
   useEffect(() => {
-    const answer = form.current?.querySelector("#q1 textarea, #q1 .rate");
+    const answer = form.current?.querySelector("#q1 :is(textarea, input)");
     if (!answer) return;
     const observer = new IntersectionObserver(
       ([entry]) => {

@@ -24,7 +24,7 @@ describe("a draft", () => {
     }
   });
 
-  it("of somebody else's making is left alone", () => {
+  it("that another program stored is left alone", () => {
     saveDraft(token, draft);
     const [key = ""] = Object.keys(localStorage);
     for (const foreign of ["{", "null", "[]", '{"fields":{"a":1}}', '"text"']) {

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const text = () => form.querySelector("textarea") as HTMLTextAreaElement;
 
-describe("what stands in the form", () => {
+describe("the text in the form", () => {
   it("is read without token and key", () => {
     text().value = "Hello";
     expect(readFields(form)).toEqual({ "answer-1": "Hello", show_if_few: "no" });
@@ -40,7 +40,7 @@ describe("bringing a draft back", () => {
     expect(listener).toHaveBeenCalledOnce();
   });
 
-  it("puts what was typed before the script arrived under what was kept", () => {
+  it("appends what was typed before the script arrived to the kept draft", () => {
     text().value = "New";
     restoreFields(form, { "answer-1": "Old" });
     expect(text().value).toBe("Old\nNew");
@@ -52,7 +52,7 @@ describe("bringing a draft back", () => {
     expect(text().value).toBe("Old and more");
   });
 
-  it("leaves a rating as it was chosen meanwhile", () => {
+  it("keeps a rating that was chosen in between", () => {
     form.querySelector<HTMLInputElement>("[value='3']")?.click();
     restoreFields(form, { "answer-2": "4" });
     expect(readFields(form)).toMatchObject({ "answer-2": "3" });

@@ -50,7 +50,11 @@ export function LastChoices({
         {error && <FieldError id={errorId}>{error}</FieldError>}
       </div>
       {is_anonymous && (
-        <fieldset className="stack g3">
+        <fieldset
+          className="stack g3"
+          // WebKit leaves what the arrow keys choose behind the buttons at the foot.
+          onChange={({ target }) => (target as Element).scrollIntoView({ block: "nearest" })}
+        >
           <legend className="strong question-legend-small">
             Answers are shown three at a time. If yours is among the last one or two:
           </legend>

@@ -21,7 +21,7 @@ const response = (number: number, changes: Partial<ReadableResponse> = {}): Read
   ...changes,
 });
 
-it("every response stands under its number, name and day, each answer under its question", () => {
+it("every response is shown under its number, name and day, each answer under its question", () => {
   const text = { question_id: 1, label: "What do you see?", type: "textarea", answer: "A door." };
   const orphan = { question_id: 7, label: null, type: "textarea", answer: "Still here." };
   render(
@@ -85,7 +85,34 @@ it("ratings of a question that was reworded between two answers share no plot, n
   ]);
 });
 
-it("encouragement stands by itself, or says that there is none", () => {
+it("a choice is counted: each option with its number of people", () => {
+  const options = ["Take it", "Wait a year", "Decline"];
+  const chosen = (answer: string): ReadableResponse["answers"][number] => ({
+    question_id: 3,
+    label: "What should I do?",
+    type: "choice",
+    options,
+    answer,
+  });
+  render(
+    <ResponseList
+      responses={["Decline", "Take it", "Decline"].map((answer, index) =>
+        response(index + 1, { answers: [chosen(answer)] }),
+      )}
+    />,
+  );
+  const plot = within(screen.getByRole("complementary"));
+  expect(plot.getByRole("heading", { name: "What should I do?" })).toBeTruthy();
+  expect(plot.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+    "Take it1 person",
+    "Wait a year0 people",
+    "Decline2 people",
+  ]);
+  const first = screen.getByRole("article", { name: "Perspective 1" });
+  expect(within(first).getByText("Decline")).toBeTruthy();
+});
+
+it("encouragement is shown on its own, or says that there is none", () => {
   const { rerender } = render(
     <EncouragementList
       encouragements={[

@@ -1,20 +1,19 @@
+import { formatDay } from "#contract/days.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
-import { formatDay } from "#web/client/dates.ts";
-import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
-import { AnswerView, questionLabel } from "./answer-view.tsx";
-import { summarizeRatings } from "./rating-summaries.ts";
+import { tallyAnswers } from "#contract/question-types/tallies.ts";
+import { AnswerView, questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
 
 /** All Feedback: every response with its answers, and the ratings at a glance. */
 export function ResponseList({ responses }: { responses: readonly ReadableResponse[] }) {
-  const ratings = summarizeRatings(responses);
+  const tallies = tallyAnswers(responses.flatMap(({ answers }) => answers));
   return (
     <div className="split split-reading">
-      {ratings.length > 0 && (
-        <aside className="split-aside split-first" aria-label="Ratings at a glance">
-          {ratings.map(({ key, label, counts, low, high }) => (
-            <div className="stack g2" key={key}>
-              <h2 className="label">{label}</h2>
-              <StripPlot counts={counts} low={low} high={high} />
+      {tallies.length > 0 && (
+        <aside className="split-aside split-first" aria-label="Answers at a glance">
+          {tallies.map((tally) => (
+            <div className="stack g2" key={JSON.stringify({ ...tally, counts: undefined })}>
+              <h2 className="label">{questionLabel(tally)}</h2>
+              <TallyPlot tally={tally} />
             </div>
           ))}
         </aside>

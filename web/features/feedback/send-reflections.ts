@@ -1,8 +1,9 @@
 import type { Question } from "#contract/circles/questions.ts";
-import { type Answer, validateReflections } from "#contract/feedback/answers.ts";
+import { validateReflections } from "#contract/feedback/answers.ts";
 import type { Receipt } from "#contract/feedback/feedback.ts";
 import { type InviteeErrorCode, inviteeErrors, inviteeMessage } from "#contract/invitee-errors.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
+import type { Answer } from "#contract/question-types/answer.ts";
 import { ApiError } from "#web/client/api.ts";
 import { postReflections } from "./api.ts";
 import { deleteDraft, saveDraft } from "./draft.ts";

@@ -5,9 +5,10 @@ import {
   describeGeneration,
   unsureNote,
 } from "#contract/insights/insights-text.ts";
+import { listTallies } from "#contract/question-types/tallies.ts";
 import { formatInstant } from "#web/client/dates.ts";
+import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
 import { FootprintsIcon } from "#web/ui/icons/icons.tsx";
-import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
 import { LeaningList } from "./leaning-list.tsx";
 import { type FindAnswer, QuoteView } from "./quote-view.tsx";
@@ -35,8 +36,7 @@ export function InsightsPage({
   /** Actions, shown at the end. */
   children: ReactNode;
 }) {
-  const { sentiment, themes, quotes, ratings, top_strength, top_risk, suggestion_quotes } =
-    insights;
+  const { sentiment, themes, quotes, top_strength, top_risk, suggestion_quotes } = insights;
   const MoodIcon = sentimentIcons[sentiment];
   return (
     <div className="split split-reading">
@@ -115,10 +115,10 @@ export function InsightsPage({
             findAnswer={findAnswer}
           />
         )}
-        {ratings.map(({ question_id, label, counts, low, high }) => (
-          <section className="stack g2" key={`${question_id} ${label} ${low} ${high}`}>
-            <h2 className="label">{label ?? `Question ${question_id}`}</h2>
-            <StripPlot counts={counts} low={low} high={high} />
+        {listTallies(insights).map((tally) => (
+          <section className="stack g2" key={JSON.stringify({ ...tally, counts: undefined })}>
+            <h2 className="label">{questionLabel(tally)}</h2>
+            <TallyPlot tally={tally} />
           </section>
         ))}
       </aside>

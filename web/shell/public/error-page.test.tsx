@@ -29,7 +29,7 @@ async function openFailing(fail: () => never) {
   expect(heading.textContent).toBe("Unexpected Application Error!");
 }
 
-test("a screen that failed is told with the message of what it failed with, and a way home", async () => {
+test("a screen that failed shows the message of its error and a link home", async () => {
   await openFailing(() => {
     throw new Error("Failed to fetch dynamically imported module");
   });
@@ -39,21 +39,21 @@ test("a screen that failed is told with the message of what it failed with, and 
   await expect.poll(() => document.title).toBe("Something went wrong · Paraline");
 });
 
-test("an answer that the router was refused is told with its status", async () => {
+test("a refused response is shown with its status", async () => {
   await openFailing(() => {
     throw new Response(null, { status: 503, statusText: "Service Unavailable" });
   });
   expect(screen.getByText("503 Service Unavailable")).toBeTruthy();
 });
 
-test("an answer without words is told with its status alone", async () => {
+test("a response without a message is shown with its status alone", async () => {
   await openFailing(() => {
     throw new Response(null, { status: 502 });
   });
   expect(screen.getByText("502")).toBeTruthy();
 });
 
-test("what is no error at all is not shown as one", async () => {
+test("a thrown value that is not an error is not shown as one", async () => {
   await openFailing(() => {
     throw { answer: "private" };
   });
@@ -61,7 +61,7 @@ test("what is no error at all is not shown as one", async () => {
   expect(screen.queryByText(/private/)).toBeNull();
 });
 
-test("a screen that fails while it is drawn is told all the same", async () => {
+test("a screen that fails while it renders shows the same message", async () => {
   const router = createMemoryRouter([
     { path: "/", ErrorBoundary: ErrorPage, Component: Undrawable },
   ]);

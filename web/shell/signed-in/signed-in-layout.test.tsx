@@ -26,7 +26,7 @@ const emptyServer = {
 afterEach(closeBrowser);
 
 describe("a protected address", () => {
-  test("leads to sign-in when nobody is signed in, and asks the server nothing", async () => {
+  test("leads to sign-in when no one is signed in, and makes no request", async () => {
     const asked = answerCalls(emptyServer);
     const { router } = await openApp("/create");
     await screen.findByRole("heading", { name: "Welcome back" });

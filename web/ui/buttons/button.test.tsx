@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { Button } from "./button.tsx";
 
-test("a busy button shows its busy words, keeps the focus and ignores presses", async () => {
+test("a busy button shows its busy label, keeps the focus and ignores presses", async () => {
   const press = vi.fn();
   const button = (busy: boolean) => (
     <Button busyLabel="Creating..." busy={busy} onClick={press}>

@@ -1,7 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { CheckIcon } from "../icons/icons.tsx";
 
-interface ChoiceProps extends Omit<ComponentProps<"input">, "type" | "title" | "children"> {
+interface ChoiceProps
+  extends Omit<ComponentProps<"input">, "type" | "title" | "children" | "className"> {
   type: "radio" | "checkbox";
   title: ReactNode;
   /** A quieter line under the title. */
@@ -11,9 +12,9 @@ interface ChoiceProps extends Omit<ComponentProps<"input">, "type" | "title" | "
 }
 
 /** A radio button or checkbox; its whole row, or card, is the target. */
-export function Choice({ type, title, line, bare = false, className, ...rest }: ChoiceProps) {
+export function Choice({ type, title, line, bare, ...rest }: ChoiceProps) {
   return (
-    <label className={`choice${bare ? " choice-bare" : ""}${className ? ` ${className}` : ""}`}>
+    <label className={`choice${bare ? " choice-bare" : ""}`}>
       <input {...rest} type={type} />
       <span
         className={type === "checkbox" ? "choice-dot choice-box" : "choice-dot"}

@@ -40,7 +40,7 @@ const openByKeys = async () => {
   return screen.findByRole("dialog", { name: "Delete this?" });
 };
 
-test("by keys alone: the menu opens, a letter finds its entry, and the focus comes back in the end", async () => {
+test("with keys alone: the menu opens, a typed character finds its entry, and the focus returns at the end", async () => {
   render(<Deletion onConfirm={vi.fn()} />);
   await openByKeys();
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
@@ -49,7 +49,7 @@ test("by keys alone: the menu opens, a letter finds its entry, and the focus com
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("nothing happens before the words are typed, and what is missing is said at the field", async () => {
+test("nothing happens before the text is typed, and the field says what is missing", async () => {
   const confirm = vi.fn();
   render(<Deletion onConfirm={confirm} />);
   await openByKeys();

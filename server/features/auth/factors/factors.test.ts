@@ -246,7 +246,7 @@ describe("passing the second step", () => {
     expect(late.error).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
   });
 
-  it("knows nobody else's factor, nor another session's challenge", async () => {
+  it("accepts no other account's factor and no other session's challenge", async () => {
     const { factorId, client, secret, email, password } = await signUpWithFactor();
     const stranger = await auth.signUp();
     expect((await stranger.client.mfa.challenge({ factorId })).error).toMatchObject({
@@ -413,7 +413,7 @@ describe("with a second step, before it is passed", () => {
     expect(await auth.readMail()).toMatchObject({ subject: "A second step was added" });
   });
 
-  it("nobody is signed out elsewhere, and the refusal signs nobody out here", async () => {
+  it("signs out no other session, and the refusal does not sign out this one", async () => {
     const { client, owner } = await weakSession();
     for (const scope of ["others", "global"] as const) {
       const { error } = await client.signOut({ scope });

@@ -1,3 +1,4 @@
+import { minuteMs } from "#contract/durations.ts";
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import { lockCallerSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
@@ -108,7 +109,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
 }
 
 function isAbandoned(factor: FactorRow, now: Date): boolean {
-  const ageMinutes = (now.getTime() - factor.created_at.getTime()) / 60_000;
+  const ageMinutes = (now.getTime() - factor.created_at.getTime()) / minuteMs;
   return factor.status === "unverified" && ageMinutes > unverifiedFactorMinutes;
 }
 

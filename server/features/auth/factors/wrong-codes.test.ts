@@ -166,7 +166,7 @@ describe("wrong codes of the second step", () => {
     expect(await typeRight(again)).toBeNull();
   });
 
-  it("of a session that has passed the second step delay nobody who signs in: its token may be stolen", async () => {
+  it("of a session that has passed the second step delay no sign-in: its token may be stolen", async () => {
     const { client, signIn, typeWrong, typeRight } = await signUpWithStranger();
     for (let times = 0; times < 5; times += 1) {
       expect(await typeWrong(client)).toMatchObject(refusedCode);

@@ -1,3 +1,4 @@
+import { minuteMs } from "#contract/durations.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
@@ -63,7 +64,7 @@ export async function findDelay(
     longestDelayHours * 60,
   );
   const passedMs = clock.now().getTime() - run.last_at.getTime();
-  const leftSeconds = Math.ceil((delayMinutes * 60_000 - passedMs) / 1000);
+  const leftSeconds = Math.ceil((delayMinutes * minuteMs - passedMs) / 1000);
   return leftSeconds > 0 ? rateLimited(leftSeconds, "Too many wrong codes were typed.") : undefined;
 }
 

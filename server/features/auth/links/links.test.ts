@@ -56,7 +56,7 @@ describe("a forgotten password", () => {
     expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
   });
 
-  it("asked for first by whoever has the address locks out an account that somebody made with it before", async () => {
+  it("requested first by the owner of the address locks out an account that somebody else made with it before", async () => {
     const madeBefore = await auth.signUp();
     const asking = auth.createClient();
     await asking.resetPasswordForEmail(madeBefore.email);
@@ -285,7 +285,7 @@ describe("a mailed link", () => {
     }
   });
 
-  it("goes on working when somebody asks for another mail, whose code alone counts, until one of them is used", async () => {
+  it("keeps working when another mail is requested, whose code alone counts, until one of them is used", async () => {
     const { mail, client, email, user_id } = await askForReset("implicit");
     const later = [];
     for (let times = 0; times < 3; times += 1) {
@@ -555,7 +555,7 @@ describe("PKCE", () => {
     expect(tooLate).toMatchObject({ status: 422, code: "flow_state_expired" });
   });
 
-  it("takes a plain challenge as well, in any case of letters", async () => {
+  it("accepts a plain challenge as well, in upper or lower case", async () => {
     const { email } = await auth.signUp();
     const codeVerifier = "v".repeat(43);
     await auth.send("POST", "/recover", {
@@ -777,7 +777,7 @@ describe("proving one's address", () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  it("answers the same for an address nobody has", async () => {
+  it("gives the same response for an address without an account", async () => {
     for (const type of ["signup", "email_change"]) {
       const answer = await auth.send("POST", "/resend", { type, email: "nobody@paraline.example" });
       expect([answer.status, answer.body]).toEqual([200, {}]);
@@ -788,7 +788,7 @@ describe("proving one's address", () => {
 
 describe("another address", () => {
   const newAddress = () => `new-${crypto.randomUUID()}@paraline.example`;
-  it("counts once the new one has confirmed, and the old one is told", async () => {
+  it("takes effect once the new address has confirmed, and the old one is notified", async () => {
     const { client, email: oldEmail, user_id, password } = await auth.signUp();
     const email = newAddress();
     const { data, error } = await client.updateUser({ email });
@@ -906,7 +906,7 @@ describe("another address", () => {
     },
   );
 
-  it("is lost to whoever takes it before it is confirmed", async () => {
+  it("fails when somebody else takes the address before it is confirmed", async () => {
     const { client, user_id, email: oldEmail } = await auth.signUp({ flowType: "implicit" });
     const email = newAddress();
     await client.updateUser({ email });
@@ -926,7 +926,7 @@ describe("another address", () => {
     expect(await auth.readMails()).toEqual([]);
   });
 
-  it("is replaced by a later wish, whose mail alone counts", async () => {
+  it("is replaced by a later request, whose mail alone counts", async () => {
     const { client, user_id } = await auth.signUp({ flowType: "implicit" });
     const [first, second] = [newAddress(), newAddress()];
     await client.updateUser({ email: first });

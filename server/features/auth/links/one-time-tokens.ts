@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
+import { hourMs } from "#contract/durations.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { isSameDigest, type Secrets } from "#server/secrets.ts";
@@ -51,7 +52,7 @@ export async function createOneTimeToken(
     code_hash: codeHash(secrets, { ...about, code }),
     relates_to: about.address,
     flow_state_id: about.flow_state_id,
-    expires_at: new Date(about.now.getTime() + lifetimeHours[about.purpose] * 60 * 60 * 1000),
+    expires_at: new Date(about.now.getTime() + lifetimeHours[about.purpose] * hourMs),
     created_at: about.now,
   });
   return { link_token: linkToken, code };

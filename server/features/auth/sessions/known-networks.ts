@@ -1,3 +1,4 @@
+import { dayMs } from "#contract/durations.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { networkOf } from "./network.ts";
@@ -20,7 +21,7 @@ export async function findKnownNetwork(
 ): Promise<string | undefined> {
   const networkHash = hashNetwork({ secrets }, { user_id, caller });
   if (!networkHash) return undefined;
-  const usedSince = new Date(clock.now().getTime() - knownNetworkDays * 24 * 60 * 60 * 1000);
+  const usedSince = new Date(clock.now().getTime() - knownNetworkDays * dayMs);
   const isKnown = await hasKnownNetwork(db, {
     user_id,
     network_hash: networkHash,

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -9,7 +10,7 @@ const app = useTestApp(database);
 
 const addSession = async (owner: TestOwner, given: { ip: string | null; days_ago: number }) => {
   const id = crypto.randomUUID();
-  const at = new Date(app.clock.now().getTime() - given.days_ago * 24 * 60 * 60 * 1000);
+  const at = new Date(app.clock.now().getTime() - given.days_ago * dayMs);
   await database.db
     .insertInto("auth.sessions")
     .values({
@@ -116,7 +117,7 @@ it("ends no stranger's session, nor one that is none", async () => {
   expect((await list(stranger)).sessions).toHaveLength(2);
 });
 
-it("is told to nobody who is signed out", async () => {
+it("is shown to no one who is signed out", async () => {
   expect((await app.request("/api/sessions")).status).toBe(401);
 });
 

@@ -1,4 +1,5 @@
 import type { SignedInSession } from "#contract/auth/sessions.ts";
+import { dayMs } from "#contract/durations.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -12,7 +13,7 @@ export async function listOwnSessions(
   owner: OwnerId,
   currentSessionId: string,
 ): Promise<SignedInSession[]> {
-  const usedSince = new Date(clock.now().getTime() - sessionIdleDays * 24 * 60 * 60 * 1000);
+  const usedSince = new Date(clock.now().getTime() - sessionIdleDays * dayMs);
   const sessions = await listSessions(db, { user_id: owner, used_since: usedSince });
   return sessions.map((session) => ({
     id: session.id,

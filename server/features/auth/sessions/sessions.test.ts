@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import * as usedAccessTokens from "#server/db/migrations/0031-used-access-tokens.ts";
 import * as exchangedTokens from "#server/db/migrations/0035-exchanged-tokens.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -275,7 +276,7 @@ describe("refreshing", () => {
     expect((await refresh(token)).status).toBe(200);
   });
 
-  it("ends what nobody has refreshed for 90 days", async () => {
+  it("ends sessions that were not refreshed for 90 days", async () => {
     const { refreshToken, user_id } = await auth.signUp();
     const token = await refreshToken();
     auth.clock.advance({ days: 90, seconds: 1 });
@@ -285,7 +286,7 @@ describe("refreshing", () => {
     expect(await sessionsOf(user_id)).toEqual([]);
   });
 
-  it("keeps alive what is refreshed within them", async () => {
+  it("keeps sessions that were refreshed within them", async () => {
     const { refreshToken } = await auth.signUp();
     let token = await refreshToken();
     for (let times = 0; times < 3; times += 1) {
@@ -371,10 +372,10 @@ describe("signing out", () => {
   });
 });
 
-it("clears what is past its life, a hundred at a time, and nothing else", async () => {
+it("deletes what has expired, a hundred at a time, and nothing else", async () => {
   const kept = await auth.signUp();
   const { user_id } = await auth.signUp();
-  const old = new Date(auth.clock.now().getTime() - 91 * 24 * 60 * 60 * 1000);
+  const old = new Date(auth.clock.now().getTime() - 91 * dayMs);
   await database.db
     .insertInto("auth.sessions")
     .values(

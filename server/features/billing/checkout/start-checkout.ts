@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { DomainError } from "#contract/errors.ts";
 import { checkoutReturnPath } from "#contract/paths.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
@@ -35,7 +36,7 @@ import { requireUnlockable } from "./require-unlockable.ts";
 const triesAtMost = 4;
 
 /** Longer than the provider may take to start a checkout: one that is still not open then never will be. */
-const startingAtMostMs = 2 * 60_000;
+const startingAtMostMs = 2 * minuteMs;
 
 /**
  * Starts a checkout and returns its address. The request is recorded and committed before the provider is asked, under

@@ -333,7 +333,7 @@ async function readUnlocks({ buyer }: World) {
   };
 }
 
-test("whatever comes first, twice, late or never: what was paid and not taken back is what is unlocked", async () => {
+test("whatever arrives first, twice, late or never: what was paid and not refunded is unlocked", async () => {
   // A machine that is busy with other things tries fewer orders; it does not fail for that.
   const beginUntil = performance.now() + 120_000;
   await fc.assert(

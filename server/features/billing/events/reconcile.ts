@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "#contract/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
 import {
@@ -10,8 +11,6 @@ import { deleteEventsBefore, listUnhandledEvents } from "../event-queries.ts";
 import { listPaymentIds } from "../subscription-queries.ts";
 import { syncCheckout, syncSubscriptionPayment, syncSubscriptions } from "./sync-with-provider.ts";
 
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
 const atOnce = 500;
 /** Longer than a payment can be refunded or disputed. */
 const paymentsSyncedDays = 180;

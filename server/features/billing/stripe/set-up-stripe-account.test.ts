@@ -34,7 +34,7 @@ describe("setting up a Stripe account", () => {
     ]);
   });
 
-  test("makes products and prices, the portal and the webhook, and tells its secret that once", async () => {
+  test("creates products and prices, the portal and the webhook, and shows its secret that once", async () => {
     const environment = {
       STRIPE_SECRET_KEY: stripeKey,
       PUBLIC_URL: "https://paraline.example/",
@@ -68,7 +68,7 @@ describe("setting up a Stripe account", () => {
     );
   });
 
-  test("replaces a price of another amount under its lookup key, and leaves the old one to who pays it", async () => {
+  test("replaces a price of another amount under its lookup key, and keeps the old one for its subscribers", async () => {
     await setUp({ STRIPE_SECRET_KEY: stripeKey });
     const monthly = [...stripe.prices.values()].find(
       ({ lookup_key }) => lookup_key === "paraline_monthly",

@@ -58,7 +58,7 @@ describe("npm run stripe:setup", () => {
   });
 });
 
-test("the webhook is made once, and its secret told that once", async () => {
+test("the webhook is created once, and its secret shown that once", async () => {
   const client = await openStripe(stripeKey, stripe.url);
   const url = "https://paraline.example/api/billing/webhook";
   const made = await setUpWebhook(client, url);
@@ -70,7 +70,7 @@ test("the webhook is made once, and its secret told that once", async () => {
 });
 
 describe("a checkout at Stripe", () => {
-  test("carries the paraline, belongs to one customer, and comes back to the results", async () => {
+  test("names the paraline, belongs to one customer and returns to the results", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { checkout_id, session } = await open(buyer, "single", id);
@@ -130,7 +130,7 @@ describe("a checkout at Stripe", () => {
     expect(await priceOf("monthly")).toBe(1500);
   });
 
-  test("unlocks by its event alone, should the browser never come back", async () => {
+  test("unlocks by its event alone if the browser never returns", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);
@@ -142,7 +142,7 @@ describe("a checkout at Stripe", () => {
     expect(receipts[0]?.receipt_url).toContain("https://pay.stripe.example/receipts/");
   });
 
-  test("unlocks on return alone, should the event never come", async () => {
+  test("unlocks on return alone if the event never arrives", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { checkout_id, session } = await open(buyer, "single", id);
@@ -154,7 +154,7 @@ describe("a checkout at Stripe", () => {
     });
   });
 
-  test("is made up for at night, should neither come", async () => {
+  test("is settled by the nightly job if neither happens", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const single = await open(buyer, "single", id);
@@ -172,7 +172,7 @@ describe("a checkout at Stripe", () => {
     expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
-  test("of a bank debit is pending until the bank has spoken, and not sold again meanwhile", async () => {
+  test("of a bank debit is pending until the bank has confirmed it, and is not sold again until then", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { checkout_id, session } = await open(buyer, "single", id);
@@ -253,7 +253,7 @@ describe("a month and a year pressed at once", () => {
     };
   }
 
-  test("open one checkout, and the second press is told that one is being opened", async () => {
+  test("open one checkout, and the second press gets the message that one is being opened", async () => {
     const buyer = await app.createOwner();
     const stripesAnswer = holdFirstAnswer();
     const month = purchases.start(buyer, "monthly");
@@ -265,7 +265,7 @@ describe("a month and a year pressed at once", () => {
     expect(openSessionsOf(buyer)).toHaveLength(1);
   });
 
-  test("never fail, however many come, and leave one checkout open", async () => {
+  test("never fail, however many arrive, and leave one checkout open", async () => {
     const buyer = await app.createOwner();
     const answers = await Promise.all(
       (["monthly", "annual", "monthly", "annual", "annual"] as const).map((kind) =>
@@ -302,7 +302,7 @@ describe("while Stripe is away", () => {
     expect((await open(buyer, "monthly")).session.status).toBe("open");
   });
 
-  test("nobody is locked out, a confirmation waits, and its event is worked later", async () => {
+  test("no one is locked out, a confirmation waits, and its event is processed later", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { checkout_id, session } = await open(buyer, "monthly", id);
@@ -330,7 +330,7 @@ describe("while Stripe is away", () => {
   });
 });
 
-describe("money that is taken back", () => {
+describe("money that is refunded or disputed", () => {
   test("locks again after a refund, not after a part of one", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
@@ -371,7 +371,7 @@ describe("money that is taken back", () => {
     expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
-  test("and won back ends a checkout of the same paraline that was opened meanwhile", async () => {
+  test("and won back ends a checkout of the same paraline that was opened in between", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);
@@ -400,7 +400,7 @@ describe("money that is taken back", () => {
     expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
-  test("makes room for an unlock that was bought for the same paraline meanwhile", async () => {
+  test("gives way to an unlock that was bought for the same paraline in between", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const spare = await open(buyer, "single");
@@ -463,7 +463,7 @@ describe("money that is taken back", () => {
 });
 
 describe("a subscription at Stripe", () => {
-  test("follows what happens there: cancelled, resumed, past due, mended, changed, ended", async () => {
+  test("follows its state at Stripe: cancelled, resumed, past due, paid, changed, ended", async () => {
     const buyer = await app.createOwner();
     const { session } = await open(buyer, "monthly");
     stripe.pay(session.id);
@@ -559,7 +559,7 @@ describe("events", () => {
     expect(count).toBe(0);
   });
 
-  test("are kept as they came before they are worked, and each is worked once", async () => {
+  test("are stored as they arrived before they are processed, and each is processed once", async () => {
     const buyer = await app.createOwner();
     const { session } = await open(buyer, "monthly");
     stripe.pay(session.id);
@@ -586,7 +586,7 @@ describe("events", () => {
     expect((await kept()).map(({ state }) => state)).toEqual(events.map(() => "worked"));
   });
 
-  test("that come again are worked if they never were, because their work was given up", async () => {
+  test("that arrive again are processed if they never were, because their job was given up", async () => {
     const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);

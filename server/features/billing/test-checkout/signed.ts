@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { hourMs } from "#contract/durations.ts";
 import { isSameDigest, type Secrets } from "#server/secrets.ts";
 import type { ProviderEvent } from "../provider.ts";
 import { customerOf } from "./reports.ts";
 
-const portalOpenMs = 60 * 60_000;
+const portalOpenMs = hourMs;
 
 /** The header that carries the signature of a test event. */
 const signatureHeader = "Test-Signature";

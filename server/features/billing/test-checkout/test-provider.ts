@@ -1,3 +1,4 @@
+import { dayMs } from "#contract/durations.ts";
 import type { CheckoutReport, PaymentProvider, ProviderDeps } from "../provider.ts";
 import {
   expireTestCheckout,
@@ -10,7 +11,7 @@ import {
 import { amountOf, customerOf, reportPayment, reportSubscription, userOf } from "./reports.ts";
 import { readEvent, writePortalKey } from "./signed.ts";
 
-const checkoutOpenMs = 24 * 60 * 60_000;
+const checkoutOpenMs = dayMs;
 
 /** Where the test provider's own pages are; no money moves there. */
 export const testPaths = { checkout: "/test-checkout", portal: "/test-portal" } as const;

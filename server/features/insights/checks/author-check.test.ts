@@ -13,7 +13,7 @@ const foundByVersion: Record<number, string> = {
   5: "37b0b662a0f839e0",
 };
 
-test("a change of what tells who wrote an answer raises the version of the check", () => {
+test("a change of the author check raises its version", () => {
   const hash = createHash("sha256");
   for (const pattern of [...authorHints, sentenceEnds]) hash.update(`${pattern}\n`);
   const found = hash.digest("hex").slice(0, 16);

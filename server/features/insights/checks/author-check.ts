@@ -1,4 +1,5 @@
 import { findAuthorHint, listRelations } from "#contract/feedback/giveaways.ts";
+import { listAskedTexts } from "../engine.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 
 /**
@@ -62,7 +63,7 @@ function revealingRelations(prepared: PreparedReading): ReadonlySet<string> {
     "text" in answer ? answer.text.split(sentenceEnds) : [],
   );
   const telling = new Set<string>();
-  const open = [title, description, what_they_ask, ...answers.map(({ question }) => question)];
+  const open = [title, description, what_they_ask, ...answers.flatMap(listAskedTexts)];
   for (const sentence of sentences) {
     const hints = findHints(sentence);
     if (hints.length === 0) open.push(sentence);

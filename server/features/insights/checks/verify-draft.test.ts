@@ -68,7 +68,7 @@ const quotesKept = (text: string, quoted: string) =>
     .filter((kept) => kept !== "You are calm.");
 
 describe("what an engine hands back", () => {
-  test("keeps a quote only if it stands word for word in the answer it names", () => {
+  test("keeps a quote only if it appears word for word in the answer it names", () => {
     const { content } = verifyDraft(
       prepare(),
       draft({
@@ -155,7 +155,7 @@ describe("what an engine hands back", () => {
     expect(content.quotes.map(({ text }) => text)).toEqual(["A café it is."]);
   });
 
-  test("counts the people of a theme itself, and drops a theme that nobody speaks of", () => {
+  test("counts the people of a theme itself, and drops a theme that no one mentions", () => {
     const { content } = verifyDraft(
       prepare(),
       draft({
@@ -178,7 +178,7 @@ describe("what an engine hands back", () => {
     ]);
   });
 
-  test("names a theme by what is shown of its name, whatever comes after", () => {
+  test("names a theme by the visible part of its name", () => {
     const { content } = verifyDraft(
       prepare(),
       draft({
@@ -216,7 +216,7 @@ describe("what an engine hands back", () => {
     expect(content.suggestion_quotes).toEqual([]);
   });
 
-  test("takes out of a model's prose what counts people, quotes nobody, or leads somewhere", () => {
+  test("removes from a model's prose counts of people, unverified quotes and links", () => {
     const { summary_paragraph, sentiment_explanation } = verifyDraft(
       prepare(),
       draft({
@@ -253,7 +253,7 @@ describe("what an engine hands back", () => {
     expect(summary_paragraph).toBe("They see calm. They mind the winter.");
   });
 
-  test("leaves in a model's prose what counts nobody", () => {
+  test("keeps numbers in a model's prose that do not count people", () => {
     const prose =
       "What they mind most is the first winter. A few months may be enough. One says “You are calm.” Most of all they wish you well, and the thing that most worries them is the lease.";
     expect(
@@ -329,7 +329,7 @@ describe("what an engine hands back", () => {
   });
 
   test("counts ratings apart that answer other words", () => {
-    const { ratings } = prepareReading(
+    const { tallies } = prepareReading(
       { title: "Bakery", description: "", what_they_ask: "", is_anonymous: false },
       ["How sure are you?", "How afraid are you?", "How sure are you?"].map((label, index) => ({
         ...person(index, ""),
@@ -337,7 +337,7 @@ describe("what an engine hands back", () => {
         questions: [{ id: 1, label, type: "rating" as const }],
       })),
     );
-    expect(ratings).toMatchObject([
+    expect(tallies.ratings).toMatchObject([
       { label: "How sure are you?", counts: [0, 0, 0, 2, 0] },
       { label: "How afraid are you?", counts: [0, 0, 0, 1, 0] },
     ]);
@@ -394,7 +394,7 @@ describe("what an engine hands back", () => {
   });
 });
 
-describe("of an anonymous paraline nothing is promoted that tells who wrote it", () => {
+describe("of an anonymous paraline nothing is promoted that reveals its author", () => {
   const prepareAnswers = (isAnonymous: boolean) =>
     prepareReading(
       { title: "Bakery", description: "", what_they_ask: "", is_anonymous: isAnonymous },

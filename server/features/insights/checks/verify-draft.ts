@@ -6,7 +6,13 @@ import {
   sentiments,
 } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
-import { type DraftPoint, type DraftQuote, EngineError, type InsightsDraft } from "../engine.ts";
+import {
+  type DraftPoint,
+  type DraftQuote,
+  EngineError,
+  type InsightsDraft,
+  listAskedTexts,
+} from "../engine.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 import { beginsSpaceless, isFirstName, isKnownWord, startsSentence } from "../redact.ts";
 import { quoteRevealsAuthor, textRevealsAuthor } from "./author-check.ts";
@@ -100,7 +106,7 @@ export function verifyDraft(
             .toSorted((a, b) => sentiments.indexOf(a.sentiment) - sentiments.indexOf(b.sentiment))
             .map(({ sentiment }) => ({ response_id: null, sentiment }))
         : leanings,
-      ratings: prepared.ratings,
+      ...prepared.tallies,
       is_unsure: draft.is_unsure,
       left_out: prepared.left_out,
     },
@@ -322,7 +328,7 @@ function spellingsOf(prepared: PreparedReading): Spellings {
   if (known !== undefined) return known;
   const { title, description, what_they_ask, people } = prepared.reading;
   const answers = people.flatMap((person) => person.answers);
-  const questions = answers.map(({ question }) => question);
+  const questions = answers.flatMap(listAskedTexts);
   const own = wordsIn([title, description, what_they_ask, ...new Set(questions)]);
   const said = new Map<string, Set<string>>();
   for (const word of wordsIn(answers.map(({ answer }) => ("text" in answer ? answer.text : "")))) {
@@ -358,7 +364,10 @@ function wordsOf(prepared: PreparedReading): ReadonlySet<string> {
     description,
     what_they_ask,
     ...people.flatMap(({ answers }) =>
-      answers.flatMap(({ question, answer }) => [question, "text" in answer ? answer.text : ""]),
+      answers.flatMap((read) => [
+        ...listAskedTexts(read),
+        "text" in read.answer ? read.answer.text : "",
+      ]),
     ),
   ];
   const words = new Set(

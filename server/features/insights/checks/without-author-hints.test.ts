@@ -39,6 +39,7 @@ const stored: StoredInsights = {
       { response_id: null, sentiment: "concerned" },
     ],
     ratings: [],
+    choices: [],
     is_unsure: false,
     left_out: { junk_answers: 0, opted_out: 0 },
   },
@@ -63,7 +64,7 @@ const responses = [
   response(3, `${calm.text} Ana keeps her books, and our mother knows.`),
 ];
 
-test("insights of an anonymous paraline are read without what tells who wrote it", () => {
+test("insights of an anonymous paraline are shown without what reveals an author", () => {
   const read = withoutAuthorHints(stored, circle, responses);
   expect(JSON.stringify(read)).not.toMatch(/brother|wife|mother/i);
   expect(read).toMatchObject({
@@ -109,7 +110,7 @@ test.each([
   ["Your wife told me.\nI see that the winter is hard", true],
   ["As your\n \nsister, the winter is hard", true],
 ])(
-  "a line break within a sentence hides nothing that tells, and a blank line ends it: %j",
+  "a line break within a sentence hides no author, and a blank line ends the sentence: %j",
   (answer, stays) => {
     const quoted = quote(1, "the winter is hard");
     const { content } = withoutAuthorHints(
@@ -121,7 +122,7 @@ test.each([
   },
 );
 
-test("what somebody is by words that a line break parts is named nowhere", () => {
+test("a relation whose words are split by a line break is shown nowhere", () => {
   const themes = [{ text: "Your sister", people_count: 1, quotes: [calm] }];
   const { content } = withoutAuthorHints(
     { ...stored, content: { ...stored.content, themes } },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import type { Question } from "#contract/circles/questions.ts";
+import type { Question, QuestionDraft } from "#contract/circles/questions.ts";
 import { type Sentiment, sentiments } from "#contract/insights/insights.ts";
 import { locate } from "../checks/locate-quote.ts";
 import { type VerifiedInsights, verifyDraft } from "../checks/verify-draft.ts";
@@ -26,7 +26,13 @@ const circleSchema = z.object({
   trait: z.string().optional(),
   /** Other than English: counts, ratings and quotes are judged, sentiment and themes are not. */
   language: z.string().optional(),
-  questions: z.array(z.union([z.string(), z.object({ rating: z.string() })])),
+  questions: z.array(
+    z.union([
+      z.string(),
+      z.object({ rating: z.string() }),
+      z.object({ choice: z.string(), options: z.array(z.string()) }),
+    ]),
+  ),
   people: z.array(z.array(z.union([z.string(), z.number()]))),
   expect: z.object({
     sentiment: z.enum(sentiments),
@@ -49,10 +55,7 @@ export function loadCorpus(): CorpusCircle[] {
 /** A circle of the corpus as generating would prepare it. */
 export function prepareCircle(circle: CorpusCircle): PreparedReading {
   const questions = circle.questions.map(
-    (question, index): Question =>
-      typeof question === "string"
-        ? { id: index + 1, label: question, type: "textarea" }
-        : { id: index + 1, label: question.rating, type: "rating" },
+    (question, index): Question => ({ id: index + 1, ...toDraft(question) }),
   );
   return prepareReading(
     { title: "", description: "", what_they_ask: "", is_anonymous: false },
@@ -63,6 +66,15 @@ export function prepareCircle(circle: CorpusCircle): PreparedReading {
       use_in_insights: true,
     })),
   );
+}
+
+/** Where people write, a question stands by itself. */
+function toDraft(question: CorpusCircle["questions"][number]): QuestionDraft {
+  if (typeof question === "string") return { label: question, type: "textarea" };
+  const { rating, choice, options } = { rating: "", choice: undefined, options: [], ...question };
+  return choice === undefined
+    ? { label: rating, type: "rating" }
+    : { label: choice, type: "choice", options };
 }
 
 export interface CircleScore {

@@ -133,7 +133,7 @@ describe("the local engine", () => {
     ]);
   });
 
-  test("finds one subject in words of one family", async () => {
+  test("finds one topic in words of one family", async () => {
     const { themes } = await generate(
       readingOf([["You are a patient one."], ["Your patience with us."], ["Rent a flat first."]]),
     );
@@ -141,7 +141,7 @@ describe("the local engine", () => {
     expect(themes[0]?.text).toContain("atien");
   });
 
-  test("says that it is unsure of what is written in another language", async () => {
+  test("is unsure about texts in another language", async () => {
     const draft = await generate(
       readingOf([
         ["Ich sehe dich dort glücklich, aber das Geld macht mir große Sorgen."],
@@ -160,7 +160,7 @@ describe("the local engine", () => {
     expect(JSON.stringify(draft)).not.toContain("idiot");
   });
 
-  test("builds nothing of a sentence that tells who wrote an anonymous answer, whose lines may be wrapped", async () => {
+  test("uses no sentence that reveals who wrote an anonymous answer, even when its lines are wrapped", async () => {
     const answers = ["As your\nsister\nI worry about the winter.", "I worry about the winter."];
     const reading = readingOf(answers.map((answer) => [answer]));
     const quoted = async (isAnonymous: boolean) =>
@@ -183,7 +183,7 @@ describe("the local engine", () => {
     expect(draft.themes[0]?.quotes.length).toBeGreaterThan(10);
   });
 
-  test("says that it is unsure where half of the people show no feeling in words that it knows", async () => {
+  test("is unsure where half of the people express no feeling in words that it knows", async () => {
     const plain = [
       ["The blue one."],
       ["The crooked one, by the door."],
@@ -193,7 +193,7 @@ describe("the local engine", () => {
     expect((await generate(readingOf(plain.slice(2)))).is_unsure).toBe(false);
   });
 
-  test("hears what is meant by a whole sentence: offers, tastes of irony, nothings and middle ratings", async () => {
+  test("understands whole sentences: offers, irony, empty phrases and middle ratings", async () => {
     const { people } = await generate(
       readingOf([
         ["I read it in one sitting, and we'd gladly help you carry it."],
@@ -214,7 +214,12 @@ describe("the local engine", () => {
     ]);
     const rated = readingOf([["You know them by name."]]);
     const [person] = rated.people;
-    person?.answers.push({ ref: "r", question_id: 2, question: "Fit?", answer: { rating: 3 } });
+    person?.answers.push({
+      ref: "r",
+      question_id: 2,
+      question: "Fit?",
+      answer: { chosen: "3 of 5", support: 0.5 },
+    });
     expect((await generate(rated)).people[0]?.sentiment).toBe("mixed");
   });
 
@@ -242,7 +247,7 @@ describe("the local engine", () => {
       for (const { text } of top_risk?.quotes ?? []) expect(worry).toContain(text);
     });
 
-    test("there is no risk where nobody worries, and no strength where everybody does", async () => {
+    test("there is no risk where no one worries, and no strength where everyone does", async () => {
       expect((await generate(readingOf(support.map((text) => [text])))).top_risk).toBeNull();
       expect((await generate(readingOf(worry.map((text) => [text])))).top_strength).toBeNull();
     });
@@ -303,7 +308,7 @@ describe("the local engine", () => {
     expect(suggestion_quotes).toEqual([{ answer: "a2", text: advice }]);
   });
 
-  test("suggests to ask about the worry that was warned of, where nobody advises", async () => {
+  test("suggests asking about the worry, where no one gives advice", async () => {
     const warning = "I am very worried that your savings will not last through the winter.";
     const { next_step_suggestion, suggestion_quotes } = await generate(
       readingOf([["I love the idea, and you are wonderful with people."], [warning]]),
@@ -313,18 +318,45 @@ describe("the local engine", () => {
   });
 
   test.each([
-    { title: "fives", rating: 5, sentiment: "positive", counted: "all are mostly in favour" },
-    { title: "ones", rating: 1, sentiment: "concerned", counted: "all are mostly concerned" },
-  ])("counts ratings as voices: $title", async ({ rating, sentiment, counted }) => {
+    {
+      title: "fives",
+      answer: { chosen: "5 of 5", support: 1 },
+      sentiment: "positive",
+      counted: "all are mostly in favour",
+    },
+    {
+      title: "ones",
+      answer: { chosen: "1 of 5", support: 0 },
+      sentiment: "concerned",
+      counted: "all are mostly concerned",
+    },
+  ])("counts ratings as voices: $title", async ({ answer, sentiment, counted }) => {
     const draft = await generate({
       ...readingOf([]),
       people: ["p1", "p2"].map((ref, index) => ({
         ref,
-        answers: [{ ref: `a${index + 1}`, question_id: 1, question: "Fit?", answer: { rating } }],
+        answers: [{ ref: `a${index + 1}`, question_id: 1, question: "Fit?", answer }],
       })),
     });
     expect(draft.sentiment).toBe(sentiment);
     expect(draft.sentiment_explanation).toBe(`Of 2 people, ${counted}.`);
+  });
+
+  test("counts a choice, and guesses nothing from it", async () => {
+    const circle = loadCorpus().find(({ id }) => id === "hard-choice");
+    if (circle === undefined) throw new Error("no such circle");
+    const { content, ...insights } = (await scoreCircle(engine, circle)).insights;
+    expect(content.choices).toMatchObject([{ counts: [2, 1, 0] }]);
+    expect(JSON.stringify({ ...insights, quotes: content.quotes })).not.toContain("for a year");
+    const chosen = { chosen: "Take it", options: ["Take it", "Leave it"] };
+    const draft = await generate({
+      ...readingOf([]),
+      people: ["p1", "p2"].map((ref, index) => ({
+        ref,
+        answers: [{ ref: `a${index + 1}`, question_id: 1, question: "What now?", answer: chosen }],
+      })),
+    });
+    expect(draft).toMatchObject({ sentiment: "other", is_unsure: false, quotes: [], themes: [] });
   });
 
   test.each([

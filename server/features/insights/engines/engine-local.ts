@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Sentiment } from "#contract/insights/insights.ts";
 import { thisServer } from "#contract/insights/processors.ts";
-import { limits } from "#contract/limits.ts";
 import { quoteRevealsAuthor } from "../checks/author-check.ts";
 import { countPeopleInWords, joinInWords } from "../checks/count-people.ts";
 import { classifyQuestion, type QuestionSide, yesOrNo } from "../classify-question.ts";
-import type {
-  DraftPoint,
-  DraftQuote,
-  InsightsDraft,
-  InsightsEngine,
-  Reading,
-  ReadPerson,
+import {
+  type DraftPoint,
+  type DraftQuote,
+  type InsightsDraft,
+  type InsightsEngine,
+  listAskedTexts,
+  type Reading,
+  type ReadPerson,
 } from "../engine.ts";
 import { deniesWorry } from "../junk.ts";
 import { isEnglish } from "../words/languages.ts";
@@ -47,7 +47,7 @@ interface PersonReading {
   feeling: Feeling;
   /** Wrote, but nothing in English. */
   is_foreign: boolean;
-  /** Gave no rating, and has no word or phrase that shows a feeling. */
+  /** Wrote, but no word or phrase shows a feeling, and chose nothing that does. */
   is_unread: boolean;
 }
 
@@ -126,9 +126,10 @@ function readPerson(
   let isAboutCircle = false;
   let foreign = 0;
   for (const { ref, question, answer } of person.answers) {
-    if ("rating" in answer) {
+    if (!("text" in answer)) {
+      if (answer.support === undefined) continue;
       isFelt = true;
-      add(feeling, ratingFeeling(answer.rating));
+      add(feeling, feelingOf(answer.support));
       continue;
     }
     const sentences = parsed.get(ref);
@@ -181,7 +182,7 @@ function readPerson(
     person,
     feeling: isFelt ? feeling : { support: 0, worry: 0 },
     is_foreign: foreign > 0 && foreign >= given.length,
-    is_unread: isUnread,
+    is_unread: isUnread && given.length + foreign > 0,
   };
 }
 
@@ -250,13 +251,12 @@ function weightAnswer(feeling: Feeling, asked: QuestionSide, text: string): Feel
 
 const capped = (value: number) => Math.min(value, 3);
 
-/** A five is all support, a one all worry, a three as much of either. */
-function ratingFeeling(rating: number): Feeling {
-  const share = (rating - limits.rating_min) / (limits.rating_max - limits.rating_min);
-  return { support: share * ratingWeight, worry: (1 - share) * ratingWeight };
-}
+/** A chosen answer that is all support, or all worry, counts for this much. */
+const chosenWeight = 4;
 
-const ratingWeight = 4;
+function feelingOf(support: number): Feeling {
+  return { support: support * chosenWeight, worry: (1 - support) * chosenWeight };
+}
 
 function sideOf({ support, worry }: Feeling, asked: QuestionSide): Statement["side"] {
   if (asked === "worry") return support > worry + 2 ? "support" : "worry";
@@ -309,7 +309,7 @@ function ownerFamilies(reading: Reading, language: Language): Set<string> {
     reading.title,
     reading.description,
     reading.what_they_ask,
-    ...reading.people.flatMap(({ answers }) => answers.map(({ question }) => question)),
+    ...reading.people.flatMap(({ answers }) => answers.flatMap(listAskedTexts)),
   ];
   return new Set(
     [...new Set(texts)]

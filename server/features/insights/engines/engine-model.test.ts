@@ -84,7 +84,7 @@ describe("a model", () => {
     ["anthropic", "https://gateway.example/v1", "gpt-5 by Anthropic, through gateway.example"],
     ["openai-compatible", "https://models.example/v1", "gpt-5 at models.example"],
     ["openai-compatible", "http://127.0.0.1:11434/v1", "gpt-5 on this server"],
-  ] as const)("is told by its name and whose it is: %s at %s", (provider, baseUrl, model) => {
+  ] as const)("is shown with its name and its company: %s at %s", (provider, baseUrl, model) => {
     const engine = createModelEngine(
       { kind: "model", provider, model: "gpt-5", api_key: "key", base_url: baseUrl },
       createLog("fatal"),
@@ -107,7 +107,20 @@ describe("a model", () => {
     expect(lines.join()).not.toContain("winter");
   });
 
-  test("streams its answer, and tells at what it is while it writes", async () => {
+  test("reads a choice with its options, and is told not to quote it", async () => {
+    const { engine, asked } = await startModel(whole);
+    const [person] = prepared.reading.people;
+    if (person === undefined) throw new Error("nobody answered");
+    const chosen = { chosen: "Wait a year", options: ["Take it", "Wait a year"] };
+    const read = { ref: "a9", question_id: 9, question: "What should I do?", answer: chosen };
+    const people = [{ ...person, answers: [...person.answers, read] }];
+    await engine.generate({ ...prepared.reading, people }, noStage);
+    const [system, user] = asked[0]?.messages ?? [];
+    expect(system?.content).toContain("counted elsewhere and never quoted");
+    expect(user?.content).toMatch(/"answer": "Wait a year",\s+"options": \[\s+"Take it",/);
+  });
+
+  test("streams its answer and reports its progress", async () => {
     const { engine, asked } = await startModel(whole);
     const stages: GenerationStage[] = [];
     const draft = await engine.generate(prepared.reading, async (stage) => {
@@ -146,7 +159,7 @@ describe("a model", () => {
     },
   );
 
-  test("whose stream stands still has failed, long before its time is up", async () => {
+  test("whose stream stalls has failed, long before its time limit", async () => {
     const { engine, asked } = await openModel({ idle_ms: 100 }, { ...whole, hangs: "midway" });
     await expect(engine.generate(prepared.reading, noStage)).rejects.toThrow("in time");
     expect(asked).toHaveLength(1);
@@ -159,13 +172,13 @@ describe("a model", () => {
     await expect(slow.engine.generate(prepared.reading, noStage)).rejects.toThrow("in time");
   });
 
-  test("that breaks the form is told so once", async () => {
+  test("that breaks the schema gets one correction", async () => {
     const { engine, asked } = await startModel({ content: '{"sentiment":"ecstatic"' }, whole);
     expect(await engine.generate(prepared.reading, noStage)).toEqual(answer);
     expect(asked[1]?.messages.at(-1)?.content).toContain("form that was asked for");
   });
 
-  test("is told by the one retry what was wrong with its form, and the log is not", async () => {
+  test("learns from the one retry what was wrong with its output, and the log does not", async () => {
     const { engine, asked, lines } = await startModel(
       { content: JSON.stringify({ ...answer, sentiment: "ecstatic about the winter" }) },
       whole,
@@ -212,7 +225,7 @@ describe("a model", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("that makes words up, or follows what an answer told it, is corrected by the answers", async () => {
+  test("that invents words, or follows an instruction in an answer, is corrected from the answers", async () => {
     const { engine } = await startModel({
       content: JSON.stringify({
         ...answer,

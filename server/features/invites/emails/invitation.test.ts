@@ -85,7 +85,7 @@ it("what the owner wrote is shown as they wrote it and is nothing else", async (
   expect(text).toContain('</h1><a href="https://evil.example">Click</a>');
 });
 
-it("an invitation leaves with one-click unsubscribing, and never with an answer", async () => {
+it("an invitation is sent with one-click unsubscribing, and never contains an answer", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
   const response = await app.as(owner, "POST", "/api/circles", {
     create_key: crypto.randomUUID(),

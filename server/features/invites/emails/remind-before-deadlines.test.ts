@@ -96,7 +96,7 @@ describe("two days before the deadline", () => {
     expect(await reminders(id)).toEqual(["ana sent", "ben sent", "cleo sent"]);
   });
 
-  it("never who declined, wants no mail, or was not reached", async () => {
+  it("never people who declined, opted out or were not reached", async () => {
     const id = await invite(owner, {
       deadline: "2026-11-10",
       people: ["ana", "ben", "cleo", "dora"],
@@ -120,7 +120,7 @@ describe("two days before the deadline", () => {
     expect(await reminders(id)).toEqual(["dora sent"]);
   });
 
-  it("never within a day of the invitation, or of another letter about it", async () => {
+  it("never within a day of the invitation or of another email about it", async () => {
     const id = await invite(owner, { deadline: "2026-11-10" });
     app.clock.set("2026-11-08T20:00:00Z");
     await app.as(owner, "POST", `/api/circles/${id}/invites`, {

@@ -1,3 +1,4 @@
+import { hourMs } from "#contract/durations.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { notificationHours } from "#contract/notifications.ts";
@@ -18,8 +19,6 @@ import { hasEveryAnswer, listInviteRows } from "../people/people-queries.ts";
 import { mayStillAnswer } from "../people/person-rules.ts";
 import { deliveryOf } from "../people/read-invites.ts";
 import { requestMails } from "./request-mails.ts";
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Reminds people who have not answered, two days before the deadline: each person once, none within a day of another

@@ -53,7 +53,7 @@ const sentAgain = async () => {
   return rows.length;
 };
 
-it("sends the invitation of one's own invite", async () => {
+it("sends the invitation of the owner's own invite", async () => {
   const response = await send(owner);
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ success: true });
@@ -76,7 +76,7 @@ it("sends nothing that the database does not say", async () => {
   expect(await sentAgain()).toBe(0);
 });
 
-it("knows no invite of another's, and nobody who is signed out", async () => {
+it("finds no other owner's invite, and serves no one who is signed out", async () => {
   expect((await send(await app.createOwner())).status).toBe(404);
   expect((await send(owner, { inviteToken: "\u0000" })).status).toBe(404);
   expect((await send({ ...owner, access_token: "forged" })).status).toBe(403);

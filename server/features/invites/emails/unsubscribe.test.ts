@@ -61,7 +61,7 @@ it("opening the link changes nothing, however it is opened", async () => {
   expect(await optOuts()).toEqual([]);
 });
 
-it("a mail program's one click stops this owner's letters (RFC 8058), in either encoding", async () => {
+it("a mail program's one click stops this owner's emails (RFC 8058), in either encoding", async () => {
   const multipart = new FormData();
   multipart.set("List-Unsubscribe", "One-Click");
   for (const body of [new URLSearchParams({ "List-Unsubscribe": "One-Click" }), multipart]) {
@@ -77,7 +77,7 @@ it("a mail program's one click stops this owner's letters (RFC 8058), in either 
   expect((await mailStates()).toSorted()).toEqual(["sent", "sent", "skipped"]);
 });
 
-it("the page's button stops one owner's letters, or everyone's", async () => {
+it("the page's button stops one owner's emails, or everyone's", async () => {
   const one = await post(new URLSearchParams({ token, scope: "owner" }), "/unsubscribe");
   expect(one.status).toBe(200);
   expect(await one.text()).toContain("Maya Okafor");
@@ -104,7 +104,7 @@ describe("a link that is not ours", () => {
     expect(await optOuts()).toEqual([]);
   });
 
-  it("may come with any body", async () => {
+  it("may be sent with any body", async () => {
     expect((await post("{}")).status).toBe(200);
     const broken = await app.request(`/unsubscribe?token=${token}`, {
       method: "POST",

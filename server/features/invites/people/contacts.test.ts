@@ -49,7 +49,7 @@ it("a label is the person's, in every paraline of this owner that their address 
   expect((await people(owner, first)).map((one) => one.label)).toEqual([null, null, null]);
 });
 
-it("contacts go into a spreadsheet as they are shown, dated where the owner is, nobody else's with them", async () => {
+it("contacts are exported as a spreadsheet as they are shown, dated in the owner's time zone, and no one else's", async () => {
   const owner = await app.createOwner({ time_zone: "Pacific/Kiritimati" });
   await create(await app.createOwner(), { people: ["stranger"] });
   const named = await create(owner, { title: "A move", people: ["ana", "ben"] });
@@ -72,7 +72,7 @@ it("contacts go into a spreadsheet as they are shown, dated where the owner is, 
   ]);
 });
 
-it("who was copied along with a paraline stands in the spreadsheet as not invited yet", async () => {
+it("a person who was copied with a paraline is in the spreadsheet as not invited yet", async () => {
   const owner = await app.createOwner();
   const id = await create(owner, { people: ["ana"] });
   await app.as(owner, "POST", `/api/circles/${id}/duplicate`, {

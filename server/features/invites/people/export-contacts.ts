@@ -1,9 +1,9 @@
+import { dayIn } from "#contract/days.ts";
 import { type Contact, isUninvited } from "#contract/invites/invites.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { Clock } from "#server/clock.ts";
 import { toCsv } from "#server/csv.ts";
-import { dayIn } from "#server/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import { listContacts } from "./read-invites.ts";
 

@@ -76,7 +76,7 @@ const resend = (owner: TestOwner, inviteId: string) =>
   app.as(owner, "POST", `/api/invites/${inviteId}/resend`);
 
 describe("the people of a paraline", () => {
-  it("stand in the order in which they were added, with where their invitation is", async () => {
+  it("are listed in the order in which they were added, with the state of their invitation", async () => {
     const owner = await app.createOwner();
     const id = await create(owner);
     const before = await invitesOf(owner, id);
@@ -113,7 +113,7 @@ describe("the people of a paraline", () => {
     expect((await app.request(`/api/circles/${id}/invites`)).status).toBe(401);
   });
 
-  it("never come with their private links", async () => {
+  it("are never listed with their private links", async () => {
     const owner = await app.createOwner();
     const id = await create(owner);
     const { invite_token } = await inviteOf(owner, id, "ana");
@@ -144,7 +144,7 @@ describe("the people of a paraline", () => {
 });
 
 describe("in an anonymous paraline", () => {
-  it("nothing that the owner is told changes when an answer comes in", async () => {
+  it("nothing that the owner sees changes when an answer arrives", async () => {
     const owner = await app.createOwner();
     const id = await create(owner, { is_anonymous: true });
     await app.work();
@@ -161,7 +161,7 @@ describe("in an anonymous paraline", () => {
     expect(await readOwnerViews()).toEqual(before);
   });
 
-  it("resending answers alike for who has answered and who has not, and only the others get a letter", async () => {
+  it("resending responds alike whether or not a person has answered, and only the others get an email", async () => {
     const owner = await app.createOwner();
     const id = await create(owner, { is_anonymous: true });
     await app.work();
@@ -198,7 +198,7 @@ describe("in an anonymous paraline", () => {
     }
   });
 
-  it("the first letter goes also to who has answered meanwhile, so that its delivery tells nothing", async () => {
+  it("the first email also goes to a person who has answered in between, so that its delivery reveals nothing", async () => {
     const owner = await app.createOwner();
     const id = await create(owner, { is_anonymous: true });
     await answer((await inviteOf(owner, id, "ana")).invite_token);
@@ -207,7 +207,7 @@ describe("in an anonymous paraline", () => {
     expect(invites.map(({ delivery }) => delivery)).toEqual(["sent", "sent", "sent"]);
   });
 
-  it("only that somebody would rather not is told", async () => {
+  it("shows only that a person declined", async () => {
     const owner = await app.createOwner();
     const id = await create(owner, { is_anonymous: true });
     await decline((await inviteOf(owner, id, "ben")).invite_token);
@@ -217,7 +217,7 @@ describe("in an anonymous paraline", () => {
 });
 
 describe("resending", () => {
-  it("sends one more letter with the same link", async () => {
+  it("sends one more email with the same link", async () => {
     const owner = await app.createOwner({ full_name: "Maya" });
     const id = await create(owner);
     await app.work();
@@ -235,7 +235,7 @@ describe("resending", () => {
     ]);
   });
 
-  it("waits ten minutes from the last letter, whatever it was about", async () => {
+  it("waits ten minutes from the last email, whatever its subject", async () => {
     const owner = await app.createOwner();
     const id = await create(owner);
     const ana = await inviteOf(owner, id, "ana");
@@ -253,7 +253,7 @@ describe("resending", () => {
     expect((await resend(owner, (await inviteOf(owner, id, "ben")).id)).status).toBe(200);
   });
 
-  it("stops at 200 letters in a day, those of new paralines counted", async () => {
+  it("stops at 200 emails in a day, including those of new paralines", async () => {
     const owner = await app.createOwner();
     const crowd = (group: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${group}${index}`);
@@ -354,7 +354,7 @@ describe("an owner who has not proven their address", () => {
     expect((await invitesOf(owner, id)).waits_for_owner).toBe(false);
   });
 
-  it("under a public address has the letters wait, until it is proven", async () => {
+  it("on a public server keeps the emails waiting until the owner's address is proven", async () => {
     const owner = await publicApp.createOwner({ proven: false });
     const id = await create(owner, {}, publicApp);
     await publicApp.work();
@@ -386,7 +386,7 @@ describe("an owner who has not proven their address", () => {
 });
 
 describe("I'd rather not", () => {
-  it("is said once or many times, can be taken back while open, and stops further letters", async () => {
+  it("may be said once or many times, can be undone while open, and stops further emails", async () => {
     const owner = await app.createOwner();
     const id = await create(owner);
     const ana = await inviteOf(owner, id, "ana");

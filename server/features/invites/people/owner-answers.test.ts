@@ -149,7 +149,7 @@ async function listOwnerEvents(
 }
 
 it.each(["first", "after_mail"] as const)(
-  "whoever answers anonymously or asks for their link, and when (%s), the owner is told the same by every call",
+  "whoever answers anonymously or asks for their link, and when (%s), the owner gets the same response to every call",
   async (when) => {
     const withoutAnswers = await listOwnerEvents({}, when);
     // The calls succeed, they are not just refused.

@@ -28,7 +28,7 @@ async function openMenu(circle: Partial<Circle>) {
 
 const choose = (name: string) => userEvent.click(screen.getByRole("menuitem", { name }));
 
-test("before an anonymous paraline is closed, the owner is told when closing is final, whatever waits", async () => {
+test("before an anonymous paraline is closed, the owner reads when closing is final, however many answers wait", async () => {
   expect(await openMenu({})).toEqual(["Close", "Duplicate", "Delete"]);
   await choose("Close");
   const dialog = await screen.findByRole("dialog", { name: "Close this paraline?" });

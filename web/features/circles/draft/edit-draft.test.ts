@@ -51,7 +51,7 @@ describe("a change of a paraline", () => {
     expect(body.questions.map(({ id }) => id)).toEqual([3, 7]);
   });
 
-  test("keeps a question's id through moves and new words, and gives a new one none", () => {
+  test("keeps a question's id when it is moved or reworded, and gives a new one none", () => {
     const moved = reduceDraft(draft, { type: "move_question", key: keyOf(7), by: -1 });
     const reworded = reduceDraft(moved, {
       type: "change_question",

@@ -1,7 +1,12 @@
 import { errorMessage } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
+import {
+  listTypeTexts,
+  typeTextCharacters,
+  validateTypeFields,
+} from "#contract/question-types/rules.ts";
+import { tooLong } from "#web/ui/fields/too-long.ts";
 import { joinInSentence } from "./join-in-sentence.ts";
-import { tooLong } from "./too-long.ts";
 import type { WizardDraft, WrittenCircle } from "./wizard-draft.ts";
 
 /**
@@ -18,7 +23,7 @@ export function editIncompleteReason(draft: WrittenCircle): string | undefined {
     case 1:
       return exploringIncompleteReason(draft);
     case 2:
-      return hasTooLongQuestion(draft) ? "One of the questions is too long." : undefined;
+      return questionsIncompleteReason(draft);
     default:
       return undefined;
   }
@@ -38,14 +43,23 @@ function exploringIncompleteReason(draft: WrittenCircle): string | undefined {
   return isTooLong === undefined ? undefined : "One of the texts is too long.";
 }
 
+function questionsIncompleteReason(draft: WrittenCircle): string | undefined {
+  if (hasTooLongQuestion(draft)) return "One of the questions is too long.";
+  for (const [index, question] of draft.questions.entries()) {
+    const code = validateTypeFields(question);
+    if (code !== undefined) return `Question ${index + 1}: ${errorMessage(code)}`;
+  }
+  return undefined;
+}
+
 function hasTooLongQuestion(draft: WrittenCircle): boolean {
-  return draft.questions.some((question) => {
-    const captions = question.type === "rating" ? Object.values(question.rating_labels ?? {}) : [];
-    return (
+  return draft.questions.some(
+    (question) =>
       tooLong(question.label, limits.question_label_characters) !== undefined ||
-      captions.some((caption) => tooLong(caption, limits.rating_label_characters) !== undefined)
-    );
-  });
+      listTypeTexts(question).some(
+        (text) => tooLong(text, typeTextCharacters(question.type)) !== undefined,
+      ),
+  );
 }
 
 function peopleIncompleteReason(draft: WizardDraft): string | undefined {

@@ -41,7 +41,7 @@ describe("the wizard's draft", () => {
     expect(areQuestionsEdited(custom)).toBe(false);
   });
 
-  test("an edit, a move or a changed type makes the questions one's own", () => {
+  test("an edit, a move or a changed type makes the questions the owner's own", () => {
     const [first] = keys(fresh);
     const key = first ?? "";
     for (const action of [
@@ -136,7 +136,7 @@ describe("the kept draft", () => {
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();
   });
 
-  test("brings back every text as it was typed, also what will not be accepted as it stands", () => {
+  test("restores every text as it was typed, also one that will not be accepted", () => {
     const long = "long ".repeat(2000);
     const person = { first_name: long, last_name: long, email: long };
     const draft: WizardDraft = {
@@ -160,6 +160,9 @@ describe("the kept draft", () => {
     };
     saveDraft({ user_id: "maya" }, draft);
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toEqual(draft);
+    const choice = { key: "question-1", label: "", type: "choice" as const, options: [long, ""] };
+    saveDraft({ user_id: "maya" }, { ...draft, questions: [choice] });
+    expect(findDraft({ user_id: "maya" }, wizardDraftSchema)?.questions).toEqual([choice]);
   });
 
   test("one that can no longer be read is left alone", () => {

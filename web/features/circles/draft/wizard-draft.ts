@@ -2,15 +2,15 @@ import { z } from "zod";
 import type { createCircle } from "#contract/circles/circles.ts";
 import {
   defaultQuestions,
-  defaultRatingLabels,
   type QuestionDraft,
   type QuestionEdit,
   questionTemplates,
-  questionTypes,
 } from "#contract/circles/questions.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { limits } from "#contract/limits.ts";
 import { toLine } from "#contract/plain-text.ts";
+import { listTypeTexts, pickTypeFields, withTypeDefaults } from "#contract/question-types/rules.ts";
+import { questionTypes, typeFields } from "#contract/question-types/schemas.ts";
 
 export const lastStep = 4;
 
@@ -21,7 +21,7 @@ const writtenQuestionSchema = z.object({
   label: z.string(),
   type: z.enum(questionTypes),
   subtitle: z.string().optional(),
-  rating_labels: z.object({ low: z.string(), middle: z.string(), high: z.string() }).optional(),
+  ...typeFields,
 });
 export type WrittenQuestion = z.output<typeof writtenQuestionSchema>;
 
@@ -185,30 +185,26 @@ export function toCreateInput(
   };
 }
 
-/** The question as it is sent: a rating includes its labels, also where the editor only showed the default ones. */
+/** The question as it is sent: also with what the editor only showed as its type's default. */
 export function sentQuestion(question: QuestionDraft): QuestionDraft {
-  return {
-    ...questionOf(question),
-    ...(question.type === "rating"
-      ? { rating_labels: question.rating_labels ?? defaultRatingLabels }
-      : {}),
-  };
+  return withTypeDefaults(questionOf(question));
 }
 
 /** The question without the editor's own fields, as it would be stored. */
-function questionOf({ label, type, subtitle, rating_labels }: QuestionDraft): QuestionDraft {
+function questionOf(question: QuestionDraft): QuestionDraft {
+  const { label, type, subtitle } = question;
   return {
     label: toLine(label),
     type,
     ...(subtitle === undefined || toLine(subtitle) === "" ? {} : { subtitle: toLine(subtitle) }),
-    ...(type === "rating" && rating_labels !== undefined ? { rating_labels } : {}),
+    ...pickTypeFields(question),
   };
 }
 
 /** What makes two questions the same to a reader. */
 export function comparable(question: QuestionDraft): unknown[] {
-  const { label, type, subtitle, rating_labels } = questionOf(question);
-  return [label, type, subtitle, rating_labels?.low, rating_labels?.middle, rating_labels?.high];
+  const { label, type, subtitle } = questionOf(question);
+  return [label, type, subtitle, ...listTypeTexts(question)];
 }
 
 /** Questions as the editor represents them. */

@@ -15,8 +15,7 @@ export function AnsweredNotice({ circle }: { circle: Pick<Circle, "responses_cou
         {count === 1 ? "1 person has answered already." : `${count} people have answered already.`}{" "}
         Their answers keep the questions as they read then, and a question you delete stays readable
         with its answers. A question you reword goes on as the same question: people who answer from
-        now on read the new words. One that you turn from writing into a rating, or back, is a new
-        question.
+        now on read the new words. One whose kind of answer you change is a new question.
       </span>
     </p>
   );

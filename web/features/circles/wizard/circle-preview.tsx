@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
+import { QuestionHint } from "#web/question-types/answer-view.tsx";
 import { DoubleRule } from "#web/ui/text/double-rule.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 import type { WrittenCircle } from "../draft/wizard-draft.ts";
@@ -20,7 +21,7 @@ export function QuestionPreview({
           <span className="stack">
             <span>{question.label}</span>
             {question.subtitle && <span className="hint">{question.subtitle}</span>}
-            {question.type === "rating" && <span className="hint">Rated 1 to 5</span>}
+            <QuestionHint question={question} />
           </span>
         </li>
       ))}

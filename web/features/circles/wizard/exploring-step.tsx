@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { limits } from "#contract/limits.ts";
 import { Field } from "#web/ui/fields/field.tsx";
-import { tooLong } from "../draft/too-long.ts";
+import { tooLong } from "#web/ui/fields/too-long.ts";
 import type { WrittenCircle } from "../draft/wizard-draft.ts";
 
 type ExploringFields = Pick<WrittenCircle, "title" | "description" | "what_they_ask">;

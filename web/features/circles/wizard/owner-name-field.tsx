@@ -1,6 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import { Field } from "#web/ui/fields/field.tsx";
-import { tooLong } from "../draft/too-long.ts";
+import { tooLong } from "#web/ui/fields/too-long.ts";
 
 /** The name of the person asking, if the profile has none yet. */
 export function OwnerNameField({

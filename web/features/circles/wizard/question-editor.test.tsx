@@ -26,7 +26,7 @@ const words = () =>
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("the question editor", () => {
-  test("a moved question takes its words along, the focus stays on its arrow, and its place is said", async () => {
+  test("a moved question keeps its text, the focus stays on its arrow, and its place is announced", async () => {
     render(<Editor />);
     const [first, second] = words();
     await press("Move question 1 down");
@@ -76,7 +76,7 @@ describe("the question editor", () => {
     await waitFor(() => expect(words()).toEqual(["", "", ""]));
   });
 
-  test("a question can be answered from 1 to 5, with words of one's own for the ends", async () => {
+  test("a question can be answered from 1 to 5, with the owner's own labels for the ends", async () => {
     render(<Editor />);
     await userEvent.selectOptions(
       screen.getByRole("combobox", { name: "How question 2 is answered" }),
@@ -87,6 +87,33 @@ describe("the question editor", () => {
     await userEvent.clear(low);
     await userEvent.type(low, "Never");
     expect(low).toHaveProperty("value", "Never");
+  });
+
+  test("a question can be a choice: options are added and removed, and the focus goes along", async () => {
+    render(<Editor />);
+    const kind = screen.getByRole("combobox", { name: "How question 2 is answered" });
+    expect(
+      within(kind)
+        .getAllByRole("option")
+        .map((option) => option.textContent),
+    ).toEqual(["Text", "1 to 5", "Choice"]);
+    await userEvent.selectOptions(kind, "Choice");
+    const option = (number: number) =>
+      screen.getByRole("textbox", { name: `Option ${number} of question 2` });
+    await userEvent.type(option(1), "Take it");
+    await userEvent.type(option(2), "Wait a year");
+    await userEvent.click(screen.getByRole("button", { name: "Add option" }));
+    expect(document.activeElement).toBe(option(3));
+    await userEvent.keyboard("Decline");
+    await userEvent.click(screen.getByRole("button", { name: "Remove option 1 of question 2" }));
+    expect(document.activeElement).toBe(option(1));
+    expect([option(1), option(2)]).toMatchObject([{ value: "Wait a year" }, { value: "Decline" }]);
+    const remove = screen.getByRole("button", { name: "Remove option 1 of question 2" });
+    expect(remove.getAttribute("aria-disabled")).toBe("true");
+    for (let added = 2; added < 8; added += 1) {
+      await userEvent.click(screen.getByRole("button", { name: "Add option" }));
+    }
+    expect(screen.queryByRole("button", { name: "Add option" })).toBeNull();
   });
 
   test("empty questions are marked once Continue has been refused", async () => {

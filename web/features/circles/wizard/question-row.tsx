@@ -1,25 +1,15 @@
 import { type Ref, useLayoutEffect, useRef } from "react";
-import {
-  defaultRatingLabels,
-  type QuestionDraft,
-  type QuestionType,
-  type RatingLabels,
-} from "#contract/circles/questions.ts";
+import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { limits } from "#contract/limits.ts";
+import { questionTypes } from "#contract/question-types/schemas.ts";
+import { TypeFieldsEditor, typeNames } from "#web/question-types/type-fields-editor.tsx";
 import { IconButton } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
+import { tooLong } from "#web/ui/fields/too-long.ts";
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "#web/ui/icons/icons.tsx";
-import { tooLong } from "../draft/too-long.ts";
 import type { WrittenQuestion } from "../draft/wizard-draft.ts";
 import { fitHeight } from "./fit-height.ts";
-
-const typeNames: Record<QuestionType, string> = { textarea: "Text", rating: "1 to 5" };
-const labelPlaces = [
-  ["low", "1"],
-  ["middle", "3"],
-  ["high", "5"],
-] as const;
 
 interface QuestionRowRefs {
   up: Ref<HTMLButtonElement>;
@@ -55,7 +45,6 @@ export function QuestionRow({
     missing !== undefined && question.label.trim() === ""
       ? missing
       : tooLong(question.label, limits.question_label_characters);
-  const isRating = question.type === "rating";
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
@@ -88,13 +77,14 @@ export function QuestionRow({
           className="input-touch small"
           aria-label={`How question ${position} is answered`}
           value={question.type}
-          onChange={(event) =>
-            onChange({ type: event.target.value === "rating" ? "rating" : "textarea" })
-          }
+          onChange={(event) => {
+            const type = questionTypes.find((known) => known === event.target.value);
+            if (type !== undefined) onChange({ type });
+          }}
         >
-          {Object.entries(typeNames).map(([type, name]) => (
+          {questionTypes.map((type) => (
             <option key={type} value={type}>
-              {name}
+              {typeNames[type]}
             </option>
           ))}
         </Select>
@@ -118,49 +108,7 @@ export function QuestionRow({
           <TrashIcon />
         </IconButton>
       </div>
-      {isRating && (
-        <RatingLabelFields
-          position={position}
-          labels={question.rating_labels ?? defaultRatingLabels}
-          onChange={(ratingLabels) => onChange({ rating_labels: ratingLabels })}
-        />
-      )}
+      <TypeFieldsEditor question={question} position={position} onChange={onChange} />
     </li>
-  );
-}
-
-function RatingLabelFields({
-  position,
-  labels,
-  onChange,
-}: {
-  position: number;
-  labels: RatingLabels;
-  onChange: (labels: RatingLabels) => void;
-}) {
-  return (
-    <fieldset className="rating-labels">
-      <legend className="hint">What 1, 3 and 5 mean</legend>
-      {labelPlaces.map(([place, value]) => {
-        const error = tooLong(labels[place], limits.rating_label_characters);
-        return (
-          <label key={place} className="stack">
-            <span className="micro ink-3 num" aria-hidden="true">
-              {value}
-            </span>
-            <input
-              className="input input-touch small"
-              type="text"
-              autoComplete="off"
-              aria-label={`What ${value} means in question ${position}`}
-              aria-invalid={error === undefined ? undefined : true}
-              value={labels[place]}
-              onChange={(event) => onChange({ ...labels, [place]: event.target.value })}
-            />
-            {error !== undefined && <FieldError>{error}</FieldError>}
-          </label>
-        );
-      })}
-    </fieldset>
   );
 }

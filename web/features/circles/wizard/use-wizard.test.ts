@@ -35,13 +35,13 @@ test("a kept draft that cannot be read stays while the wizard is only opened", (
   expect(localStorage.getItem(key)).toContain("The bookshop");
 });
 
-test("a kept draft that has become the stored version goes when the wizard is opened", () => {
+test("a draft that equals the stored version is deleted when the wizard is opened", () => {
   localStorage.setItem(key, JSON.stringify(fresh));
   open({ draft: fresh, isKept: false, isSpent: true });
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-test("what was written goes when it is taken back", () => {
+test("a draft whose changes are undone is deleted", () => {
   const wizard = open({ draft: fresh, isKept: false });
   act(() => wizard.current.change({ title: "The bakery" }));
   expect(localStorage.getItem(key)).toContain("The bakery");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeBalance } from "./board-balance.tsx";
 
-test("a board's balance counts by label, and is silent while nobody has one", () => {
+test("a board's balance counts by label, and is hidden while no one has one", () => {
   expect(describeBalance([])).toBeUndefined();
   expect(describeBalance([undefined, undefined])).toBeUndefined();
   expect(describeBalance(["friend", undefined, "mentor", "friend", "work"])).toBe(

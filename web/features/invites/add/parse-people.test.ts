@@ -60,7 +60,7 @@ describe("people pasted as text", () => {
     expect(guessFirstName("42@example.com")).toBe("");
   });
 
-  test("whatever is pasted, nobody is made up and nothing breaks", () => {
+  test("whatever is pasted, no one is invented and nothing breaks", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
         for (const person of parsePeople(text).people) expect(text).toContain(person.email);

@@ -48,7 +48,7 @@ describe("Email invites says what it did", () => {
     );
   });
 
-  test("and when there is nobody left", async () => {
+  test("and when no one is left", async () => {
     expect(await press("Email invites", 0, 0)).toContain("There is no one left to invite.");
   });
 

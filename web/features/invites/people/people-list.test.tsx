@@ -59,7 +59,7 @@ describe("a person's row", () => {
     expect(rowOf({ status: "declined" })).toMatchObject({ canResend: false });
   });
 
-  test("anonymous: says Invited whatever has come of it, and offers it again all the same", () => {
+  test("anonymous: says Invited whatever happened, and still offers to send again", () => {
     const rows = (["waiting", "queued", "sent"] as const).map((delivery) =>
       rowOf({ status: null, delivery }),
     );
@@ -96,7 +96,7 @@ describe("a person's row", () => {
     expect(rowOf({ status: "declined", delivery: "failed" }).hasMenu).toBe(false);
   });
 
-  test("who came by the link stands by their first name, without an address or mail", () => {
+  test("a person who joined by the link is listed by first name, without an address or mail", () => {
     const dan = rowOf({ first_name: "Dan", last_name: null, email: null, source: "link" });
     expect(dan.words).toContain("Dan");
     expect(dan.words).toContain("by the link");

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { minuteMs } from "#contract/durations.ts";
 import { type Invite, isUninvited } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "#web/client/api.ts";
@@ -154,7 +155,7 @@ function useResent() {
   function addResent(id: string) {
     setResentIds((before) => new Set(before).add(id));
     timers.current.add(
-      window.setTimeout(() => removeResent(id), limits.mail_spacing_minutes * 60_000),
+      window.setTimeout(() => removeResent(id), limits.mail_spacing_minutes * minuteMs),
     );
   }
 

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { limits } from "../limits.ts";
+import { storableLine } from "../text.ts";
+
+/** The labels under 1, 3 and 5, as an owner sends them; an empty one is omitted from the scale. */
+export const ratingLabelsSchema = z.object({
+  low: storableLine(limits.rating_label_characters),
+  middle: storableLine(limits.rating_label_characters),
+  high: storableLine(limits.rating_label_characters),
+});
+
+/** The same as stored or as typed so far. */
+export const anyRatingLabelsSchema = z.object({
+  low: z.string(),
+  middle: z.string(),
+  high: z.string(),
+});
+export type RatingLabels = z.output<typeof anyRatingLabelsSchema>;
+
+/** How one rating question was answered. */
+export const ratingTallySchema = z.object({
+  question_id: z.int(),
+  label: z.string().nullable(),
+  low: z.string(),
+  high: z.string(),
+  /** How many chose 1, 2, 3, 4, 5. */
+  counts: z.array(z.int().nonnegative()),
+});
+
+/** What the recap says about all rating questions of a circle together. */
+export const fitSchema = z.discriminatedUnion("state", [
+  /** The circle has no rating question, or none was answered. */
+  z.object({ state: z.literal("not_asked") }),
+  z.object({ state: z.literal("none_yet") }),
+  z.object({
+    state: z.literal("rated"),
+    /** The mean of all readable rating answers. */
+    average: z.number(),
+    ratings_count: z.int().positive(),
+    /** How many chose 1, 2, 3, 4, 5. */
+    counts: z.array(z.int().nonnegative()),
+    low: z.string(),
+    high: z.string(),
+  }),
+]);

@@ -1,0 +1,61 @@
+import type { ErrorCode } from "../errors.ts";
+import type { Answer } from "./answer.ts";
+import { choiceRules } from "./choice.ts";
+import type { QuestionTypeRules } from "./question-type-rules.ts";
+import { ratingRules } from "./rating.ts";
+import type { QuestionType, TypeFields } from "./schemas.ts";
+import { textRules } from "./text.ts";
+
+const rules: Record<QuestionType, QuestionTypeRules> = {
+  textarea: textRules,
+  rating: ratingRules,
+  choice: choiceRules,
+};
+
+type TypedQuestion = { type: QuestionType } & TypeFields;
+
+/** The fields that only the question's type has, as the question has them: an omitted one is omitted. */
+export function pickTypeFields(question: TypedQuestion): TypeFields {
+  const given = rules[question.type].fields.filter((field) => question[field] !== undefined);
+  return Object.fromEntries(given.map((field) => [field, question[field]]));
+}
+
+/** The question with the defaults of its type in place of what it omits. */
+export function withTypeDefaults<Q extends TypedQuestion>(question: Q): Q {
+  return { ...question, ...rules[question.type].defaults, ...pickTypeFields(question) };
+}
+
+/** The texts that only questions of this type have, in order, the type's defaults included. */
+export function listTypeTexts(question: TypedQuestion): string[] {
+  return rules[question.type].listTexts(withTypeDefaults(question));
+}
+
+/** The longest that each text of {@link listTypeTexts} may be. */
+export function typeTextCharacters(type: QuestionType): number {
+  return rules[type].text_characters;
+}
+
+/** The first rule that a draft breaks in the fields of its type. */
+export function validateTypeFields(question: TypedQuestion): ErrorCode | undefined {
+  return rules[question.type].validateDraft?.(question);
+}
+
+/** All answers that can be chosen, in order; empty where people write. */
+export function listPossibleAnswers(question: TypedQuestion): readonly Answer[] {
+  return rules[question.type].listPossibleAnswers(question);
+}
+
+/** Whether answers are chosen, so that they can be counted. */
+export function isCounted(question: TypedQuestion): boolean {
+  return listPossibleAnswers(question).length > 0;
+}
+
+/** How an answer reads in a sentence. */
+export function formatAnswer({ type }: { type: QuestionType }, answer: Answer): string {
+  return rules[type].formatAnswer(answer);
+}
+
+/** What an answer was to, if its question is no longer known. */
+export function guessType(answer: Answer): QuestionType {
+  return typeof answer === "number" ? "rating" : "textarea";
+}

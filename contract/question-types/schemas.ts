@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { anyOptionsSchema, choiceTallySchema, optionsSchema } from "./choice-schemas.ts";
+import {
+  anyRatingLabelsSchema,
+  fitSchema,
+  ratingLabelsSchema,
+  ratingTallySchema,
+} from "./rating-schemas.ts";
+
+/** What can be asked for: text, a rating from 1 to 5, or one of several options. */
+export const questionTypes = ["textarea", "rating", "choice"] as const;
+export type QuestionType = (typeof questionTypes)[number];
+
+/** The fields that only one type of question has, as an owner sends them. */
+export const typeFieldsDraft = {
+  rating_labels: ratingLabelsSchema.optional(),
+  options: optionsSchema.optional(),
+};
+
+/** The same as stored or as typed so far. */
+export const typeFields = {
+  rating_labels: anyRatingLabelsSchema.optional(),
+  options: anyOptionsSchema.optional(),
+};
+const typeFieldsSchema = z.object(typeFields);
+export type TypeFields = z.output<typeof typeFieldsSchema>;
+
+/** The answers of the questions that are counted, one list for each type. */
+export const tallyFields = {
+  ratings: z.array(ratingTallySchema),
+  choices: z.array(choiceTallySchema),
+};
+const talliesSchema = z.object(tallyFields);
+export type Tallies = z.output<typeof talliesSchema>;
+
+/** What the recap says about the questions that are counted. */
+export const recapFields = { fit: fitSchema, choices: z.array(choiceTallySchema) };
+const recapFieldsSchema = z.object(recapFields);
+export type CountedRecap = z.output<typeof recapFieldsSchema>;

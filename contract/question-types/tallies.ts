@@ -1,0 +1,93 @@
+import type { Answer } from "./answer.ts";
+import { isCounted, listPossibleAnswers, listTypeTexts } from "./rules.ts";
+import type { QuestionType, Tallies, TypeFields } from "./schemas.ts";
+
+/** An answer with its question as it was asked. */
+export interface AskedAnswer extends TypeFields {
+  question_id: number;
+  label: string | null;
+  type: QuestionType;
+  answer: Answer;
+}
+
+/** How many chose each answer of one question, with the type of the question. */
+export type Tally =
+  | ({ type: "rating" } & Tallies["ratings"][number])
+  | ({ type: "choice" } & Tallies["choices"][number]);
+
+/** The tally of a question, from `counts` in the order of its possible answers. */
+const tallyOf: Record<QuestionType, ((asked: AskedAnswer, counts: number[]) => Tally) | undefined> =
+  {
+    textarea: undefined,
+    rating: ({ question_id, label, rating_labels }, counts) => ({
+      type: "rating",
+      question_id,
+      label,
+      low: rating_labels?.low ?? "",
+      high: rating_labels?.high ?? "",
+      counts,
+    }),
+    choice: ({ question_id, label, options = [] }, counts) => ({
+      type: "choice",
+      question_id,
+      label,
+      options,
+      counts,
+    }),
+  };
+
+/** What {@link groupTallies} makes of nothing. */
+export const noTallies: Tallies = { ratings: [], choices: [] };
+
+/** Tallies in the lists of their types. */
+export function groupTallies(tallies: readonly Tally[]): Tallies {
+  const grouped: Tallies = { ratings: [], choices: [] };
+  for (const tally of tallies) {
+    if (tally.type === "rating") {
+      const { type: _, ...rating } = tally;
+      grouped.ratings.push(rating);
+    } else {
+      const { type: _, ...choice } = tally;
+      grouped.choices.push(choice);
+    }
+  }
+  return grouped;
+}
+
+/** The tallies of all lists, each with its type. */
+export function listTallies({ ratings, choices }: Tallies): Tally[] {
+  return [
+    ...ratings.map((tally) => ({ type: "rating" as const, ...tally })),
+    ...choices.map((tally) => ({ type: "choice" as const, ...tally })),
+  ];
+}
+
+/**
+ * Identifies a question as it was worded when answered: equal values mean the same question. Answers to a reworded
+ * question, or to one whose scale was reworded, belong to different questions although they share an id.
+ */
+export function questionAsAsked(asked: Omit<AskedAnswer, "answer">): string {
+  return JSON.stringify([asked.question_id, asked.label, ...listTypeTexts(asked)]);
+}
+
+/** Answers by the question they were given to, as it was asked, in order of first appearance. */
+export function groupByQuestion<A extends AskedAnswer>(answers: readonly A[]): A[][] {
+  return [...Map.groupBy(answers, questionAsAsked).values()];
+}
+
+/** How many chose each possible answer, in the order of the possible answers. */
+export function countAnswers(answers: readonly AskedAnswer[]): number[] {
+  const [first] = answers;
+  if (first === undefined) return [];
+  return listPossibleAnswers(first).map(
+    (possible) => answers.filter(({ answer }) => answer === possible).length,
+  );
+}
+
+/** One tally for each question that is counted and has an answer, as it was asked, in order of first appearance. */
+export function tallyAnswers(answers: readonly AskedAnswer[]): Tally[] {
+  return groupByQuestion(answers.filter(isCounted)).flatMap((alike) => {
+    const [first] = alike;
+    return first === undefined ? [] : (tallyOf[first.type]?.(first, countAnswers(alike)) ?? []);
+  });
+}

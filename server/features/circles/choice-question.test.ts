@@ -1,0 +1,172 @@
+import papaparse from "papaparse";
+import { extractText, getDocumentProxy } from "unpdf";
+import { beforeEach, expect, it } from "vitest";
+import type { duplicateCircle } from "#contract/circles/circles.ts";
+import type { QuestionDraft } from "#contract/circles/questions.ts";
+import type { ErrorBody } from "#contract/errors.ts";
+import type { Insights } from "#contract/insights/insights.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { useTestDatabase } from "#server/testing/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { testCirclesOf } from "#server/testing/test-circles.ts";
+
+const app = useTestApp(useTestDatabase(), { start: "2026-11-02T09:00:00Z" });
+const { create, read, person } = testCirclesOf(app);
+
+const options = ["Take it", "Wait a year; then ask", "Don’t"];
+const choice: QuestionDraft = { label: "What should I do?", type: "choice", options };
+const text: QuestionDraft = { label: "What do you see?", type: "textarea" };
+
+let owner: TestOwner;
+beforeEach(async () => {
+  app.clock.set("2026-11-02T09:00:00Z");
+  owner = await app.createOwner({ full_name: "Maya", time_zone: "UTC" });
+});
+
+/** Responses are in the order of their times. */
+async function submit(
+  id: string,
+  name: string,
+  answers: Record<string, unknown>,
+): Promise<Response> {
+  app.clock.advance({ minutes: 1 });
+  return app.request("/api/feedback", {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      "X-Invite-Token": (await person(id, name)).invite_token,
+    },
+    body: JSON.stringify({ submission_key: crypto.randomUUID(), insights_by: "here", answers }),
+  });
+}
+
+const errorOf = async (response: Response) => (await response.json()) as ErrorBody;
+
+const edit = (id: string, questions: unknown[], isAnonymous = false) =>
+  app.as(owner, "PUT", `/api/circles/${id}`, {
+    title: "T",
+    description: "d",
+    what_they_ask: "a",
+    deadline: null,
+    cover_image_url: null,
+    is_anonymous: isAnonymous,
+    questions,
+  });
+
+it("an owner who sends too few options, or two that are the same, reads which question it is", async () => {
+  const id = await create(owner, { questions: [text, choice] });
+  for (const [wrong, code] of [
+    [["Take it", " "], "options_count"],
+    [Array.from({ length: 9 }, (_, index) => `Option ${index}`), "options_count"],
+    [["Wait", "WAIT "], "options_alike"],
+  ] as const) {
+    const refused = await edit(id, [text, { ...choice, options: wrong }]);
+    expect(refused.status).toBe(422);
+    expect(await errorOf(refused)).toMatchObject({ code, path: ["questions", 1] });
+  }
+  const tooLong = await edit(id, [{ ...choice, options: ["Go", "a".repeat(81)] }]);
+  expect(await errorOf(tooLong)).toMatchObject({ code: "validation_failed" });
+  expect((await edit(id, [{ ...choice, options: [" Take\nit ", "", "Don’t"] }])).status).toBe(200);
+  expect((await read(owner, id)).questions).toMatchObject([{ options: ["Take it", "Don’t"] }]);
+});
+
+it("an answer is one of the options; anything else is refused at its question", async () => {
+  const id = await create(owner, { questions: [choice, text] });
+  for (const wrong of ["take it", "Decline", 0, "Take it\nDon’t"]) {
+    const refused = await submit(id, "ana", { 1: wrong });
+    expect(refused.status).toBe(422);
+    expect(await errorOf(refused)).toMatchObject({
+      code: "choice_invalid",
+      path: ["answers", "1"],
+    });
+  }
+  const { invite_token } = await person(id, "ana");
+  const page = await (await app.request(`/invite?token=${invite_token}`)).text();
+  expect(page.match(/type="radio" name="answer-1"/g)).toHaveLength(options.length);
+  expect(page).toContain('value="Wait a year; then ask"');
+  const form = { token: invite_token, submission_key: crypto.randomUUID() };
+  const post = (fields: Record<string, string>) =>
+    app.request("/feedback", {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ ...form, ...fields }).toString(),
+    });
+  const refused = await post({ "answer-1": "Decline", "answer-2": "Go." });
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("Please choose one of the options.");
+  expect((await post({ "answer-1": "Wait a year; then ask" })).status).toBe(303);
+});
+
+it("is counted in results, recap, insights and every file, and goes along with a copy", async () => {
+  const id = await create(owner, { questions: [choice, text] });
+  await submit(id, "ana", { 1: "Don’t", 2: "You are calm. The winter worries me." });
+  await submit(id, "ben", { 1: "Take it", 2: "Wait, the winter will be long." });
+  await submit(id, "cleo", { 1: "Don’t" });
+
+  const files = `/api/circles/${id}/results`;
+  const csv = await (await app.as(owner, "GET", `${files}/results.csv`)).text();
+  expect(papaparse.parse<string[]>(csv).data.slice(1, 2)).toEqual([
+    ["Choice", "1", "ana", "2026-11-02", "What should I do?", "Don’t"],
+  ]);
+  const made = await app.as(owner, "POST", `/api/circles/${id}/insights`);
+  const { insights } = (await made.json()) as { insights: Insights };
+  const tally = { question_id: 1, label: "What should I do?", options, counts: [1, 0, 2] };
+  expect(insights).toMatchObject({ choices: [tally], ratings: [], responses_count: 3 });
+  expect(JSON.stringify([insights.quotes, insights.themes])).not.toContain("Don’t");
+  expect(insights.people.at(2)?.sentiment).toBe("other");
+  const json = await (await app.as(owner, "GET", `${files}/results.json`)).json();
+  expect(json).toMatchObject({
+    insights: { choices: [tally] },
+    responses: [{ answers: [{ type: "choice", options, answer: "Don’t" }, {}] }, {}, {}],
+  });
+  const pdf = await (await app.as(owner, "GET", `${files}/board-book.pdf`)).arrayBuffer();
+  const book = (await extractText(await getDocumentProxy(new Uint8Array(pdf)))).text.join("\n");
+  for (const words of ["Don’t: 2", "Wait a year; then ask: 0", "Perspective 2, ben: Take it"]) {
+    expect(book).toContain(words);
+  }
+  await app.as(owner, "PATCH", `/api/circles/${id}/decision`, { path: "pause" });
+  const plan = await app.as(owner, "GET", `/api/circles/${id}/decision/plan.md`);
+  expect(await plan.text()).toContain("Take it: 1 · Wait a year; then ask: 0 · Don’t: 2");
+
+  const copied = await app.as(owner, "POST", `/api/circles/${id}/duplicate`, {
+    create_key: crypto.randomUUID(),
+    with_people: false,
+  });
+  const { circle } = (await copied.json()) as ReturnType<typeof duplicateCircle.output.parse>;
+  expect(circle.questions[0]).toMatchObject({ type: "choice", options });
+});
+
+it("answers keep the options they were chosen from, and other options are another count", async () => {
+  const id = await create(owner, { questions: [choice] });
+  await submit(id, "ana", { 1: "Take it" });
+  const others = ["Take it", "Sell it"];
+  expect((await edit(id, [{ ...choice, id: 1, options: others }])).status).toBe(200);
+  await submit(id, "ben", { 1: "Sell it" });
+  const decision = await (await app.as(owner, "GET", `/api/circles/${id}/decision`)).json();
+  expect(decision).toMatchObject({
+    recap: {
+      choices: [
+        { options, counts: [1, 0, 0] },
+        { options: others, counts: [0, 1] },
+      ],
+    },
+  });
+});
+
+it("of an anonymous paraline nothing is counted before a release, and its options cannot change", async () => {
+  const id = await create(owner, { is_anonymous: true, questions: [choice] });
+  await app.work();
+  const others = [{ ...choice, id: 1, options: ["Take it", "Sell it"] }];
+  const refused = await edit(id, others, true);
+  expect(await errorOf(refused)).toMatchObject({ code: "circle_questions_locked" });
+  expect((await edit(id, [{ ...choice, id: 1 }], true)).status).toBe(200);
+
+  const recap = async () =>
+    (await app.as(owner, "GET", `/api/circles/${id}/decision`)).json() as Promise<object>;
+  const before = await recap();
+  await submit(id, "ana", { 1: "Take it" });
+  await submit(id, "ben", { 1: "Don’t" });
+  expect(await recap()).toEqual(before);
+  await submit(id, "cleo", { 1: "Don’t" });
+  expect(await recap()).toMatchObject({ recap: { choices: [{ counts: [1, 0, 2] }] } });
+});

@@ -1,0 +1,23 @@
+import type { Question } from "#contract/circles/questions.ts";
+import type { Answer } from "#contract/question-types/answer.ts";
+import type { PdfSheet } from "#server/documents/pdf.ts";
+
+/** A chosen answer as an engine of insights reads it: it is counted, and there is nothing in it to quote. */
+export interface ChosenAnswer {
+  /** How it reads in a sentence. */
+  chosen: string;
+  /** What could be chosen, where that does not go without saying. */
+  options?: readonly string[];
+  /** How much of it is support, from 0 to 1, the rest being worry; undefined where a choice says nothing about that. */
+  support?: number;
+}
+
+/** What the server does with answers to the questions of one type. */
+export interface ServerQuestionType {
+  /** What a table of results calls such an answer. */
+  kind: string;
+  /** Writes one answer under its question. */
+  writeAnswer(sheet: PdfSheet, label: string, answer: Answer): void;
+  /** Missing where people write: what they wrote is read as text. */
+  readChosen?(question: Question, answer: Answer, redact: (text: string) => string): ChosenAnswer;
+}

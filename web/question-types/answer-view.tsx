@@ -1,0 +1,59 @@
+import { assertNever } from "#contract/assert-never.ts";
+import type { QuestionDraft } from "#contract/circles/questions.ts";
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
+import type { CountedRecap, QuestionType } from "#contract/question-types/schemas.ts";
+import type { Tally } from "#contract/question-types/tallies.ts";
+import { ChoiceLines, ChoicePlot, choiceView } from "./choice-view.tsx";
+import type { QuestionTypeView } from "./question-type-view.ts";
+import { FitLine, RatingPlot, ratingView } from "./rating-view.tsx";
+import { textView } from "./text-view.tsx";
+
+type ReadableAnswer = ReadableResponse["answers"][number];
+
+const views: Record<QuestionType, QuestionTypeView> = {
+  textarea: textView,
+  rating: ratingView,
+  choice: choiceView,
+};
+
+/** One answer under its question, to read. */
+export function AnswerView({ answer: { type, answer } }: { answer: ReadableAnswer }) {
+  const { Answer } = views[type];
+  return <Answer answer={answer} />;
+}
+
+/** Says how a question will be answered, where that needs words. */
+export function QuestionHint({ question }: { question: QuestionDraft }) {
+  const { Hint } = views[question.type];
+  return Hint && <Hint question={question} />;
+}
+
+/** How everyone answered one question. */
+export function TallyPlot({ tally }: { tally: Tally }) {
+  switch (tally.type) {
+    case "rating":
+      return <RatingPlot tally={tally} />;
+    case "choice":
+      return <ChoicePlot tally={tally} />;
+    default:
+      return assertNever(tally);
+  }
+}
+
+/** What the recap says about the questions that are counted. `empty` says why there is nothing. */
+export function CountedRecapLines({ recap, empty }: { recap: CountedRecap; empty: string }) {
+  return (
+    <>
+      <FitLine fit={recap.fit} empty={empty} />
+      <ChoiceLines tallies={recap.choices} />
+    </>
+  );
+}
+
+/** The question as it was asked; only its number if even the text is missing. */
+export function questionLabel({
+  label,
+  question_id,
+}: Pick<ReadableAnswer, "label" | "question_id">): string {
+  return label ?? `Question ${question_id}`;
+}

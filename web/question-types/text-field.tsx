@@ -1,0 +1,79 @@
+import { type InputEvent, type ReactNode, useState } from "react";
+import { answerLimits } from "#contract/answer-limits.ts";
+import { formFields } from "#contract/pages.ts";
+import { countCharacters } from "#contract/plain-text.ts";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
+import type { QuestionFieldProps } from "./question-field-props.ts";
+
+export function TextField({
+  question,
+  placeId,
+  headingRef,
+  defaultAnswer,
+  error,
+  findGiveaway,
+}: QuestionFieldProps) {
+  const id = formFields.answer(question.id);
+  const hintId = `${placeId}hint`;
+  const errorId = `${placeId}error`;
+  const labelId = `${placeId}label`;
+  const [giveaway, setGiveaway] = useState<string>();
+
+  function look(event: InputEvent<HTMLTextAreaElement>) {
+    setGiveaway(findGiveaway?.(event.currentTarget.value));
+  }
+
+  return (
+    <div className="stack g4">
+      <h2
+        className="heading"
+        ref={headingRef}
+        tabIndex={-1}
+        aria-labelledby={`${placeId} ${labelId}`}
+      >
+        {/* Not the label itself: WebKit leaves a label out of the name that refers to it. */}
+        <label htmlFor={id}>
+          <span id={labelId}>{question.label}</span>
+        </label>
+      </h2>
+      {question.subtitle && (
+        <p className="hint" id={hintId}>
+          {question.subtitle}
+        </p>
+      )}
+      <div className="stack g2">
+        <RuledTextarea
+          id={id}
+          name={id}
+          placeholder="Share your thoughts..."
+          limit={answerLimits.answer_characters}
+          counterFrom={answerLimits.counter_from_characters}
+          countCharacters={countCharacters}
+          defaultValue={defaultAnswer === undefined ? undefined : String(defaultAnswer)}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={describedBy(
+            question.subtitle && hintId,
+            error && `${placeId} ${errorId}`,
+          )}
+          onInput={look}
+        />
+        {error && <FieldError id={errorId}>{error}</FieldError>}
+        <Giveaway words={giveaway} />
+      </div>
+    </div>
+  );
+}
+
+/** Shown unobtrusively while typing; nothing leaves the browser. */
+function Giveaway({ words }: { words: string | undefined }): ReactNode {
+  return (
+    <p className="hint" aria-live="polite">
+      {words && `“${words}” may tell who you are. You can leave it, or say it another way.`}
+    </p>
+  );
+}
+
+function describedBy(...ids: (string | undefined | false)[]): string | undefined {
+  return ids.filter(Boolean).join(" ") || undefined;
+}

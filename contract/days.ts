@@ -1,21 +1,30 @@
-import { TZDate } from "@date-fns/tz";
-import { addDays as addToDate, format, parseISO } from "date-fns";
+import { dayMs } from "./durations.ts";
 import type { ErrorCode } from "./errors.ts";
 import { limits } from "./limits.ts";
 
+// Every first page of the app loads this file: what a browser already has costs no bytes there.
+
+const readableDay = new Intl.DateTimeFormat("en-US", {
+  year: "numeric",
+  month: "short",
+  day: "2-digit",
+  timeZone: "UTC",
+});
+
 /** A calendar day (`YYYY-MM-DD`) as people read it: "Dec 12, 2026". */
 export function formatDay(day: string): string {
-  return format(parseISO(day), "MMM dd, yyyy");
+  return readableDay.format(Date.parse(day));
 }
 
 /** The calendar day (`YYYY-MM-DD`) of an instant in an IANA time zone. */
 export function dayIn(timeZone: string, instant: Date): string {
-  return format(new TZDate(instant, timeZone), "yyyy-MM-dd");
+  // Swedish writes days as ISO 8601 does.
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(instant);
 }
 
 /** The day so many days after a `YYYY-MM-DD`, or before it for a negative number. */
 export function addDays(day: string, days: number): string {
-  return format(addToDate(parseISO(day), days), "yyyy-MM-dd");
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
 /** The latest day a circle may stay open until, counted from a day in its owner's time zone; both `YYYY-MM-DD`. */

@@ -87,9 +87,9 @@ export const rules = [
   // The top-level layers.
   forbid(
     "contract-imports-little",
-    "contract/ runs everywhere: zod, date-fns and its own files, nothing else.",
+    "contract/ runs everywhere: zod and its own files, nothing else.",
     { path: "^contract/", pathNot: tests },
-    { pathNot: ["^contract/", packages("zod", "date-fns", "@date-fns")] },
+    { pathNot: ["^contract/", packages("zod")] },
   ),
   forbid(
     "server-never-imports-web",

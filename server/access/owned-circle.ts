@@ -36,8 +36,7 @@ export type OwnedCircleRow = Omit<
   | "link_people_forgotten"
   | "link_answers_before"
   | "closing_told"
-  | "reopenings"
-  | "reopenings_since"
+  | "reopened_at"
   | "links_replaced_at"
 >;
 

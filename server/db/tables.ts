@@ -61,10 +61,8 @@ export interface CirclesTable {
   link_answers_before: ColumnType<number, undefined, number>;
   /** False from a closing by deadline until its owner was notified, or wants no such mails. */
   closing_told: ColumnType<boolean, undefined, boolean>;
-  /** How often it was reopened in the 24 hours from `reopenings_since` on. */
-  reopenings: ColumnType<number, undefined, number>;
-  /** Null before the first reopening. */
-  reopenings_since: ColumnType<Date | null, undefined, Date>;
+  /** The last times it was reopened, oldest first: no more of them than a day allows. */
+  reopened_at: ColumnType<Date[], undefined, Date[]>;
   created_at: Fixed<Date>;
   updated_at: Date;
 }

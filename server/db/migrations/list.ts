@@ -35,7 +35,7 @@ import * as wrong_codes_after_the_second_step from "./0039-wrong-codes-after-the
 import * as former_samples from "./0040-former-samples.ts";
 import * as undelivered_attempts from "./0041-undelivered-attempts.ts";
 import * as declined_once from "./0042-declined-once.ts";
-import * as counted_reopenings from "./0043-counted-reopenings.ts";
+import * as reopening_times from "./0043-reopening-times.ts";
 import * as replaced_links from "./0044-replaced-links.ts";
 import * as account_resets from "./0046-account-resets.ts";
 
@@ -77,7 +77,7 @@ export const migrations: Record<string, Migration> = {
   "0040-former-samples": former_samples,
   "0041-undelivered-attempts": undelivered_attempts,
   "0042-declined-once": declined_once,
-  "0043-counted-reopenings": counted_reopenings,
+  "0043-reopening-times": reopening_times,
   "0044-replaced-links": replaced_links,
   "0046-account-resets": account_resets,
 };

@@ -114,6 +114,27 @@ it("an editor that spells out the usual labels of a rating changes no question b
   );
 });
 
+it("what can be chosen from stays as it is once the links of an anonymous paraline have left", async () => {
+  const owner = await app.createOwner({ full_name: "Maya" });
+  const choice = { label: "What should I do?", type: "choice" as const, options: ["Go", "Wait"] };
+  const id = await create(owner, { is_anonymous: true, questions: [choice] });
+  await app.work();
+
+  const kept = { ...choice, id: 1 };
+  expect((await edit(owner, id, { questions: [kept] })).status).toBe(200);
+  for (const change of [
+    { options: ["Wait", "Go"] },
+    { options: ["Go", "Wait", "Ask again"] },
+    { type: "textarea", options: undefined },
+    { id: undefined },
+  ]) {
+    expect(await codeOf(await edit(owner, id, { questions: [{ ...kept, ...change }] }))).toBe(
+      "circle_questions_locked",
+    );
+  }
+  expect((await read(owner, id)).questions).toEqual([kept]);
+});
+
 it("no address is corrected that a second email may have reached, whether or not it was used to answer", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
   const id = await copyWithResentLinks(owner, ["ana", "ben", "cleo", "dan"]);

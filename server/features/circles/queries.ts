@@ -2,6 +2,7 @@ import { expressionBuilder, sql } from "kysely";
 import type { BillingMode } from "#contract/billing/billing.ts";
 import type { Question } from "#contract/circles/questions.ts";
 import { dayMs } from "#contract/durations.ts";
+import { limits } from "#contract/limits.ts";
 import {
   isOpenAt,
   type OwnedCircle,
@@ -208,26 +209,20 @@ export async function storeCircle(
     .execute();
 }
 
-/**
- * Counts a reopening of a circle, whose row must be locked.
- * @returns how many there were within 24 hours of the first of them, this one included
- */
-export async function countReopening(tx: Tx, circle: OwnedCircle, now: Date): Promise<number> {
-  const counts = sql<boolean>`reopenings_since > ${new Date(now.getTime() - dayMs)}::timestamptz`;
-  const { reopenings } = await tx
-    .updateTable("circles")
-    .set({
-      reopenings: sql<number>`case when ${counts} then reopenings + 1 else 1 end`,
-      reopenings_since: sql<Date>`case when ${counts} then reopenings_since
-        else ${now}::timestamptz end`,
-    })
+/** Whether a circle, whose row must be locked, was reopened as often within 24 hours as a day allows. */
+export async function isReopenedTooOften(tx: Tx, circle: OwnedCircle, now: Date): Promise<boolean> {
+  const { count } = await tx
+    .selectFrom("circles")
     .where("id", "=", circle.id)
-    .returning("reopenings")
+    .select(
+      sql<number>`(select count(*) from unnest(reopened_at) as reopening
+        where reopening > ${new Date(now.getTime() - dayMs)}::timestamptz)`.as("count"),
+    )
     .executeTakeFirstOrThrow();
-  return reopenings;
+  return count >= limits.reopenings_a_day;
 }
 
-/** Opens a closed circle; false for one that has closed for good. */
+/** Opens a closed circle and records when; false for one that has closed for good. */
 export async function markCircleOpen(
   tx: Tx,
   circle: OwnedCircle,
@@ -235,7 +230,13 @@ export async function markCircleOpen(
 ): Promise<boolean> {
   const opened = await tx
     .updateTable("circles")
-    .set({ ...changes, status: "active", closed_at: null })
+    .set({
+      ...changes,
+      status: "active",
+      closed_at: null,
+      reopened_at: sql<Date[]>`(reopened_at || ${changes.updated_at}::timestamptz)
+        [greatest(cardinality(reopened_at) + 2 - ${limits.reopenings_a_day}::integer, 1):]`,
+    })
     .where("id", "=", circle.id)
     .where("is_closed_for_good", "=", false)
     .returning("id")

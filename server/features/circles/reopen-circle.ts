@@ -1,6 +1,5 @@
 import { dayIn, validateDeadline } from "#contract/days.ts";
 import { DomainError } from "#contract/errors.ts";
-import { limits } from "#contract/limits.ts";
 import { isOpenCircle, lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
@@ -9,7 +8,7 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { closeIfDue } from "./close-circle.ts";
-import { countReopening, markCircleOpen } from "./queries.ts";
+import { isReopenedTooOften, markCircleOpen } from "./queries.ts";
 
 /**
  * Reopens a closed circle, until the end of a day in its owner's time zone or without a deadline. Answers held back at
@@ -40,9 +39,8 @@ export async function reopenCircle(
     if (error !== undefined) throw new DomainError(error, { path: ["deadline"] });
     await closeIfDue(tx, secrets, circle, now);
     const closesAt = deadline === null ? null : endOfDayIn(circle.time_zone, deadline);
-    const isAllowed =
-      !circle.is_anonymous || (await countReopening(tx, circle, now)) <= limits.reopenings_a_day;
-    if (config.rate_limits && !isAllowed) return "reopenings_exhausted";
+    const isLimited = config.rate_limits && circle.is_anonymous;
+    if (isLimited && (await isReopenedTooOften(tx, circle, now))) return "reopenings_exhausted";
     const isReopened = await markCircleOpen(tx, circle, {
       deadline,
       closes_at: closesAt,

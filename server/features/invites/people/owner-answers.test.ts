@@ -358,8 +358,19 @@ it("an anonymous paraline is reopened too seldom to measure by its closings whet
     },
   ]);
   expect((await read(owner, id)).status).toBe("completed");
+  // A day after the first reopening only that one counts no more.
   app.clock.advance({ hours: 24 - limits.reopenings_a_day });
   expect((await reopenAgain(id)).status).toBe(200);
+  expect((await reopenAgain(id)).status).toBe(429);
+
+  const final = await create(owner, { is_anonymous: true });
+  const { invite_token } = await person(final, "ana");
+  expect((await answer(invite_token, { show_if_few: true })).status).toBe(201);
+  for (let times = 0; times <= limits.reopenings_a_day; times += 1) {
+    expect(await (await reopenAgain(final)).json()).toMatchObject({
+      code: "circle_closed_for_good",
+    });
+  }
 
   const named = await create(owner, { is_anonymous: false });
   for (let times = 0; times <= limits.reopenings_a_day; times += 1) {

@@ -1,0 +1,8 @@
+import { type Kysely, sql } from "kysely";
+
+/** When a circle was reopened lately: five times in any 24 hours are allowed. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table circles add column reopened_at timestamptz[] not null default '{}'`.execute(
+    db,
+  );
+}

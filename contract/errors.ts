@@ -71,7 +71,7 @@ const errors = {
   cover_not_yours: [422, "This cover image was not uploaded by you."],
 
   cover_too_large: [413, "Please choose an image of at most 10 MB."],
-  cover_too_many_pixels: [422, "Please choose an image of at most 25 megapixels."],
+  cover_too_many_pixels: [422, "Please choose an image of at most 25 megapixels, or 8.3 as AVIF."],
   cover_side_too_long: [422, "Please choose an image of at most 12,000 pixels on each side."],
   cover_uploads_exhausted: [
     429,

@@ -62,10 +62,14 @@ export const limits = {
 
   cover_bytes: 10 * 1024 * 1024,
   cover_pixels: 25_000_000,
+  /** AVIF takes several times the work of other formats to unpack: a screen of 3840 by 2160. */
+  cover_avif_pixels: 8_300_000,
   cover_side_pixels: 12_000,
   /** How often a progressive JPEG may go over its pixels; programs that write them do so about ten times. */
   cover_scans_max: 100,
+  /** As stored; what is taller becomes narrower. */
   cover_width_pixels: 1600,
+  cover_height_pixels: 2400,
   cover_unused_days: 7,
   /** How much one account may upload as covers in this many days; bytes as stored. */
   cover_uploads_days: 7,

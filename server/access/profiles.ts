@@ -61,6 +61,8 @@ export interface Owner extends OwnerProfile, NotificationBoxes {
   email: string;
   /** Null until a link to the address was followed. */
   email_proven_at: Date | null;
+  /** When the account was last given to the owner of its address; links mailed to a former one end with that. */
+  reset_at: Date | null;
 }
 
 /** What is known of an owner; undefined when there is no such account. */
@@ -73,6 +75,7 @@ export async function findOwner(db: Db, userId: string): Promise<Owner | undefin
       "auth.users.id as user_id",
       "auth.users.email",
       "auth.users.email_proven_at",
+      "auth.users.reset_at",
       "profiles.full_name",
       "profiles.time_zone",
       "profiles.notify_responses",

@@ -6,22 +6,27 @@ import {
 import { isUuid } from "#server/db/uuid.ts";
 import { openToken, type Secrets, sealToken } from "#server/secrets.ts";
 
-/** Whose letters a link turns off, and which ones. */
+/** Whose emails a link turns off, and which ones. */
 export interface TurnOffClaim {
   user_id: string;
   box: NotificationBox;
+  /** As the account had it when the link was made: the link ends when the account is reset. */
+  reset_at: Date | null;
 }
 
 const context = "link that turns letters off";
 const uuidCharacters = 36;
+/** Before the time of the reset, where there was one. */
+const resetMark = "@";
 const boxSchema = notificationBoxesSchema.keyof();
 
-/** The token of a link that unticks a checkbox: sealed rather than stored, so that it never expires. */
-export function sealTurnOff(secrets: Secrets, { user_id, box }: TurnOffClaim): string {
-  return sealToken(secrets, Buffer.from(`${user_id}${box}`), context);
+/** The token of a link that unticks a checkbox: sealed rather than stored, so that time does not end it. */
+export function sealTurnOff(secrets: Secrets, { user_id, box, reset_at }: TurnOffClaim): string {
+  const reset = reset_at === null ? "" : `${resetMark}${reset_at.toISOString()}`;
+  return sealToken(secrets, Buffer.from(`${user_id}${box}${reset}`), context);
 }
 
-/** The link's whole address; a POST there stops the letters. */
+/** The link's whole address; a POST there stops the emails. */
 export function turnOffAddress(secrets: Secrets, publicUrl: string, claim: TurnOffClaim): string {
   return `${publicUrl}${turnOffPath}?token=${sealTurnOff(secrets, claim)}`;
 }
@@ -30,6 +35,8 @@ export function turnOffAddress(secrets: Secrets, publicUrl: string, claim: TurnO
 export function openTurnOff(secrets: Secrets, token: string): TurnOffClaim | undefined {
   const opened = openToken(secrets, token, context)?.toString() ?? "";
   const userId = opened.slice(0, uuidCharacters);
-  const box = boxSchema.safeParse(opened.slice(uuidCharacters));
-  return box.success && isUuid(userId) ? { user_id: userId, box: box.data } : undefined;
+  const [name, reset] = opened.slice(uuidCharacters).split(resetMark);
+  const box = boxSchema.safeParse(name);
+  if (!box.success || !isUuid(userId)) return undefined;
+  return { user_id: userId, box: box.data, reset_at: reset === undefined ? null : new Date(reset) };
 }

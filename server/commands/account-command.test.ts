@@ -86,8 +86,12 @@ async function seedFactor(db: Db) {
 }
 
 describe("npm run account -- remove-factors", () => {
-  it("takes the second steps off, ends every session, notes it and asks for the mail", async () => {
+  it("takes the second steps off, ends every session and the change of address that one may have asked for, notes it and asks for the mail", async () => {
     const { user_id, email } = await within(seedFactor);
+    const user = { new_email: "other@paraline.example", email_change_asked_at: new Date() };
+    await within((db) =>
+      db.updateTable("auth.users").set(user).where("id", "=", user_id).execute(),
+    );
     const { code, output } = await runAccount("remove-factors", email.toUpperCase());
     expect([code, output]).toEqual([0, expect.stringContaining(`taken off ${email}`)]);
     await within(async (db) => {
@@ -95,6 +99,8 @@ describe("npm run account -- remove-factors", () => {
         db.selectFrom(table).where("user_id", "=", user_id).select("id").execute();
       expect(await mine("auth.mfa_factors")).toEqual([]);
       expect(await mine("auth.sessions")).toEqual([]);
+      const account = db.selectFrom("auth.users").where("id", "=", user_id).select("new_email");
+      expect(await account.execute()).toEqual([{ new_email: null }]);
       const audit = await db
         .selectFrom("auth.audit_log")
         .where("user_id", "=", user_id)

@@ -32,6 +32,8 @@ export interface UsersTable {
   recovery_sent_at: Date | null;
   email_change_sent_at: Date | null;
   banned_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** When the account was last reset for the owner of its address. */
+  reset_at: ColumnType<Date | null, null | undefined, Date>;
   created_at: Fixed<Date>;
   updated_at: Date;
 }

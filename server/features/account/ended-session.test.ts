@@ -181,6 +181,21 @@ it.each([
   },
 );
 
+it.each([
+  ["has ended", () => endSessions(), "session_not_found"],
+  ["lacks a second step", () => addSecondStep(), "insufficient_aal"],
+] as const)(
+  "a confirming mail is not asked for in an account's name by a session that %s since",
+  async (_how, change, code) => {
+    beforeItsTransaction(change);
+    const { email, user_id } = owner;
+    const answer = await app.as(owner, "POST", "/auth/v1/resend", { type: "signup", email });
+    expect([answer.status, await answer.json()]).toMatchObject([403, { error_code: code }]);
+    const flows = database.db.selectFrom("auth.flow_state").where("user_id", "=", user_id);
+    expect(await flows.select("id").execute()).toEqual([]);
+  },
+);
+
 const addSecondStep = () =>
   database.db
     .insertInto("auth.mfa_factors")

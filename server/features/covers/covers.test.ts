@@ -170,6 +170,15 @@ describe("a picture", () => {
     const sent = await plain(1, limits.cover_side_pixels).png().toBuffer();
     await upload(owner, "1790000000004.png", bytes(sent));
   });
+
+  it("is made at most 2400 high, and narrower with that", async () => {
+    const sent = await plain(300, 6000).png().toBuffer();
+    const address = await upload(owner, "1790000000005.png", bytes(sent));
+    const { width, height } = await sharp(
+      await (await app.request(address)).arrayBuffer(),
+    ).metadata();
+    expect([width, height]).toEqual([120, 2400]);
+  });
 });
 
 describe("a file that is not a cover is refused, and nothing is stored", () => {
@@ -238,6 +247,21 @@ describe("a file that is not a cover is refused, and nothing is stored", () => {
       // If it were unpacked, its few pixels would be found not to be a picture.
       expect(await refused(claimingPng(width, height), "cover_side_too_long")).toBe(422);
     }
+  });
+
+  it("an AVIF of more than 8.3 megapixels, before it is unpacked", async () => {
+    const picture = await plain().avif().toBuffer();
+    // The property of an image that says its size (ISO 23008-12, 6.5.3): its name, a version, width and height.
+    const size = picture.indexOf("ispe") + 8;
+    const claiming = (width: number, height: number) => {
+      const claim = Buffer.from(picture);
+      claim.writeUInt32BE(width, size);
+      claim.writeUInt32BE(height, size + 4);
+      return bytes(claim);
+    };
+    expect(await refused(claiming(3320, 2501), "cover_too_many_pixels")).toBe(422);
+    // Within the limit it is unpacked, and found to be smaller than it says.
+    expect(await refused(claiming(3320, 2500), "cover_not_an_image")).toBe(422);
   });
 
   it("a JPEG that goes over its pixels more than a hundred times", async () => {

@@ -16,7 +16,8 @@ const encoders: Record<CoverExtension, (picture: Sharp) => Sharp> = {
   jpg: (picture) => picture.jpeg({ quality: 82, mozjpeg: true }),
   png: (picture) => picture.png({ compressionLevel: 9 }),
   webp: (picture) => picture.webp({ quality: 82 }),
-  avif: (picture) => picture.avif({ quality: 60, effort: 3 }),
+  // Any more effort takes several times as long.
+  avif: (picture) => picture.avif({ quality: 60, effort: 0 }),
   gif: (picture) => picture.gif(),
 };
 
@@ -52,13 +53,14 @@ export async function requireCoverImage(sent: Buffer): Promise<CoverExtension> {
   if (extension === "jpg" && countScans(sent) > limits.cover_scans_max) {
     throw new DomainError("cover_not_an_image");
   }
-  await refuseTooLarge(sent);
+  await refuseTooLarge(sent, extension);
   return extension;
 }
 
 /**
- * Makes a cover from what {@link requireCoverImage} has accepted: rotated upright, at most 1600 pixels wide, the first
- * frame of an animation, and without metadata: no place, no time, no name.
+ * Makes a cover from what {@link requireCoverImage} has accepted: rotated upright, at most 1600 pixels wide and 2400
+ * high, since some formats take a second for each two megapixels to write; the first frame of an animation, and without
+ * metadata: no place, no time, no name.
  * @throws DomainError cover_not_an_image
  */
 export async function encodeCover(sent: Buffer, extension: CoverExtension): Promise<Buffer> {
@@ -70,7 +72,12 @@ export async function encodeCover(sent: Buffer, extension: CoverExtension): Prom
       pages: 1,
     })
       .autoOrient()
-      .resize({ width: limits.cover_width_pixels, withoutEnlargement: true });
+      .resize({
+        width: limits.cover_width_pixels,
+        height: limits.cover_height_pixels,
+        fit: "inside",
+        withoutEnlargement: true,
+      });
     return await withConversionSlot(() => encoders[extension](picture).toBuffer());
   } catch (cause) {
     throw new DomainError("cover_not_an_image", { cause });
@@ -89,7 +96,7 @@ export async function encodeForPdf(picture: Uint8Array): Promise<Buffer> {
   return withConversionSlot(() => cut.jpeg({ quality: 82 }).toBuffer());
 }
 
-async function refuseTooLarge(sent: Buffer): Promise<void> {
+async function refuseTooLarge(sent: Buffer, extension: CoverExtension): Promise<void> {
   const sharp = await loadSharp();
   let head: Metadata;
   try {
@@ -97,7 +104,8 @@ async function refuseTooLarge(sent: Buffer): Promise<void> {
   } catch (cause) {
     throw new DomainError("cover_not_an_image", { cause });
   }
-  if (head.width * head.height > limits.cover_pixels) {
+  const pixelsAtMost = extension === "avif" ? limits.cover_avif_pixels : limits.cover_pixels;
+  if (head.width * head.height > pixelsAtMost) {
     throw new DomainError("cover_too_many_pixels");
   }
   // Even a picture of few pixels takes seconds when they are all in one line.

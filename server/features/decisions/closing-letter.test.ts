@@ -3,6 +3,7 @@ import { readDecision, sendClosingLetter } from "#contract/decisions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import { resetAccount } from "#server/testing/reset-account.ts";
 import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 const database = useTestDatabase({ each: true });
@@ -81,6 +82,14 @@ describe("the closing letter", () => {
       expect(mail.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
       expect(mail.headers["List-Unsubscribe"]).toMatch(/^<http.+\/unsubscribe\?token=.+>$/);
     }
+  });
+
+  it("is not sent any more once the account was reset for the owner of its address", async () => {
+    const id = await createInvited();
+    await sent(id);
+    await resetAccount(app, owner.user_id);
+    await app.work();
+    expect(await listLetterMails(id)).toEqual([]);
   });
 
   it("a second press changes nothing; a different text from another tab is refused", async () => {

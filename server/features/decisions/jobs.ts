@@ -32,6 +32,9 @@ export function decisionMails({
     if (found === undefined) return { skip: "They are no longer invited." };
     if (found.email !== mail.to_address) return { skip: "Their address was mended." };
     if (found.status === "declined") return { skip: "They chose not to answer." };
+    if (found.links_replaced_at !== null && mail.created_at < found.links_replaced_at) {
+      return { skip: "It was asked for before the account was reset." };
+    }
     const unsubscribeUrl = unsubscribeAddress(secrets, config.public_url, {
       owner_id: found.owner_id,
       email: mail.to_address,
@@ -63,7 +66,7 @@ export function decisionMails({
     const readable = await findReadableCircle({ db, clock, config, secrets }, circle);
     const insights = readable && (await findInsights(db, readable));
     const turnOffUrl = turnOffAddress(secrets, config.public_url, {
-      user_id: owner.user_id,
+      ...owner,
       box: "notify_deadlines",
     });
     return {

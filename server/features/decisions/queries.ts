@@ -121,6 +121,7 @@ export function findClosingLetter(db: Db, inviteId: string) {
       statusForOwner().as("status"),
       "circles.user_id as owner_id",
       "circles.title",
+      "circles.links_replaced_at",
       "profiles.full_name as owner_name",
       "decisions.closing",
     ])

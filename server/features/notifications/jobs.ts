@@ -77,8 +77,12 @@ export function notificationMails({
     async (mail) => {
       const owner = mail.user_id === null ? undefined : await findOwner(db, mail.user_id);
       if (owner === undefined) return nothingToSend;
+      // Who it was for may not be the account's owner.
+      if (owner.reset_at !== null && mail.created_at < owner.reset_at) {
+        return { skip: "It was asked for before the account was reset." };
+      }
       if (!owner[box]) return { skip: "The owner has turned these emails off." };
-      const turnOffUrl = turnOffAddress(secrets, public_url, { user_id: owner.user_id, box });
+      const turnOffUrl = turnOffAddress(secrets, public_url, { ...owner, box });
       const settingsAddress = `${public_url}${paths.settings}`;
       const composed = await write(
         mail,

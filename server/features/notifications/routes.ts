@@ -1,7 +1,6 @@
 import type { Context, Hono } from "hono";
 import { turnOffPath } from "#contract/notifications.ts";
 import type { TurnOffPageModel } from "#contract/pages.ts";
-import { openTurnOff } from "#server/access/turn-off-link.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
@@ -9,7 +8,7 @@ import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { readForm } from "#server/http/read-form.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Secrets } from "#server/secrets.ts";
-import { turnOffEmails } from "./turn-off-emails.ts";
+import { findTurnOff, turnOffEmails } from "./turn-off-emails.ts";
 
 /** Unsubscribing from an owner's own letters, from the letter itself and without signing in. */
 export function notificationRoutes(
@@ -25,14 +24,14 @@ export function notificationRoutes(
   }
 
   // Mail programs and their scanners open links automatically: only a POST turns anything off.
-  app.get(turnOffPath, (c) => {
-    const claim = openTurnOff(secrets, c.req.query("token") ?? "");
+  app.get(turnOffPath, async (c) => {
+    const claim = await findTurnOff({ db, secrets }, c.req.query("token") ?? "");
     return page(c, claim === undefined ? { state: "invalid" } : { state: "ask", box: claim.box });
   });
 
   app.post(turnOffPath, async (c) => {
     const form = await readForm(c.req.raw);
-    const claim = openTurnOff(secrets, c.req.query("token") ?? "");
+    const claim = await findTurnOff({ db, secrets }, c.req.query("token") ?? "");
     if (claim === undefined || !(await turnOffEmails({ db, clock }, claim))) {
       return page(c, { state: "invalid" });
     }

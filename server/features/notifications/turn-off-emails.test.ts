@@ -4,8 +4,10 @@ import { openTurnOff, sealTurnOff } from "#server/access/turn-off-link.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import { resetAccount } from "#server/testing/reset-account.ts";
 import { sentMailsOf } from "#server/testing/sent-mails.ts";
 import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { jobHandlers } from "#server/worker.ts";
 
 const database = useTestDatabase({ each: true });
 const app = useTestApp(database, { start: "2026-11-04T09:00:00Z" });
@@ -97,6 +99,7 @@ it("a link that is not ours, or of an account that is gone, changes nothing", as
   const ofSomeone = sealTurnOff(secrets, {
     user_id: crypto.randomUUID(),
     box: "notify_weekly",
+    reset_at: null,
   });
   for (const token of ["", "nonsense", `${ofSomeone.slice(0, -2)}AA`, ofSomeone]) {
     const response = await app.request(`/unsubscribe/letters?token=${token}`, { method: "POST" });
@@ -106,4 +109,38 @@ it("a link that is not ours, or of an account that is gone, changes nothing", as
   expect((await boxes()).notify_weekly).toBe(true);
   expect(await db.selectFrom("profiles").select("user_id").execute()).toHaveLength(1);
   expect(openTurnOff(secrets, ofSomeone)).toMatchObject({ box: "notify_weekly" });
+});
+
+describe("once the account was reset for the owner of its address", () => {
+  const isOn = async () => {
+    const profile = database.db.selectFrom("profiles").where("user_id", "=", owner.user_id);
+    return (await profile.select("notify_responses").executeTakeFirst())?.notify_responses;
+  };
+
+  it("a link mailed before turns nothing off, and one mailed since does", async () => {
+    const before = await mailOf("new_responses");
+    await resetAccount(app, owner.user_id);
+    for (const method of ["GET", "POST"]) {
+      const response = await app.request(before.path, { method });
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain("Link Invalid");
+    }
+    expect(await isOn()).toBe(true);
+
+    app.clock.advance({ hours: 2 });
+    await answer((await person(id, "ben")).invite_token);
+    await mailOf("new_responses");
+    const since = (await to(owner.email)).findLast(({ kind }) => kind === "new_responses");
+    const link = /^<https?:\/\/[^/]+(.+)>$/.exec(since?.headers["List-Unsubscribe"] ?? "")?.[1];
+    expect((await app.request(link ?? "", { method: "POST" })).status).toBe(200);
+    expect(await isOn()).toBe(false);
+  });
+
+  it("no notification that waited to be sent is sent", async () => {
+    await jobHandlers(app.deps).tell_owners({}, { attempt: 1, last_attempt: true });
+    await resetAccount(app, owner.user_id);
+    await app.work();
+    const kinds = (await to(owner.email)).map(({ kind }) => kind);
+    expect(kinds).toEqual(["auth_account_reset"]);
+  });
 });

@@ -1,18 +1,42 @@
-import { findOwner, saveProfile } from "#server/access/profiles.ts";
-import type { TurnOffClaim } from "#server/access/turn-off-link.ts";
+import { findOwner, lockOwner, type Owner, saveProfile } from "#server/access/profiles.ts";
+import { openTurnOff, type TurnOffClaim } from "#server/access/turn-off-link.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import type { Secrets } from "#server/secrets.ts";
 
-/** Unticks a box; repeating changes nothing. False when the account is gone. */
+/**
+ * What the token of a link turns off; undefined when it is none of ours, or its account is gone or was reset since: its
+ * former maker may hold the link. Transaction not needed.
+ */
+export async function findTurnOff(
+  { db, secrets }: { db: Db; secrets: Secrets },
+  token: string,
+): Promise<TurnOffClaim | undefined> {
+  const claim = openTurnOff(secrets, token);
+  const owner = claim && (await findOwner(db, claim.user_id));
+  return owner && isSameReset(claim, owner) ? claim : undefined;
+}
+
+/** Unticks a box; repeating changes nothing. False when the account is gone or was reset since the link was made. */
 export async function turnOffEmails(
   { db, clock }: { db: Db; clock: Clock },
-  { user_id, box }: TurnOffClaim,
+  claim: TurnOffClaim,
 ): Promise<boolean> {
+  const { user_id, box } = claim;
   return inTransaction(db, async (tx) => {
+    // A reset that is under way has to be seen: it sets the boxes to their defaults.
+    if (!(await lockOwner(tx, user_id))) return false;
     const owner = await findOwner(tx, user_id);
-    if (owner === undefined) return false;
+    if (owner === undefined || !isSameReset(claim, owner)) return false;
     if (owner[box]) await saveProfile(tx, user_id, { [box]: false }, clock.now());
     return true;
   });
+}
+
+function isSameReset(
+  claim: Pick<TurnOffClaim, "reset_at">,
+  owner: Pick<Owner, "reset_at">,
+): boolean {
+  return claim.reset_at?.getTime() === owner.reset_at?.getTime();
 }

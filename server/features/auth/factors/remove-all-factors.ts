@@ -3,13 +3,15 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps } from "../auth-deps.ts";
+import { cancelEmailChange } from "../flow-queries.ts";
 import { findUserByEmail, listFactors, lockUser } from "../queries.ts";
 import { deleteAllSessions } from "../sessions/queries.ts";
 import { deleteAllWrongCodes, deleteFactor } from "./queries.ts";
 
 /**
  * Removes every second factor of an account whose owner has lost theirs, and ends all its sessions: a session
- * that has only passed the password must not gain access by the removal. The owner is notified by email.
+ * that has only passed the password must not gain access by the removal, nor by a change of address that it asked for.
+ * The owner is notified by email.
  * @param email normalised
  * @returns how many second factors there were; undefined where there is no such account
  */
@@ -26,6 +28,7 @@ export async function removeAllFactors(
     for (const { id } of factors) await deleteFactor(tx, id);
     await deleteAllWrongCodes(tx, user.id);
     await deleteAllSessions(tx, user.id);
+    await cancelEmailChange(tx, user.id);
     const now = clock.now();
     await requestMail(tx, jobs, {
       kind: "auth_factor_removed",

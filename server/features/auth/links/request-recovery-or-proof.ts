@@ -1,3 +1,5 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import { lockCallerSession } from "#server/access/lock-session.ts";
 import { lacksSecondStep } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -44,6 +46,8 @@ export async function requestRecovery(deps: AuthDeps, request: MailRequest): Pro
  * Asks once more for the mail that proves an address, or for those of a change of address. Tells nothing either. What
  * the account asks for itself is counted separately, so that strangers who know its address cannot use it up.
  * @param session the one that the call came with, if any
+ * @throws AuthError session_not_found, user_banned, insufficient_aal: only where a session of the account itself ended,
+ *   was suspended or was lowered since the call was let in
  */
 export async function resendProof(
   deps: AuthDeps,
@@ -54,8 +58,8 @@ export async function resendProof(
 ): Promise<void> {
   const { type, email, redirect_to, challenge, session } = request;
   // Without the second factor a session is not the account: it must not use up what the account may ask for.
-  const isOwn = session?.email === email && !lacksSecondStep(session);
-  const ownId = isOwn ? session.user_id : undefined;
+  const own = session?.email === email && !lacksSecondStep(session) ? session : undefined;
+  const ownId = own?.user_id;
   const key = emailKey(deps.secrets, email);
   // By address here too: an account can be deleted and made again.
   const asking = ownId === undefined ? key : `itself ${key}`;
@@ -63,6 +67,10 @@ export async function resendProof(
   if (type === "email_change" && !(await isChangeMailAllowed(deps, { email, own_id: ownId })))
     return;
   await inTransaction(deps.db, async (tx) => {
+    // Else what is asked for in the account's name could outlive its reset.
+    if (own && (await lockCallerSession(tx, deps, own)).lacks_second_step) {
+      throw new AuthError("insufficient_aal");
+    }
     const user = await findUserByEmail(tx, email);
     const newEmail = user?.new_email ?? email;
     await requestLinkMail(tx, deps, {

@@ -346,6 +346,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner a
       recovery_sent_at: arrived,
       email_change_sent_at: null,
       banned_until: null,
+      reset_at: arrived,
       created_at: before?.created_at,
       updated_at: arrived,
     },

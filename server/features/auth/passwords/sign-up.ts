@@ -148,6 +148,7 @@ function newAccount({ config, clock }: AuthDeps, input: SignUpInput, passwordHas
       recovery_sent_at: null,
       email_change_sent_at: null,
       banned_until: null,
+      reset_at: null,
       created_at: now,
       updated_at: now,
     },

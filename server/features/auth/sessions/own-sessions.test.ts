@@ -58,7 +58,22 @@ it("signs the owner out in one place", async () => {
   const id = await addSession(owner, { ip: null, days_ago: 1 });
   const answer = await app.as(owner, "DELETE", `/api/sessions/${id}`);
   expect([answer.status, await answer.json()]).toEqual([200, { id }]);
-  expect((await list(owner)).sessions).toHaveLength(1);
+  expect((await list(owner)).sessions).toMatchObject([{ is_current: true }]);
+});
+
+it("notes in the audit log which session was ended from which", async () => {
+  const owner = await app.createOwner();
+  const [own] = (await list(owner)).sessions;
+  const id = await addSession(owner, { ip: null, days_ago: 1 });
+  for (const _ of [1, 2]) await app.as(owner, "DELETE", `/api/sessions/${id}`);
+  const entries = await database.db
+    .selectFrom("auth.audit_log")
+    .where("user_id", "=", owner.user_id)
+    .select(["action", "session_id", "details"])
+    .execute();
+  expect(entries).toEqual([
+    { action: "logout", session_id: own?.id, details: { scope: "one", ended_session_id: id } },
+  ]);
 });
 
 it("withdraws a change of address with another session, which may have asked for it, and not with its own", async () => {

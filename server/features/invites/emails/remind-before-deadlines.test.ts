@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { inTransaction } from "#server/db/transactions.ts";
-import { resetUnprovenAccount } from "#server/features/auth/links/reset-unproven-account.ts";
-import { lockUser } from "#server/features/auth/queries.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import { resetAccount } from "#server/testing/reset-account.ts";
 import { sentMailsOf } from "#server/testing/sent-mails.ts";
 import { testCirclesOf } from "#server/testing/test-circles.ts";
 
@@ -54,17 +52,6 @@ const reminders = async (circleId: string) => {
   return rows.map(({ to_address, state }) => `${to_address.split("@")[0]} ${state}`);
 };
 
-/** What happens to an account that was never proven when the owner of its address recovers it. */
-const resetFor = async ({ user_id }: TestOwner) => {
-  app.clock.advance({ minutes: 1 });
-  await inTransaction(database.db, async (tx) => {
-    const user = await lockUser(tx, user_id);
-    if (user === undefined) throw new Error("No account.");
-    const caller = { address: "", ip: null, user_agent: null };
-    await resetUnprovenAccount(tx, app.deps, user, { flow_id: crypto.randomUUID(), caller });
-  });
-};
-
 describe("two days before the deadline", () => {
   it.each([
     ["Pacific/Pago_Pago", "2026-11-09T11:00:00Z"],
@@ -92,7 +79,7 @@ describe("two days before the deadline", () => {
       const id = await invite(owner, { deadline: "2026-11-10", is_anonymous: isAnonymous });
       app.clock.set("2026-11-03T09:00:00Z");
       expect(await remindAll(id)).toMatchObject({ queued_count: 3 });
-      await resetFor(owner);
+      await resetAccount(app, owner.user_id);
       await app.work();
       expect(await reminders(id)).toEqual(["ana skipped", "ben skipped", "cleo skipped"]);
       await at("2026-11-09T09:00:00Z");

@@ -37,7 +37,7 @@ import * as undelivered_attempts from "./0041-undelivered-attempts.ts";
 import * as declined_once from "./0042-declined-once.ts";
 import * as reopening_times from "./0043-reopening-times.ts";
 import * as replaced_links from "./0044-replaced-links.ts";
-import * as account_resets from "./0046-account-resets.ts";
+import * as account_resets from "./0045-account-resets.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -79,5 +79,5 @@ export const migrations: Record<string, Migration> = {
   "0042-declined-once": declined_once,
   "0043-reopening-times": reopening_times,
   "0044-replaced-links": replaced_links,
-  "0046-account-resets": account_resets,
+  "0045-account-resets": account_resets,
 };

@@ -20,7 +20,7 @@ export const defaultBoxes: NotificationBoxes = {
   notify_weekly: false,
 };
 
-/** When letters are sent, in hours. Source: docs/product.md, Emails. */
+/** When emails are sent, in hours. Source: docs/product.md, Emails. */
 export const notificationHours = {
   /** Between two digests of new responses. */
   digest_spacing: 1,
@@ -32,5 +32,5 @@ export const notificationHours = {
   after_invitation: 24,
 } as const;
 
-/** Address of the link in a letter that unticks the checkbox behind it; the token says whose and which. */
+/** Address of the link in an email that turns its kind of email off; the token says whose and which. */
 export const turnOffPath = `${paths.unsubscribe}/letters`;

@@ -134,7 +134,7 @@ export interface UnsubscribePageModel {
   scope: "owner" | "everyone" | undefined;
 }
 
-/** `ask` shows the button, `done` says which letters the owner will no longer get, `invalid` means an unknown link. */
+/** `ask` shows the button, `done` says which emails the owner will no longer get, `invalid` means an unknown link. */
 export type TurnOffPageModel =
   | { state: "ask" | "done"; box: NotificationBox }
   | { state: "invalid" };
@@ -179,7 +179,7 @@ export interface Pages {
   shareLink(model: ShareLinkPageModel, assets: PageAssets): Html;
   thank_you(assets: PageAssets): Html;
   unsubscribe(model: UnsubscribePageModel, assets: PageAssets): Html;
-  /** The same for an owner's own letters. */
+  /** The same for an owner's own emails. */
   turn_off(model: TurnOffPageModel, assets: PageAssets): Html;
   mailed_link(model: MailedLinkPageModel, assets: PageAssets): Html;
 }

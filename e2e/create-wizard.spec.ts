@@ -445,7 +445,7 @@ test("what is said about an added person covers neither the next field nor Conti
     await page.setViewportSize(viewport);
     await page.getByRole("textbox", { name: "First name" }).fill(name);
     await page.getByRole("textbox", { name: "Email" }).fill(`${name}@example.com`);
-    // From now on nothing disappears by itself.
+    // From now on nothing disappears on its own.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await page.getByRole("button", { name: "Add", exact: true }).click();
     // The library shows a toast a moment later.

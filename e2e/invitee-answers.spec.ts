@@ -257,7 +257,7 @@ test.describe("an invitee answers", () => {
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("textbox", { name: "in my place" }).fill("Open it.");
-    // From now on nothing disappears by itself.
+    // From now on nothing disappears on its own.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     await expect(said(page, "Feedback submitted successfully!")).toBeVisible();

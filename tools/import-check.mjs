@@ -43,7 +43,7 @@ export async function runImportCheck(folder) {
         rule: "known-features",
         from: file,
         to: "",
-        advice: `The rooms are ${features.join(", ")}. A new one is a decision: give it its place in tools/import-rules.mjs.`,
+        advice: `The features are ${features.join(", ")}. A new one is a decision: give it its place in tools/import-rules.mjs.`,
       });
     }
   }

@@ -123,7 +123,7 @@ export const rules = [
   ),
   forbid(
     "aliases-between-folders",
-    "Between rooms and layers write #contract/…, #server/…, #web/…; ./ is for one's own folder.",
+    "Between features and layers write #contract/…, #server/…, #web/…; ./ is for a file's own folder.",
     { path: "^(server|web)/((?:features/)?[^/]+)/" },
     {
       path: "^(contract|server|web)/",
@@ -155,7 +155,7 @@ export const rules = [
     ),
   forbid(
     "features-call-actions",
-    "Of another room only verb files and queries.ts: routes, jobs and mails are its own doors.",
+    "Of another feature only action files and queries.ts: its routes, jobs and mails are private.",
     { path: "^server/features/([^/]+)/", pathNot: tests },
     {
       path: String.raw`^server/features/.+[/-](?:routes|jobs|emails)\.tsx?$`,
@@ -280,7 +280,7 @@ export const rules = [
   onlyIn("router-home", packages("hono", "@hono"), "^server/", "Hono is the server's."),
 ];
 
-/** Checked on the folders, since no import of it is wrong by itself. */
+/** Checked on the folders, since none of its imports is wrong on its own. */
 export const folderRule = {
   name: "no-folder-circles",
   comment:

@@ -25,7 +25,7 @@ const sharedByBoth =
 const am = String.raw`(?<!\b(?:if|wish|like|though|unless|than) )\b(?:i|we)(?:[’']m|[’']re|[’']ve been| am| are| was| were| have been| used to be)(?: (?:also|still|both|all|only|just))?`;
 /** After "as your sister", what shows that it speaks of the author, and not of what the sister does. */
 const claims = String.raw`(?=(?: …)?(?:\s*(?:$|[^\p{L}\d\s’'])|\s+(?:who|i|we|and|or|for|in|at|from|of|since|here|too|but|my|our|it|this|that|you|if|when|while|not|let|please|once|now|then|the|with|by|to|because|there|what|i[’']\w+)\b)| [\p{L}’'-]+, (?:i|we|my)\b)`;
-/** "Such as your sister", "as well as your sister", "take her as your mentor" say nothing of the author. */
+/** "Such as your sister", "as well as your sister", "take her as your mentor" say nothing about the author. */
 const compares = String.raw`(?<!\b(?:such|same|act(?:s|ing)?|serves?|(?:as|so) [\w’'-]+) |\b(?:treat|see|take|hire|choose|regard|consider|think of)(?:s|d|ed|ing)? (?!me |it |this |that )(?:[\w’'-]+ ){1,3})`;
 
 /**
@@ -94,7 +94,7 @@ export type FindGiveaway = typeof findGiveaway;
 
 /**
  * The words of an answer that may tell who wrote it, or undefined: "as your sister", a signature, somebody's name.
- * `known` is what the paraline itself says; its words give nobody away. A guess, made in the browser and kept there.
+ * `known` is what the paraline itself says; its words reveal no one. A guess, made in the browser and kept there.
  */
 export function findGiveaway(text: string, known: string): string | undefined {
   const said = findAuthorHint(text);
@@ -105,6 +105,6 @@ export function findGiveaway(text: string, known: string): string | undefined {
   const inside = [...text.matchAll(nameInside)]
     .map(([word]) => word)
     .filter((word) => !mentioned(word));
-  // Where every noun is written large, names can't be told from other words.
+  // Where every noun is capitalized, names look like other words.
   return new Set(inside).size > 3 ? undefined : inside[0];
 }

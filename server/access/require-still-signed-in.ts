@@ -5,7 +5,7 @@ import { ownerFrom } from "./owner.ts";
 import { type AuthenticatedSession, levelOf, readSession, requireNotBanned } from "./session.ts";
 
 /**
- * For an answer that goes on reading long after its call was let in: judges the session again, as of now. One read by
+ * For a response that keeps reading long after its call was authorized: checks the session again, as of now. One read by
  * primary key and no lock, so no transaction is needed; a read that was done before this returns was done in time.
  * @throws AuthError session_not_found, user_banned; DomainError insufficient_aal
  */

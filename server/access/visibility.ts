@@ -66,7 +66,7 @@ export function isLinkFull(): Expression<SqlBool> {
 
 /**
  * The status that everything the owner sees or does depends on, for the `invites` and `circles` rows of the
- * surrounding query. In an anonymous circle declining stays, even if it is taken back: people take it back to
+ * surrounding query. In an anonymous circle a decline stays visible, even if it is undone: people undo it to
  * answer, so seeing that would show who is answering. {@link visibleStatus} makes of it what is shown.
  */
 export function statusForOwner(): RawBuilder<InviteStatus> {

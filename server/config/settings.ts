@@ -14,7 +14,7 @@ export type ValuesOf<S extends Settings> = z.output<
   z.ZodObject<{ [Name in keyof S]: S[Name]["schema"] }>
 >;
 
-/** Settings that were read, each by itself. */
+/** Settings that were read, each on its own. */
 interface ParsedSettings<Values> {
   values: Values;
   /** The names of those that could not be read; they count as absent, so that the others can be judged together. */
@@ -26,7 +26,7 @@ interface ParsedSettings<Values> {
 /** Reports problems between several settings, unless one of them could not even be read: that is enough to report. */
 export type SettingsErrorReporter = (concerned: readonly string[], sentence: string) => void;
 
-// What a schema says of a value goes on after the setting's name.
+// A schema's message follows the setting's name.
 export const oneOf = <const V extends readonly string[]>(...values: V) =>
   z.enum(values, `must be ${listOfChoices(values)}`);
 export const onOff = oneOf("on", "off").transform((value) => value === "on");

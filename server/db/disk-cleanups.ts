@@ -195,7 +195,7 @@ async function listServerTables(
 
 /** Without permission VACUUM passes over a table with a warning that no program reads. */
 async function requireVacuumPermission(db: Db, tables: readonly string[]): Promise<void> {
-  // PostgreSQL before 17 has no MAINTAIN, and goes by who owns a table.
+  // PostgreSQL before 17 has no MAINTAIN; there the owner of a table may do it.
   const { rows } = await sql<{ role: string; names: string | null }>`
     select current_user as role, string_agg(tables.oid::regclass::text, ', ') as names
     from pg_class as tables, pg_database

@@ -271,7 +271,7 @@ export interface DecisionsTable {
   fields: Json<PlanFields>;
   /** Day of the owner's time zone. */
   review_date: string | null;
-  /** The review date whose look-back letter was asked for, or which had passed when it was set. */
+  /** The review date whose review reminder was requested, or which had passed when it was set. */
   looked_back_on: string | null;
   prediction: string;
   /** In percent. */

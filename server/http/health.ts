@@ -13,7 +13,7 @@ import type { Db } from "#server/db/tables.ts";
 import { isOnThisMachine } from "./is-on-this-machine.ts";
 import type { AppEnv } from "./request-context.ts";
 
-/** How long what a write has told counts, so that asking often does not wear the disk. */
+/** How long the result of a write is reused, so that frequent checks do not wear the disk. */
 const writeKnownMs = 5_000;
 
 type State = "ok" | "failed";

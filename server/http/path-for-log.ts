@@ -1,5 +1,5 @@
 /**
- * What a part of a path may be to stand in the log: small words, as in the names of our pages and files. A token cut into
+ * What a part of a path must look like to be logged: small words, as in the names of our pages and files. A token cut into
  * short pieces would pass for names one by one, but half of its letters are capitals and digits.
  */
 const pathName = /^(?:\.?[a-z]+\d?(?:[._-][a-z]+\d?)*)?(?=$|%3[fF])/;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#server/db/tables.ts";
 
 /**
- * Deletes the jobs that were told one of some ids, done ones too, with what came of them. One that is under way
+ * Deletes the jobs whose input contains one of some ids, completed ones too, with their results. One that is under way
  * finds what it is about gone. Call it in the transaction that deletes what the ids name.
  */
 export async function deleteJobsOf(tx: Tx, ids: readonly string[]): Promise<void> {

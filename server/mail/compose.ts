@@ -13,7 +13,7 @@ export interface ComposedMail {
   headers?: Record<string, string>;
 }
 
-/** How a mail program offers the way out by itself (RFC 8058). @param address answers a POST by stopping the letters */
+/** How a mail program offers unsubscribing (RFC 8058). @param address answers a POST by stopping the emails */
 export function oneClickHeaders(address: string): Record<string, string> {
   return {
     "List-Unsubscribe": `<${address}>`,

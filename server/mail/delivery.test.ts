@@ -10,7 +10,7 @@ import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { jobHandlers } from "#server/worker.ts";
 
-/** Letters from the wizard to a real mail server and what becomes of them there. */
+/** Emails from the wizard to a real mail server, and their outcome there. */
 
 let received: { to: string | undefined; raw: Buffer }[] = [];
 /** What the server says to an address; it takes those it says nothing to. */

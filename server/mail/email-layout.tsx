@@ -4,7 +4,7 @@ import { layout, serif, small, stylesheet } from "./email-styles.ts";
 
 /**
  * The frame of every mail. Mail programs know tables and inline styles, and no custom properties.
- * @param preview what mail programs show beside the subject; the first words of the letter if there were none
+ * @param preview what mail programs show beside the subject; the first words of the email if there were none
  */
 export function EmailLayout({
   preview,

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { light } from "#server/design.ts";
 import { layout, mono, sans, serif, small } from "./email-styles.ts";
 
-/** What the letter is about; one of them, first. */
+/** What the email is about; one of them, first. */
 export function EmailHeading({ children }: { children: ReactNode }) {
   return (
     <h1
@@ -23,7 +23,7 @@ export function EmailHeading({ children }: { children: ReactNode }) {
   );
 }
 
-/** A paragraph of the letter itself. */
+/** A paragraph of the email itself. */
 export function EmailText({ children }: { children: ReactNode }) {
   return (
     <p

@@ -68,7 +68,7 @@ export async function recordOptOut(
     .execute();
 }
 
-/** Undoes what keeps an owner's own letters from their address: an opt-out from all mail, or from theirs. */
+/** Undoes what keeps an owner's own emails from their address: an opt-out from all mail, or from theirs. */
 export async function withdrawOptOuts(
   tx: Tx,
   { email, owner_id }: { email: string; owner_id: string },

@@ -4,7 +4,7 @@ import type { ComposedMail } from "./compose.ts";
 /** A mail before it has an address to go to. */
 export type RenderedMail = Pick<ComposedMail, "subject" | "html" | "text">;
 
-/** Renders a letter as HTML and as the plain text that says the same. */
+/** Renders an email as HTML and as the plain text that says the same. */
 export async function renderMail(subject: string, element: ReactElement): Promise<RenderedMail> {
   const { render, toPlainText } = await import("@react-email/render");
   const html = await render(element);

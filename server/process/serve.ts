@@ -49,7 +49,7 @@ async function built() {
   return { web, wrap: (inner: RequestListener) => inner };
 }
 
-/** Vite serves the sources of the web layer; what it does not know goes on to the product. */
+/** Vite serves the sources of the web layer; what it does not know is passed on to the product. */
 async function sources(server: Server) {
   const { loadWebSources } = await import("#server/http/pages/web-dev.ts");
   const { vite, web } = await loadWebSources(server);

@@ -36,7 +36,7 @@ export async function createTestJobs(db: Db, clock: Clock = systemClock): Promis
   const log = pino({ level: "silent" });
   let working: Partial<JobHandlers> = {};
 
-  // The queue goes by the database's time. So every waiting job is kept as far from that as it is from the
+  // The queue uses the database's time. So every waiting job is kept as far from that as it is from the
   // test's clock, and is moved closer by as much as that clock has advanced.
   let seen = clock.now().getTime();
   // A test may have replaced Date: the embedded database follows it, a server goes on. The earlier of both is due on either.

@@ -15,7 +15,7 @@ const refusal = z.object({ code: z.string() });
 type Request = (path: string, init?: RequestInit) => Promise<Response>;
 
 /**
- * Makes every refusal of an endpoint one that its contract names: a caller goes by the codes that the served document
+ * Makes every refusal of an endpoint one that its contract names: callers rely on the codes that the served document
  * lists, and a code thrown deep inside is easily forgotten there.
  */
 export function withNamedErrors(request: Request): Request {

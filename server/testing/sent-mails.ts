@@ -3,11 +3,11 @@ import type { KeptMail } from "#server/mail/transport-outbox.ts";
 import { jobHandlers } from "#server/worker.ts";
 import type { TestApp } from "./app.ts";
 
-/** What tests of letters by the clock do again and again. */
+/** Steps that tests of scheduled emails share. */
 interface SentMails {
   /** Runs a sweep as the clock would, and sends what it asked for. */
   sweep(...kinds: SweepKind[]): Promise<void>;
-  /** The letters to an address, the oldest first, without invitations. */
+  /** The emails to an address, the oldest first, without invitations. */
   to(address: string): Promise<KeptMail[]>;
   /** What to read of them. */
   subjectsTo(address: string): Promise<string[]>;

@@ -83,7 +83,7 @@ export interface StripeDouble {
 
 const helper = new Stripe(stripeKey);
 
-/** Runs the double for the tests of a file; what happened in one test is not told in the next. */
+/** Runs the double for the tests of a file; what happened in one test is not repeated in the next. */
 export function useStripeDouble(clock: () => TestClock): StripeDouble {
   const sessions = new Map<string, SessionState>();
   const payments = new Map<string, PaymentState>();

@@ -21,7 +21,7 @@ interface Asked {
   is_anonymous: boolean;
 }
 
-/** The parts of the wizard shared by creating and editing a circle: the first step, and the letter on the last. */
+/** The parts of the wizard shared by creating and editing a circle: the first step, and the preview on the last. */
 export function CircleWizard<D extends WrittenCircle>({
   asked,
   finalFields,

@@ -22,7 +22,7 @@ import { readAccount } from "./read-account.ts";
 
 /**
  * Everything of an owner's as a zip, made while it is sent: a paraline is read when its turn comes. What cannot be read
- * then breaks the download off, so that nobody takes half of it for the whole; so does the end of the session it was
+ * then breaks the download off, so that no one mistakes half of it for the whole; so does the end of the session it was
  * asked for with.
  */
 export async function archiveAccount(

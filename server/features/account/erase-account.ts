@@ -31,7 +31,7 @@ import type { Outbox } from "#server/mail/transport-outbox.ts";
 import { type Secrets, sealToken } from "#server/secrets.ts";
 import { insertErasure } from "./queries.ts";
 
-/** Longer than a mail may take to leave, or a picture to be stored: what was under way meanwhile lies there by then. */
+/** Longer than a mail may take to leave, or a picture to be stored: what was under way is stored by then. */
 const recheckMinutes = 5;
 
 export interface EraseDeps {
@@ -79,7 +79,7 @@ export async function eraseAccount(
     });
     const startAfter = new Date(now.getTime() + recheckMinutes * 60 * 1000);
     await jobs.enqueue(tx, "erase_files", { erasure_id: id }, { start_after: startAfter });
-    // That it happened, and nothing of whom.
+    // That it happened, but not to whom.
     await recordAudit(tx, { action: "user_deleted", caller: anonymousCaller, now });
     return email;
   });
@@ -143,8 +143,8 @@ async function requirePassword(
 }
 
 /**
- * The order matters: the account is locked first, as whatever counts or invites does, and people go before paralines,
- * as a submit locks them. What is added to the account all the same meanwhile goes with its row, which is the last.
+ * The order matters: the account is locked first, as everything that counts or invites does, and people are deleted before paralines,
+ * in the order in which a submit locks them. What is added to the account in between is deleted with its row, which is last.
  */
 async function eraseRows(
   tx: Tx,
@@ -158,7 +158,7 @@ async function eraseRows(
     throw new DomainError("signed_out");
   }
   const { email, email_proven_at } = user;
-  // First, as whoever pays locks the customer before the paraline.
+  // First, because a payment locks the customer before the paraline.
   const eventIds = await listEventsOf(tx, owner);
   await closeCustomers(tx, jobs, owner);
   // Before the people they go to, who would take them along: their jobs have to be found.

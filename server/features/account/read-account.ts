@@ -10,7 +10,7 @@ import { findSignIn } from "./queries.ts";
 
 /**
  * What an owner's own settings show.
- * @throws DomainError signed_out when the account was deleted meanwhile
+ * @throws DomainError signed_out when the account was deleted in between
  */
 export async function readAccount(
   { db, clock }: { db: Db; clock: Clock },

@@ -7,7 +7,7 @@ import { withdrawOptOuts } from "#server/mail/opt-outs.ts";
 
 /**
  * Undoes the opt-out of an owner's own address from all mail.
- * @throws DomainError signed_out when the account was deleted meanwhile, account_email_unproven
+ * @throws DomainError signed_out when the account was deleted in between, account_email_unproven
  */
 export async function resumeEmails(db: Db, owner: OwnerId): Promise<void> {
   await inTransaction(db, async (tx) => {

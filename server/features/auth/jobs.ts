@@ -31,8 +31,8 @@ type MailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">;
 type AuthMailKind = LinkMailKind | SecurityNotice;
 
 /**
- * The mails of this room. Links and codes are made here, as the mail goes out, so no row ever holds one; a mail that is
- * tried again gets new ones. Whoever has no account, or no more reason to be written to, is skipped.
+ * The mails of this feature. Links and codes are made here, as the mail goes out, so no row ever holds one; a mail that is
+ * tried again gets new ones. A person without an account, or without a reason to get the mail any more, is skipped.
  */
 export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailKind> {
   const notice =
@@ -59,7 +59,7 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
   };
 }
 
-/** Clears what is past its life, in small portions, so that nobody waits for it. */
+/** Deletes what has expired, in small portions, so that nothing waits for it. */
 export function clearExpiredAuth({
   db,
   clock,

@@ -45,7 +45,7 @@ export async function insertCheckout(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores what the provider started; false when the request was given up meanwhile. */
+/** Stores what the provider started; false when the request was given up in between. */
 export async function openCheckout(
   db: Db,
   id: string,

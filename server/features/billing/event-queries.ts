@@ -27,7 +27,7 @@ export function findEvent(db: Db, id: string) {
   return db.selectFrom("billing_events").where("id", "=", id).selectAll().executeTakeFirst();
 }
 
-/** The ids of the events about an owner, which their jobs are told. */
+/** The ids of the events about an owner, which their jobs get as input. */
 export async function listEventsOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("billing_events")

@@ -130,7 +130,7 @@ export function findCircleRow(
 
 /**
  * Whether named or anonymous is fixed for the `circles` row of the surrounding query: an invitation was or may
- * have been sent, another letter with a private link was requested (whether it is sent depends on who has
+ * have been sent, another email with a private link was requested (whether it is sent depends on who has
  * answered, so that must not count), the share link was open once, or (named) someone has answered. In an
  * anonymous circle it depends only on what an arriving answer does not change.
  */

@@ -22,7 +22,7 @@ beforeEach(async () => {
   owner = await app.createOwner({ full_name: "Maya Torres" });
 });
 
-/** A circle whose invitations have left, and not just now. */
+/** A circle whose invitations were sent some time ago. */
 async function createInvited(given: Parameters<typeof create>[1] = {}): Promise<string> {
   const id = await create(owner, given);
   await app.work();

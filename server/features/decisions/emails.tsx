@@ -100,7 +100,7 @@ interface ReviewReminder {
   settings_address: string;
 }
 
-/** The letter to the owner on their review date. */
+/** The email to the owner on their review date. */
 export function composeReviewReminder(mail: ReviewReminder): Promise<RenderedMail> {
   return renderMail(`Looking back on “${mail.title}”`, <ReviewReminderEmail {...mail} />);
 }

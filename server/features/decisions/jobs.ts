@@ -15,7 +15,7 @@ import { findClosingLetter } from "./queries.ts";
 import { findDecision } from "./read-decision.ts";
 import { sendReviewReminders } from "./send-review-reminders.ts";
 
-/** The decisions feature's letters: one to the people who were asked, one to the owner. */
+/** The decisions feature's emails: the closing letter to the people who were asked, and the review reminder to the owner. */
 export function decisionMails({
   db,
   clock,
@@ -75,7 +75,7 @@ export function decisionMails({
       ...(await composeReviewReminder({
         title: circle.title,
         decision,
-        // A letter has no space to explain how uncertain a theme is.
+        // An email has no space to explain how uncertain a theme is.
         theme: insights?.content.is_unsure ? undefined : insights?.content.themes[0]?.text,
         decision_address: `${config.public_url}${decisionPath(circle.id)}`,
         turn_off_address: turnOffUrl,

@@ -128,7 +128,7 @@ export function findClosingLetter(db: Db, inviteId: string) {
     .executeTakeFirst();
 }
 
-/** The decisions whose review date is `latestDay` or earlier and whose letter was not asked for, with who gets it. */
+/** The decisions whose review date is `latestDay` or earlier and whose reminder was not requested, with its recipient. */
 export function listDueReviewReminders(db: Db, latestDay: string) {
   return db
     .selectFrom("decisions")
@@ -155,7 +155,7 @@ export function listDueReviewReminders(db: Db, latestDay: string) {
     .execute();
 }
 
-/** Records that a review date's letter is asked for; false when it was, or when the date is another by now. */
+/** Records that a review date's reminder is requested; false when it was before, or when the date has changed. */
 export async function claimReviewReminder(
   tx: Tx,
   circleId: string,

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const save = (id: string, changes: object) =>
   app.as(owner, "PATCH", `/api/circles/${id}/decision`, changes);
 
-/** The letters there are after the sweep ran at an instant. */
+/** The emails that exist after the sweep ran at an instant. */
 async function mailsAt(instant: string) {
   app.clock.set(instant);
   await sendReviewReminders(app.deps);
@@ -31,7 +31,7 @@ async function mailsAt(instant: string) {
   return all.filter(({ kind, to }) => kind === "look_back" && to === owner.email);
 }
 
-/** The outcome of the requested letters, oldest first. */
+/** The outcome of the requested emails, oldest first. */
 const mailStates = () =>
   database.db
     .selectFrom("mails")

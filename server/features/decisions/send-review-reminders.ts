@@ -12,7 +12,7 @@ const morningHour = 8;
 const earliestZone = "Pacific/Kiritimati";
 
 /**
- * Queues the look-back letter of every review date that is due, in the morning of its owner's time zone; once
+ * Queues the review reminder of every review date that is due, in the morning of its owner's time zone; once
  * per date, however often this runs. Off loopback it waits until the owner has proven their address.
  */
 export async function sendReviewReminders({

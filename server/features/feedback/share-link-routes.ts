@@ -32,7 +32,7 @@ import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 
-/** Visitors are counted by network address; a typed email address is also counted separately, whoever types it. */
+/** Visitors are counted by network address; a typed email address is also counted separately. */
 const rules = {
   door_visitor: { points: 60, seconds: 600 },
   door_target: { points: 3, seconds: 600 },

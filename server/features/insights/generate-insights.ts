@@ -117,7 +117,7 @@ export async function generateInsights(
   return toInsights(stored, responses);
 }
 
-/** @throws DomainError insights_failed when it was given up meanwhile */
+/** @throws DomainError insights_failed when it was given up in between */
 async function store(
   db: Db,
   id: string,

@@ -186,7 +186,7 @@ export async function setStage(db: Db, id: string, stage: GenerationStage): Prom
     .execute();
 }
 
-/** False when it was given up meanwhile. */
+/** False when it was given up in between. */
 export async function finishGeneration(
   db: Db,
   id: string,

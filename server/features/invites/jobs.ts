@@ -28,7 +28,7 @@ interface Found {
 
 type InviteMailKind = "invitation" | "invitation_again" | "reminder" | "private_link";
 
-/** The invites feature's letters: each contains a person's private link. */
+/** The invites feature's emails: each contains a person's private link. */
 export function inviteMails({
   db,
   clock,
@@ -96,7 +96,7 @@ export function inviteJobs(
 }
 
 /**
- * Why a letter no longer has a reason to be sent. An anonymous circle's invitation is sent even to people who
+ * Why an email no longer has a reason to be sent. An anonymous circle's invitation is sent even to people who
  * have answered since: the owner sees its delivery state, which must not reveal that. A private link is sent to
  * anyone who requested it.
  */

@@ -177,7 +177,7 @@ export async function listRemindedByClock(tx: Tx, circleId: string): Promise<Set
 /**
  * When each person of a circle was last written to on the owner's behalf. An invitation counts from when it was sent;
  * other mails, which are skipped for people who have answered an anonymous circle, from when they were requested. What
- * was requested before the account was reset may have been somebody else's wish, so it is left out.
+ * was requested before the account was reset may have been somebody else's request, so it is left out.
  */
 export async function listLastWrittenTo(tx: Tx, circleId: string): Promise<Map<string, Date>> {
   const rows = await tx
@@ -269,7 +269,7 @@ export async function mayHaveLink(db: Db, inviteId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Whether a letter with their private link has reached a person at their address, or is on its way there. */
+/** Whether an email with their private link has reached a person at their address, or is on its way there. */
 export async function hasDeliveredMail(
   db: Db,
   { id, email }: { id: string; email: string },

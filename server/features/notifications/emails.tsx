@@ -21,7 +21,7 @@ export interface EmailCircle {
   invites_count: number;
 }
 
-/** The small print under every letter to an owner. */
+/** The small print under every email to an owner. */
 export interface OwnerEmail {
   public_url: string;
   turn_off_address: string;

@@ -32,7 +32,7 @@ import { notifyOfResponses } from "./notify-of-responses.ts";
 import { deadlineIntent, findEmailCircle, listDigestEntries } from "./queries.ts";
 import { listNewsOfWeek, sendWeeklySummaries, type WeekNews } from "./send-weekly-summaries.ts";
 
-/** The notifications feature's scheduled jobs. Closings come first: their letters include what they released. */
+/** The notifications feature's scheduled jobs. Closings come first: their emails include what they released. */
 export function notificationJobs(
   deps: NotificationDeps,
 ): Pick<JobHandlers, "tell_owners" | "send_weekly_summaries"> {
@@ -57,7 +57,7 @@ type Skip = { skip: string };
 
 const nothingToSend: Skip = { skip: "There is nothing left to tell." };
 
-/** The letters to owners about their circles: their content is looked up when they are sent. */
+/** The emails to owners about their circles: their content is looked up when they are sent. */
 export function notificationMails({
   db,
   clock,

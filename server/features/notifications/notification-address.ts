@@ -13,7 +13,7 @@ export interface NotificationDeps {
 }
 
 /**
- * The address of an owner who has ticked a letter's checkbox; undefined for one who has not. Off loopback only
+ * The address of an owner who has turned a kind of email on; undefined for one who has not. Off loopback only
  * a proven address gets mail, since an unproven one may be anyone's.
  */
 export async function findNotificationAddress(

@@ -14,7 +14,7 @@ import {
 } from "./queries.ts";
 
 /**
- * Notifies owners that a deadline has closed their circle; not if they closed it themselves. The letter says
+ * Notifies owners that a deadline has closed their circle; not if they closed it themselves. The email says
  * what can be read, so it includes what the closing released. Source: docs/product.md, Emails.
  */
 export async function notifyOfClosings(deps: NotificationDeps): Promise<void> {

@@ -157,7 +157,7 @@ export function listDeadlinesToRemindOf(
     .execute();
 }
 
-/** What a letter about one circle says, as of now; undefined when it is gone. */
+/** What an email about one circle says, as of now; undefined when it is gone. */
 export function findEmailCircle(db: Db, circleId: string) {
   return db
     .selectFrom("circles")

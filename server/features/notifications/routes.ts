@@ -10,7 +10,7 @@ import type { AppEnv } from "#server/http/request-context.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { findTurnOff, turnOffEmails } from "./turn-off-emails.ts";
 
-/** Unsubscribing from an owner's own letters, from the letter itself and without signing in. */
+/** Turning an owner's own emails off, from the email itself and without signing in. */
 export function notificationRoutes(
   app: Hono<AppEnv>,
   { db, clock, secrets, web }: { db: Db; clock: Clock; secrets: Secrets; web: WebBuild },

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const boxes = async () =>
   notificationBoxesSchema.parse(await (await app.as(owner, "GET", "/api/account")).json());
-/** The letter of a kind, and where its header leads. */
+/** The email of a kind, and where its header leads. */
 const mailOf = async (kind: string) => {
   await sweep("tell_owners", "send_weekly_summaries");
   const mail = (await to(owner.email)).find((mail) => mail.kind === kind);

@@ -67,7 +67,7 @@ export async function loadWebBuild(dist: string): Promise<WebBuild> {
   };
 }
 
-/** The style element that the toast library adds by itself; a policy without unsafe-inline has to name it. */
+/** The style element that the toast library adds; a policy without unsafe-inline has to name it. */
 async function toastStyle(): Promise<string> {
   const source = await readFile(fileURLToPath(import.meta.resolve("sonner")), "utf8");
   const [, literal] = /^__insertCSS\((".*")\);?$/m.exec(source) ?? [];

@@ -18,7 +18,7 @@ type MailRequest = {
   caller: Caller;
 };
 
-/** Asks for a mail to set a new password. Answers and takes as long the same, whoever has the address or nobody. */
+/** Requests a mail for setting a new password. The response and its duration are the same whether or not the address has an account. */
 export async function requestRecovery(deps: AuthDeps, request: MailRequest): Promise<void> {
   const { email, redirect_to, challenge, caller } = request;
   if (!(await isMailAllowed(deps.limiter, `recovery ${emailKey(deps.secrets, email)}`))) return;

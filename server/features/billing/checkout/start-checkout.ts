@@ -164,7 +164,7 @@ async function createProviderCheckout(
     if (await openCheckout(db, checkout.id, started)) {
       return { checkout_id: checkout.id, url: started.url };
     }
-    // The request was given up meanwhile, so nothing here would ever end what was started for it.
+    // The request was given up in between, so nothing here would ever end what was started for it.
     await deps.payments.endCheckout(started.provider_id);
     return undefined;
   } catch (error) {
@@ -220,7 +220,7 @@ async function createCustomer(
     if ((await findOwner(db, owner))?.email !== email) await updateCustomerEmail(deps, owner);
     return customerId;
   }
-  // Erased meanwhile: nothing of theirs stays at the provider.
+  // Erased in between: nothing of theirs stays at the provider.
   await payments.closeCustomer(createdId);
   throw new DomainError("signed_out");
 }

@@ -370,7 +370,7 @@ test("whatever arrives first, twice, late or never: what was paid and not refund
           expect(found.unlocked).not.toContain(metadata.circle_id);
         }
 
-        // Told everything again, nothing changes.
+        // When every event arrives again, nothing changes.
         world.has_lost = true;
         await settle(world);
         expect(await readUnlocks(world)).toEqual(found);

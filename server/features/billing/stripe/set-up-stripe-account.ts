@@ -17,7 +17,7 @@ const requiredSettings = {
 /**
  * Creates what a Stripe account lacks: products, prices, the portal's configuration, and the webhook of
  * PUBLIC_URL, whose signing secret it prints only this once. Run again, it changes nothing.
- * @param printLine takes a line for whoever runs it
+ * @param printLine prints a line for the operator
  * @returns whether it could
  */
 export async function setUpStripeAccount(

@@ -27,7 +27,7 @@ export interface Invitation {
   occasion: "invitation" | "invitation_again" | "reminder";
 }
 
-/** The minimum content of a letter with a private link. */
+/** The minimum content of an email with a private link. */
 type PrivateLink = Pick<
   Invitation,
   "first_name" | "owner_name" | "title" | "invite_address" | "unsubscribe_address"
@@ -39,7 +39,7 @@ const subjects: Record<Invitation["occasion"], string> = {
   reminder: "is still hoping for your perspective on",
 };
 
-/** The letter with a person's private link: fixed wording around the owner's title. */
+/** The email with a person's private link: fixed wording around the owner's title. */
 export function composeInvitation(invitation: Invitation): Promise<RenderedMail> {
   const owner = invitation.owner_name ?? anonymousOwnerName;
   const subject = `${owner} ${subjects[invitation.occasion]} “${invitation.title}”`;
@@ -72,7 +72,7 @@ function InvitationEmail({ owner, ...invitation }: Invitation & { owner: string 
   );
 }
 
-/** The letter to a person who requested their link on the circle's share page. */
+/** The email to a person who requested their link on the circle's share page. */
 export function composePrivateLink(link: PrivateLink): Promise<RenderedMail> {
   return renderMail(`Your private link to “${link.title}”`, <PrivateLinkEmail {...link} />);
 }

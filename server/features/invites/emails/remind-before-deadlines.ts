@@ -22,7 +22,7 @@ import { requestMails } from "./request-mails.ts";
 
 /**
  * Reminds people who have not answered, two days before the deadline: each person once, none within a day of another
- * letter about it, and within the limits of "Send reminder to all". As there, people who have answered an anonymous
+ * email about it, and within the limits of "Send reminder to all". As there, people who have answered an anonymous
  * circle are counted alike, and the job that would send theirs skips it. Source: docs/product.md, Invitations.
  */
 export async function remindBeforeDeadlines(deps: InvitingDeps): Promise<void> {

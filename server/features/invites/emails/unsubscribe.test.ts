@@ -24,7 +24,7 @@ const create = (by: TestOwner) =>
   });
 
 beforeEach(async () => {
-  // So that its letter is the newest that the outbox keeps.
+  // So that its email is the newest that the outbox keeps.
   app.clock.advance({ minutes: 1 });
   owner = await app.createOwner({ full_name: "Maya Okafor" });
   await create(owner);

@@ -19,8 +19,8 @@ import { findInviteRow } from "./people-queries.ts";
 import { hasAnswered, requireChangeable } from "./person-rules.ts";
 
 /**
- * Mends a person's address: what is on its way to the old one is stopped, the old link is dead, and a fresh invitation
- * with a new one goes to the new address. Source: product decisions 1 and 4.
+ * Corrects a person's address: mails to the old one are stopped, the old link stops working, and a fresh invitation
+ * with a new one goes to the new address. Source: docs/product.md, Anonymity; Invitations.
  * @throws DomainError invite_not_found, circle_closed, the rule that the address breaks, what {@link requireChangeable}
  * throws, invite_unsubscribed, invite_mails_exhausted
  */

@@ -7,7 +7,7 @@ type Person = Pick<InviteRow, "id" | "email" | "status" | "is_anonymous">;
 
 /**
  * Whether, as far as the owner may know, a person has not answered and would: of an anonymous paraline everyone who has
- * not declined. Source: product decisions 4.
+ * not declined. Source: docs/product.md, Anonymity.
  */
 export function mayStillAnswer<P extends Person>(person: P): person is P & { email: string } {
   if (person.email === null || person.status === "declined") return false;
@@ -15,9 +15,9 @@ export function mayStillAnswer<P extends Person>(person: P): person is P & { ema
 }
 
 /**
- * Refuses to remove a person, or to correct their address, where that would be unfair or would tell. In an anonymous
+ * Refuses to remove a person, or to correct their address, where that would be unfair or reveal who answered. In an anonymous
  * paraline it is possible only while no mail may have reached the person: any other may have answered, and then a
- * refusal, or what is counted afterwards, would show whether they have. Source: product decisions 1 and 4.
+ * refusal, or what is counted afterwards, would show whether they have. Source: docs/product.md, Anonymity; Invitations.
  * @throws DomainError invite_declined_no_mail, invite_completed, invite_already_left
  */
 export async function requireChangeable(tx: Tx, person: Person): Promise<void> {
@@ -33,7 +33,7 @@ export async function requireChangeable(tx: Tx, person: Person): Promise<void> {
   if (person.status === "completed") throw hasAnswered();
 }
 
-/** What a named paraline's owner is told of who has answered. */
+/** What a named paraline's owner sees of who has answered. */
 export function hasAnswered(): DomainError {
   return new DomainError("invite_completed", {
     message: "They have already shared their reflections.",

@@ -16,8 +16,8 @@ import { findInviteRow, type InviteRow } from "./people-queries.ts";
 import { hasAnswered, requireChangeable } from "./person-rules.ts";
 
 /**
- * Removes a person who has not answered, with their private link. What was mailed to them goes on counting against the
- * owner's measure. Source: product decisions 1 and 4.
+ * Removes a person who has not answered, with their private link. What was mailed to them still counts against the
+ * owner's limits. Source: docs/product.md, Anonymity; Invitations.
  * @throws DomainError invite_not_found, what {@link requireChangeable} throws, circle_mode_needs_three
  */
 export async function removeInvite(

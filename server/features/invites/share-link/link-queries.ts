@@ -52,7 +52,7 @@ export async function deleteJoins(tx: Tx, circleId: string): Promise<void> {
     .execute();
 }
 
-/** Keeps an address typed at a door for the job that looks for its invitation. */
+/** Keeps an address typed on a share-link page for the job that looks for its invitation. */
 export async function insertLinkRequest(
   tx: Tx,
   request: { id: string; circle_id: string; email: string; created_at: Date },
@@ -70,7 +70,7 @@ export async function takeLinkRequest(tx: Tx, requestId: string) {
 }
 
 /**
- * Forgets what was typed at the doors of some paralines, and an address typed at any, where one is given.
+ * Deletes the addresses typed on the share-link pages of some paralines, and one address on all pages, if given.
  * @returns the ids
  */
 export async function deleteLinkRequests(

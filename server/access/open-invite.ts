@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import type { Question } from "#contract/circles/questions.ts";
 import { DomainError } from "#contract/errors.ts";
+import type { Answers } from "#contract/feedback/answers.ts";
 import { circleOfJoinToken } from "#contract/invites/join-token.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { cipherOf } from "./encryption/circle-cipher.ts";
+import { toPaddedJson } from "./encryption/padded-json.ts";
 import { isOpenCircle } from "./owned-circle.ts";
 import { invitesCount, isLinkFull } from "./visibility.ts";
 
@@ -158,11 +160,11 @@ export async function findInvite(db: Db, inviteToken: string, now: Date): Promis
 export function sealReflections(
   secrets: Secrets,
   invite: OpenInvite,
-  { answers, note }: { answers: string; note: string | null },
+  { answers, note }: { answers: Answers; note: string | null },
 ): { answers: Sealed<"answers">; note: Sealed<"encouragement"> | null } {
   const { seal } = cipherOf(secrets, "circle key", invite.circle_id, invite.circle_key);
   return {
-    answers: seal("answers", answers),
+    answers: seal("answers", toPaddedJson(answers)),
     note: note === null ? null : seal("encouragement", note),
   };
 }

@@ -80,8 +80,8 @@ interface InvitesTable {
     "pending" | "completed" | undefined,
     "pending" | "completed" | "declined"
   >;
-  /** Whether its holder has ever declined, even if they took it back. */
-  has_declined: ColumnType<boolean, undefined, true>;
+  /** Whether its holder has ever declined, even if they took it back while the circle was anonymous. */
+  has_declined: ColumnType<boolean, undefined, boolean>;
   source: ColumnType<"invited" | "link", "invited" | "link" | undefined, never>;
   invite_token: string;
   /** The key of the submit that completed it, so that its repetition is known. */

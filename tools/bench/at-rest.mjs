@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { CompiledQuery } from "kysely";
 import { cipherOf, createKey } from "#server/access/encryption/circle-cipher.ts";
+import { toPaddedJson } from "#server/access/encryption/padded-json.ts";
 import { findInvite } from "#server/access/open-invite.ts";
 import { createEmbeddedVacuum } from "#server/db/embedded/vacuum-embedded.ts";
 import { openDatabase } from "#server/db/open.ts";
@@ -19,7 +20,7 @@ import { seedDatabase } from "./seed.mjs";
  *
  * @typedef {object} AtRestFigures
  * @property {number} seal_ms what a submit spends on it: opens the circle's key, encrypts answers and note
- * @property {number} seal_waiting_ms the same for an anonymous submit, with padding
+ * @property {number} seal_waiting_ms the same for an anonymous submit
  * @property {number} open_ms what reading the results of 50 people with eight answers each spends on it
  * @property {number} empty_bytes size of the folder before the first submit
  * @property {number} filled_bytes after 20,000 submits
@@ -38,8 +39,8 @@ export async function measureAtRest() {
 function measureEncryption() {
   const { wrapped_key } = createKey(secrets, "circle key", circleId);
   const cipher = () => cipherOf(secrets, "circle key", circleId, wrapped_key);
-  const answers = JSON.stringify(sampleAnswers);
-  const eight = JSON.stringify(
+  const answers = toPaddedJson(sampleAnswers);
+  const eight = toPaddedJson(
     Object.fromEntries(Array.from({ length: 8 }, (_, index) => [index, sampleAnswers[1]])),
   );
   const stored = Array.from({ length: 50 }, () => cipher().seal("answers", eight));
@@ -50,7 +51,7 @@ function measureEncryption() {
       seal("encouragement", "Keep your Saturdays.");
     }),
     seal_waiting_ms: cpuOf(5000, () => {
-      cipher().seal("waiting answers", answers.padEnd(4096));
+      cipher().seal("waiting answers", answers);
     }),
     open_ms: cpuOf(200, () => {
       const { open } = cipher();

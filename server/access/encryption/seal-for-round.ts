@@ -5,9 +5,7 @@ import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { cipherOf, createKey, type StoredKey } from "./circle-cipher.ts";
-
-/** Lengths are rounded up to whole steps, so that they do not reveal which released answer a waiting one became. */
-const paddingBytes = 4096;
+import { toPaddedJson } from "./padded-json.ts";
 
 /** What one person has submitted, while it waits: everything that could identify it after its release. */
 export interface WaitingReflections {
@@ -42,7 +40,7 @@ export async function sealForRound(
   reflections: WaitingReflections,
 ): Promise<Sealed<"waiting answers">> {
   const round = cipherOf(secrets, "round key", circleId, await loadRoundKey(tx, secrets, circleId));
-  return round.seal("waiting answers", padded(JSON.stringify(reflections)));
+  return round.seal("waiting answers", toPaddedJson(reflections));
 }
 
 async function loadRoundKey(tx: Tx, secrets: Secrets, circleId: string): Promise<WrappedKey> {
@@ -71,10 +69,4 @@ export async function dropUnusedRoundKey(tx: Tx, circleId: string): Promise<void
       ),
     )
     .execute();
-}
-
-/** JSON allows trailing spaces. */
-function padded(json: string): string {
-  const bytes = Buffer.byteLength(json);
-  return json + " ".repeat(Math.ceil(bytes / paddingBytes) * paddingBytes - bytes);
 }

@@ -260,6 +260,19 @@ it("taking back that one would rather not answer shows the owner nothing", async
   expect(await everythingAboutDan()).toEqual(declined);
 });
 
+it("a person who declined and took it back while a paraline was named is asked once it is anonymous", async () => {
+  const owner = await app.createOwner({ full_name: "Maya" });
+  const id = await create(owner, { is_anonymous: false, people: ["ana", "ben", "cleo"] });
+  const { invite_token } = await person(id, "ben");
+  for (const what of ["decline", "reopen"]) {
+    const headers = { [inviteTokenHeader]: invite_token };
+    const said = await app.request(`/api/invite/${what}`, { method: "POST", headers });
+    expect(said.status).toBe(200);
+  }
+  expect((await edit(owner, id, { is_anonymous: true })).status).toBe(200);
+  expect(JSON.stringify(await people(owner, id))).not.toContain("eclined");
+});
+
 it("no one is removed whom a second email may have reached, or if fewer than three would remain", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
   const remove = async (circleId: string, name: string) =>

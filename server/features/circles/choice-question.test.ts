@@ -10,7 +10,8 @@ import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const app = useTestApp(useTestDatabase(), { start: "2026-11-02T09:00:00Z" });
+const database = useTestDatabase();
+const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
 const { create, read, person } = testCirclesOf(app);
 
 const options = ["Take it", "Wait a year; then ask", "Don’t"];
@@ -170,3 +171,20 @@ it("of an anonymous paraline nothing is counted before a release, and its option
   await submit(id, "cleo", { 1: "Don’t" });
   expect(await recap()).toMatchObject({ recap: { choices: [{ counts: [1, 0, 2] }] } });
 });
+
+it.each([false, true])(
+  "takes as much space in the database whatever was chosen (anonymous: %s)",
+  async (isAnonymous) => {
+    const id = await create(owner, { questions: [choice], is_anonymous: isAnonymous });
+    for (const [index, name] of ["ana", "ben", "cleo"].entries()) {
+      expect((await submit(id, name, { 1: options[index] })).status).toBe(201);
+    }
+    const stored = await database.db
+      .selectFrom("feedback")
+      .where("circle_id", "=", id)
+      .select(({ fn }) => fn<number>("octet_length", ["sealed"]).as("bytes"))
+      .execute();
+    expect(stored).toHaveLength(3);
+    expect(new Set(stored.map(({ bytes }) => bytes)).size).toBe(1);
+  },
+);

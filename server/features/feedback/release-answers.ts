@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { thisServer } from "#contract/insights/processors.ts";
 import { limits } from "#contract/limits.ts";
+import { toPaddedJson } from "#server/access/encryption/padded-json.ts";
 import { listWaitingChoices, releaseRound } from "#server/access/encryption/waiting-answers.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/secrets.ts";
@@ -68,7 +69,7 @@ export async function releaseWaiting(
     feedback.map(({ answers, questions, use_in_insights }, index) => ({
       id: randomUUID(),
       number: last.feedback + index + 1,
-      sealed: round.seal("answers", JSON.stringify(answers)),
+      sealed: round.seal("answers", toPaddedJson(answers)),
       questions,
       use_in_insights,
       insights_by: insightsBy,

@@ -120,7 +120,7 @@ async function submitByName(
     use_in_insights,
     insights_by,
     received_on,
-    ...sealReflections(secrets, invite, { answers: JSON.stringify(answers), note }),
+    ...sealReflections(secrets, invite, { answers, note }),
   };
   if (invite.source !== "link") {
     return storeNamedReflections(db, invite, submissionKey, row, now);

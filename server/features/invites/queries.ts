@@ -160,6 +160,20 @@ export async function markDeclined(db: Db, inviteId: string): Promise<boolean> {
   return declined !== undefined;
 }
 
+/**
+ * Forgets of a named circle's people that they declined and took it back, which its owner has seen. Runs in the
+ * caller's transaction, before the circle becomes anonymous.
+ */
+export async function forgetUndoneDeclines(tx: Tx, circleId: string): Promise<void> {
+  await tx
+    .updateTable("invites")
+    .set({ has_declined: false })
+    .where("circle_id", "=", circleId)
+    .where("status", "!=", "declined")
+    .where("has_declined", "=", true)
+    .execute();
+}
+
 /** Lets a person who declined answer after all; nothing changes for others. */
 export async function markPendingAgain(db: Db, inviteId: string): Promise<void> {
   await db

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { authorHints } from "#contract/feedback/giveaways.ts";
-import { authorCheckVersion, sentenceEnds } from "./author-check.ts";
+import { prepareReading } from "../prepare-reading.ts";
+import { authorCheckVersion, sentenceEnds, textRevealsAuthor } from "./author-check.ts";
 
 /** What each version of the check finds. Entries are added and never changed: databases hold insights of every version. */
 const foundByVersion: Record<number, string> = {
@@ -11,6 +12,8 @@ const foundByVersion: Record<number, string> = {
   4: "37b0b662a0f839e0",
   // The same patterns; invisible characters no longer hide what somebody is to the owner.
   5: "37b0b662a0f839e0",
+  // The same patterns; an option that was chosen may tell who somebody is, and the options reveal nothing openly.
+  6: "37b0b662a0f839e0",
 };
 
 test("a change of the author check raises its version", () => {
@@ -19,6 +22,29 @@ test("a change of the author check raises its version", () => {
   const found = hash.digest("hex").slice(0, 16);
   expect(
     foundByVersion[authorCheckVersion],
-    `The patterns or the ends of sentences differ from those of version ${authorCheckVersion}. Raise author_check_version in author-check.ts, so that stored insights are judged again, and add the new version with "${found}" here.`,
+    `The patterns or the ends of sentences differ from those of version ${authorCheckVersion}. Raise authorCheckVersion in author-check.ts, so that stored insights are judged again, and add the new version with "${found}" here.`,
   ).toBe(found);
+});
+
+test("an option that says who somebody is reveals them, whether it was chosen or written out", () => {
+  const sentence = "Your sister would miss you terribly.";
+  const reveals = (options: string[], answers: Record<number, string>) =>
+    textRevealsAuthor(
+      prepareReading({ title: "T", description: "d", what_they_ask: "a", is_anonymous: true }, [
+        {
+          id: "00000000-0000-4000-8000-000000000001",
+          answers,
+          questions: [
+            { id: 1, label: "How do we know each other?", type: "choice", options },
+            { id: 2, label: "What do you see?", type: "textarea" },
+          ],
+          use_in_insights: true,
+        },
+      ]),
+      sentence,
+    );
+  const options = ["Your sister", "Your colleague"];
+  expect(reveals(options, { 1: "Your sister", 2: "I would miss you terribly." })).toBe(true);
+  expect(reveals(options, { 2: "As your sister, I would miss you terribly." })).toBe(true);
+  expect(reveals(options, { 1: "Your colleague", 2: "Ask your sister, she knows." })).toBe(false);
 });

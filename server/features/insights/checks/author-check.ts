@@ -1,5 +1,4 @@
 import { findAuthorHint, listRelations } from "#contract/feedback/giveaways.ts";
-import { listAskedTexts } from "../engine.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 
 /**
@@ -7,7 +6,7 @@ import type { PreparedReading } from "../prepare-reading.ts";
  * change of those: insights that were stored with another version are judged again whenever they are read. A test knows
  * the patterns of each version.
  */
-export const authorCheckVersion = 5;
+export const authorCheckVersion = 6;
 
 /**
  * A single line break may stand within a sentence: people wrap lines by hand, and so does what they copy from. What
@@ -62,8 +61,10 @@ function revealingRelations(prepared: PreparedReading): ReadonlySet<string> {
   const sentences = answers.flatMap(({ answer }) =>
     "text" in answer ? answer.text.split(sentenceEnds) : [],
   );
-  const telling = new Set<string>();
-  const open = [title, description, what_they_ask, ...answers.flatMap(listAskedTexts)];
+  // "How do we know each other?": the option that somebody chose says who they are, so the options reveal nothing openly.
+  const chosen = answers.flatMap(({ answer }) => ("text" in answer ? [] : answer.chosen));
+  const telling = new Set(chosen.flatMap(listRelations));
+  const open = [title, description, what_they_ask, ...answers.map(({ question }) => question)];
   for (const sentence of sentences) {
     const hints = findHints(sentence);
     if (hints.length === 0) open.push(sentence);

@@ -1,13 +1,14 @@
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { Tx } from "#server/db/tables.ts";
-import { listAddresses, setInviteToken } from "../queries.ts";
+import { forgetUndoneDeclines, listAddresses, setInviteToken } from "../queries.ts";
 import { createInviteToken } from "./add-invites.ts";
 
 /**
  * Gives everyone in a circle that becomes anonymous a new private link, because its owner may have copied the old ones,
- * and could see through them who has answered. Runs in the caller's transaction. Source: docs/product.md, Anonymity.
+ * and could see through them who has answered. Who declined and took it back is asked like everyone else. Runs in the caller's transaction. Source: docs/product.md, Anonymity.
  */
 export async function renewLinks(tx: Tx, circle: OwnedCircle): Promise<void> {
+  await forgetUndoneDeclines(tx, circle.id);
   for (const { id } of await listAddresses(tx, circle.id)) {
     await setInviteToken(tx, id, createInviteToken());
   }

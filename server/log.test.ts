@@ -44,6 +44,17 @@ test("an error that repeats an email address is logged without it", () => {
   expect(lines.join("")).not.toMatch(/ana|hara|people\.example/);
 });
 
+test("so is one with any sign before the @, and one in the reason that a service gave", () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+  const refusal = "550 <jane/doe@example.org> and ‹jane§doe@example.org›: rejected";
+  log.error({ err: new Error(refusal) }, "job failed");
+  log.warn({ reason: refusal }, "a checkout could not be started");
+  log.warn({ err: new Error("x".repeat(200_000)) }, "job failed");
+  expect(lines.join("").match(/: rejected/g)?.length).toBeGreaterThan(1);
+  expect(lines.join("")).not.toMatch(/jane|doe/);
+});
+
 test("so is one of another script, and one in an error that holds others", () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => lines.push(line) });

@@ -33,7 +33,11 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   const options = {
     level,
     base: null,
-    serializers: { err: serializeError },
+    // A reason is what an outside service said of its refusal.
+    serializers: {
+      err: serializeError,
+      reason: (text: unknown) => redactTexts(text, loggedLevels),
+    },
     redact: {
       paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
       censor,
@@ -50,9 +54,12 @@ interface ErrorCode {
 /** A private link's token in an address, whatever has become of the signs around it. */
 const tokenInAddress = /(token(?:=|%(?:25)*3d|=3d))[^\s"'<>&]+/gi;
 
-/** An email address of any script, as mail servers repeat it in their refusals. */
+/**
+ * An email address of any script, as mail servers repeat it in their refusals: before the @, all that we accept
+ * there. A match begins only where such a run begins, so that a long one costs no more than its length.
+ */
 const emailAddress =
-  /[\p{L}\p{M}\p{N}_.!#$%&'*+=?^{|}~-]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+/gu;
+  /(?<![^\s@"(),:;<>[\]\\\p{C}])[^\s@"(),:;<>[\]\\\p{C}]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+/gu;
 
 /** How deep an error's own values are logged: what an outside service said is a level or two down. */
 const loggedLevels = 4;

@@ -10,7 +10,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { deleteLimitCounters, deleteUser } from "#server/features/auth/account/queries.ts";
 import { recordAudit } from "#server/features/auth/audit.ts";
 import type { Caller } from "#server/features/auth/auth-deps.ts";
-import { emailKey } from "#server/features/auth/email-key.ts";
+import { emailKey, passwordKey } from "#server/features/auth/email-key.ts";
 import type { AuthLimiter } from "#server/features/auth/limits.ts";
 import type { PasswordHasher } from "#server/features/auth/password-hasher.ts";
 import { recordFailure } from "#server/features/auth/passwords/note-failure.ts";
@@ -135,7 +135,7 @@ async function requirePassword(
   await recordFailure(deps, {
     user_id,
     session_id,
-    address_key: emailKey(secrets, user.email),
+    address_key: passwordKey(secrets, user.email),
     reason: "current_password_invalid",
     caller,
   });
@@ -182,7 +182,9 @@ async function eraseRows(
   await deleteLimitCounters(tx, [
     owner,
     ...sessionIds,
-    ...(provenEmail === undefined ? [] : [emailKey(secrets, provenEmail)]),
+    ...(provenEmail === undefined
+      ? []
+      : [emailKey(secrets, provenEmail), passwordKey(secrets, provenEmail)]),
   ]);
   return email;
 }

@@ -11,3 +11,11 @@ export function emailKey(secrets: Secrets, email: string): string {
   const deliveredTo = `${email.slice(0, at)}${domainToASCII(domain) || domain}`;
   return secrets.signFor("counted address", "", deliveredTo).toString("base64url");
 }
+
+/**
+ * The key of one account's password attempts. Accounts are kept by how their address is written, so a right password for
+ * one spelling must not clear the attempts counted for another.
+ */
+export function passwordKey(secrets: Secrets, email: string): string {
+  return secrets.signFor("counted password", "", email).toString("base64url");
+}

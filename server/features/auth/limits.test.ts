@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useTestAuth } from "#server/testing/auth.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { recordStatements } from "#server/testing/statements.ts";
-import { emailKey } from "./email-key.ts";
+import { passwordKey } from "./email-key.ts";
 
 const database = useTestDatabase();
 const auth = useTestAuth(database, { limits: true });
@@ -250,7 +250,7 @@ describe("a failed sign-in", () => {
 
   it("is noted a hundred times a day for one account", async () => {
     const { email, user } = await account();
-    const key = emailKey(auth.deps.secrets, email);
+    const key = passwordKey(auth.deps.secrets, email);
     for (let times = 0; times < 99; times += 1) {
       await auth.deps.limiter.consume("auth_failures_noted", key);
     }
@@ -303,6 +303,20 @@ it("counts one mailbox once, however its domain is written", async () => {
     mails += (await auth.readMails()).length;
   }
   expect(mails).toBe(1);
+});
+
+it("counts wrong passwords on, whoever signs in with another spelling of the address", async () => {
+  const password = "correct horse";
+  const mailbox = `person-${crypto.randomUUID()}`;
+  const [email, other] = [`${mailbox}@limits.example`, `${mailbox}@ｌimits.example`];
+  for (const one of [email, other]) await post("/signup", { email: one, password });
+  const statuses = [];
+  for (let guess = 0; guess < 14; guess += 1) {
+    if (guess % 5 === 4) expect((await signIn(other, password)).status).toBe(200);
+    statuses.push((await signIn(email, `wrong ${guess}`)).status);
+  }
+  expect(statuses.slice(0, 10)).toEqual(Array(10).fill(400));
+  expect(statuses.at(-1)).toBe(429);
 });
 
 it.each(["signup", "email_change"])(

@@ -25,7 +25,7 @@ export function decisionMails({
   db: Db;
   clock: Clock;
   secrets: Secrets;
-  config: UnlockDeps["config"] & { public_url: string };
+  config: UnlockDeps["config"] & { public_url: string; on_loopback: boolean };
 }): Pick<MailComposers, "closing_letter" | "look_back"> {
   const closingLetter: MailComposer = async (mail) => {
     const found = mail.invite_id === null ? undefined : await findClosingLetter(db, mail.invite_id);
@@ -58,6 +58,13 @@ export function decisionMails({
     if (circle === undefined) return { skip: "The paraline is gone." };
     const owner = await findOwner(db, circle.user_id);
     if (owner === undefined) return { skip: "The account is gone." };
+    // Who it was for may not be the account's owner.
+    if (owner.reset_at !== null && mail.created_at < owner.reset_at) {
+      return { skip: "It was asked for before the account was reset." };
+    }
+    if (!config.on_loopback && owner.email_proven_at === null) {
+      return { skip: "The owner's address is not confirmed." };
+    }
     if (!owner.notify_deadlines) return { skip: "The owner has turned these emails off." };
     const decision = await findDecision({ db, clock }, circle);
     if (!mail.intent.endsWith(` ${decision.review_date}`)) {

@@ -3,6 +3,7 @@ import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import { resetAccount } from "#server/testing/reset-account.ts";
 import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { testPurchasesOf } from "#server/testing/test-purchases.ts";
 import { sendReviewReminders } from "./send-review-reminders.ts";
@@ -62,6 +63,18 @@ async function createAnswered(
 }
 
 describe("the review reminder", () => {
+  it("that waited to be sent is not sent any more once the account was reset", async () => {
+    const id = await create(owner);
+    await save(id, { path: "affirm", review_date: "2026-03-08" });
+    app.clock.set("2026-03-08T12:00:00Z");
+    await sendReviewReminders(app.deps);
+    app.clock.advance({ minutes: 1 });
+    await resetAccount(app, owner.user_id);
+    await app.work();
+    const reason = "It was asked for before the account was reset.";
+    expect(await mailStates()).toEqual([{ state: "skipped", reason }]);
+  });
+
   it("arrives on the morning of the review date where the owner lives, once, also across a clock change", async () => {
     const id = await create(owner);
     // Clocks go forward on March 8: eight in the morning is 12:00 UTC then, not 13:00.

@@ -7,6 +7,7 @@ import { inviteJobs } from "#server/features/invites/jobs.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import { resetAccount } from "#server/testing/reset-account.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 import { testCirclesOf } from "#server/testing/test-circles.ts";
 
@@ -119,6 +120,24 @@ describe("the share-link page for people who were invited", () => {
     expect(mail?.subject).toBe("Your private link to “Should I leave the orchestra?”");
     expect(mail?.text).toContain((await person(id, "ana")).invite_token);
     expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+  });
+
+  it("mails no link to people who were invited before the account was reset, until its owner invites them", async () => {
+    const id = await create(owner, { people: ["ana", "ben", "cleo"] });
+    await app.work();
+    app.clock.advance({ minutes: 11 });
+    await resetAccount(app, owner.user_id);
+    app.clock.advance({ minutes: 1 });
+    expect((await ask(id, "ana@paraline.example")).status).toBe(200);
+    await app.work();
+    const asked = await database.db
+      .selectFrom("mails")
+      .innerJoin("invites", "invites.id", "mails.invite_id")
+      .where("invites.circle_id", "=", id)
+      .where("mails.kind", "=", "private_link")
+      .select("mails.state")
+      .execute();
+    expect(asked).toEqual([]);
   });
 
   it("takes the same work for every address, known or not, so that its duration reveals nothing", async () => {

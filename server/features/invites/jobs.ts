@@ -105,10 +105,10 @@ function findSkipReason(found: Found, mail: MailRow, now: Date): string | undefi
     return "This paraline has closed.";
   }
   if (found.email !== mail.to_address) return "Their address was mended.";
-  if (mail.kind === "private_link") return undefined;
   if (found.links_replaced_at !== null && mail.created_at < found.links_replaced_at) {
     return "It was asked for before the account was reset.";
   }
+  if (mail.kind === "private_link") return undefined;
   if (found.status === "declined") return "They chose not to answer.";
   if (found.status === "completed" && !(found.is_anonymous && mail.kind === "invitation")) {
     return "They have already answered.";

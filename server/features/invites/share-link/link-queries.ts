@@ -107,6 +107,13 @@ export async function findInvitedPerson(tx: Tx, circleId: string, email: string)
           .whereRef("mails.invite_id", "=", "invites.id")
           .where("mails.kind", "in", ownerInvitationKinds)
           .where("mails.state", "<>", "waiting")
+          // What was sent before the account was reset invited no one in its owner's name.
+          .where((mail) =>
+            mail.or([
+              mail("circles.links_replaced_at", "is", null),
+              mail("mails.created_at", ">=", mail.ref("circles.links_replaced_at")),
+            ]),
+          )
           .where((mail) =>
             mail.or([
               mail.not(mail.ref("circles.is_anonymous")),

@@ -129,9 +129,9 @@ test("an owner corrects an address, chooses a path and changes a checkbox with t
   const field = page.getByRole("dialog").getByRole("textbox", { name: "Email" });
   await expect(field).toBeFocused();
   await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.type("mended@example.com");
+  await page.keyboard.type("corrected@example.com");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("main").getByText("mended@example.com")).toBeVisible();
+  await expect(page.getByRole("main").getByText("corrected@example.com")).toBeVisible();
   await expect(more).toBeFocused();
 
   // Tab leaves an open menu and continues from its position.

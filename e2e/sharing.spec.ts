@@ -215,7 +215,7 @@ test.describe("the share screen", () => {
     await field.press("Enter");
     await expect(dialog.getByText("This email has already been added")).toBeVisible();
     await expect(field).toHaveValue(ben.email);
-    const corrected = `mended.${ana.email}`;
+    const corrected = `corrected.${ana.email}`;
     await field.fill(corrected);
     await dialog.getByRole("button", { name: "Send invitation" }).click();
     await expect(dialog).toBeHidden();

@@ -305,7 +305,7 @@ it("counts one mailbox once, however its domain is written", async () => {
   expect(mails).toBe(1);
 });
 
-it("counts wrong passwords on, whoever signs in with another spelling of the address", async () => {
+it("keeps counting wrong passwords when somebody signs in with another spelling of the address", async () => {
   const password = "correct horse";
   const mailbox = `person-${crypto.randomUUID()}`;
   const [email, other] = [`${mailbox}@limits.example`, `${mailbox}@ｌimits.example`];

@@ -30,7 +30,7 @@ export function decisionMails({
   const closingLetter: MailComposer = async (mail) => {
     const found = mail.invite_id === null ? undefined : await findClosingLetter(db, mail.invite_id);
     if (found === undefined) return { skip: "They are no longer invited." };
-    if (found.email !== mail.to_address) return { skip: "Their address was mended." };
+    if (found.email !== mail.to_address) return { skip: "Their address was corrected." };
     if (found.status === "declined") return { skip: "They chose not to answer." };
     if (found.links_replaced_at !== null && mail.created_at < found.links_replaced_at) {
       return { skip: "It was asked for before the account was reset." };

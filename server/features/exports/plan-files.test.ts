@@ -1,4 +1,4 @@
-import ICAL from "ical.js";
+import Ical from "ical.js";
 import { extractText, getDocumentProxy } from "unpdf";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
@@ -94,9 +94,9 @@ describe("the plan as a file", () => {
     const read = async () => {
       const { type, bytes } = await file(id, "ics");
       expect(type).toBe("text/calendar; charset=utf-8");
-      const calendar = new ICAL.Component(ICAL.parse(textOf(bytes)));
+      const calendar = new Ical.Component(Ical.parse(textOf(bytes)));
       return calendar.getAllSubcomponents("vevent").map((component) => {
-        const event = new ICAL.Event(component);
+        const event = new Ical.Event(component);
         return {
           uid: event.uid,
           summary: event.summary,
@@ -140,7 +140,7 @@ describe("the plan as a file", () => {
     expect(text.replaceAll("\r\n", "")).not.toMatch(/\p{Cc}/u);
     const names = text.split(/[\p{Cc}\u2028]+/u).map((content) => /^[\w-]*/.exec(content)?.[0]);
     expect(names).not.toContain("ATTACH");
-    const calendar = new ICAL.Component(ICAL.parse(text));
+    const calendar = new Ical.Component(Ical.parse(text));
     expect(calendar.getFirstPropertyValue("x-wr-calname")).toBe(
       `Paraline: Bakery ${line} ${line} ${line} ${line}`,
     );
@@ -156,7 +156,7 @@ describe("the plan as a file", () => {
 
   it("has the day a mentor is called by", async () => {
     const { bytes } = await file(await plan("Call", { path: "mentor", review_date: null }), "ics");
-    const calendar = new ICAL.Component(ICAL.parse(textOf(bytes)));
+    const calendar = new Ical.Component(Ical.parse(textOf(bytes)));
     const [event, ...more] = calendar.getAllSubcomponents("vevent");
     expect(more).toEqual([]);
     expect(event?.getFirstPropertyValue("dtstart")?.toString()).toBe("2027-09-09");

@@ -31,7 +31,7 @@ async function anonymousCircle(people = six) {
 
 function personOf(circle: SeededCircle, firstName: string) {
   const person = circle.people.find((one) => one.first_name === firstName);
-  if (person === undefined) throw new Error(`nobody is called ${firstName}`);
+  if (person === undefined) throw new Error(`no one is called ${firstName}`);
   return person;
 }
 

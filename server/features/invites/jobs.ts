@@ -104,7 +104,7 @@ function findSkipReason(found: Found, mail: MailRow, now: Date): string | undefi
   if (!isOpenCircle({ status: found.circle_status, closes_at: found.closes_at }, now)) {
     return "This paraline has closed.";
   }
-  if (found.email !== mail.to_address) return "Their address was mended.";
+  if (found.email !== mail.to_address) return "Their address was corrected.";
   if (found.links_replaced_at !== null && mail.created_at < found.links_replaced_at) {
     return "It was asked for before the account was reset.";
   }

@@ -313,7 +313,7 @@ describe("the local engine", () => {
     const { next_step_suggestion, suggestion_quotes } = await generate(
       readingOf([["I love the idea, and you are wonderful with people."], [warning]]),
     );
-    expect(next_step_suggestion).toMatch(/^Nobody says what to do next\..*ask one of them/);
+    expect(next_step_suggestion).toMatch(/^No one says what to do next\..*ask one of them/);
     expect(suggestion_quotes).toEqual([{ answer: "a2", text: warning }]);
   });
 

@@ -432,12 +432,12 @@ function createSuggestion(
   }
   if (risk !== null) {
     return {
-      text: `Nobody says what to do next. ${atRisk === undefined ? "One worry stands out" : `What weighs most is ${decapitalized(atRisk)}`}: ask one of them to tell you more about it.`,
+      text: `No one says what to do next. ${atRisk === undefined ? "One worry stands out" : `What weighs most is ${decapitalized(atRisk)}`}: ask one of them to tell you more about it.`,
       quotes: risk.quotes.slice(0, 1),
     };
   }
   return {
-    text: "Nobody says what to do next. Choose the answer that surprised you, and ask its question again.",
+    text: "No one says what to do next. Choose the answer that surprised you, and ask its question again.",
     quotes: [],
   };
 }

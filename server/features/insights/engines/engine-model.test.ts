@@ -110,7 +110,7 @@ describe("a model", () => {
   test("reads a choice with its options, and is told not to quote it", async () => {
     const { engine, asked } = await startModel(whole);
     const [person] = prepared.reading.people;
-    if (person === undefined) throw new Error("nobody answered");
+    if (person === undefined) throw new Error("no one answered");
     const chosen = { chosen: "Wait a year", options: ["Take it", "Wait a year"] };
     const read = { ref: "a9", question_id: 9, question: "What should I do?", answer: chosen };
     const people = [{ ...person, answers: [...person.answers, read] }];

@@ -74,7 +74,7 @@ describe("two days before the deadline", () => {
   });
 
   it.each([false, true])(
-    "nobody is reminded who was invited before the account was reset for its owner (anonymous: %s)",
+    "no one invited before an account was reset is reminded in its owner's name (anonymous: %s)",
     async (isAnonymous) => {
       const id = await invite(owner, { deadline: "2026-11-10", is_anonymous: isAnonymous });
       app.clock.set("2026-11-03T09:00:00Z");

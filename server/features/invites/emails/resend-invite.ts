@@ -74,8 +74,8 @@ export async function resendInvite(
 }
 
 /**
- * Whether a person was mailed or is about to be: in an anonymous circle as far as its owner may know,
- * since the outcome of any later email would reveal who has answered.
+ * Whether a person was mailed or is about to be. In an anonymous circle only what its owner may see counts, since the
+ * outcome of any later email would reveal who has answered.
  */
 async function hasBeenMailed(
   tx: Tx,

@@ -60,7 +60,7 @@ export async function correctAddress(
       only_pending: !person.is_anonymous,
     });
     if (!replaced) throw hasAnswered();
-    await skipUnsentMails(tx, person.id, "Their address was mended.");
+    await skipUnsentMails(tx, person.id, "Their address was corrected.");
     // A mail server may deliver what it refused. The owner chooses the new address, so its link must open all the same.
     if (person.is_anonymous) await askAfresh(tx, person.id);
     const tooSoon = await listMailedTooRecently(tx, owner, [email], { now, enabled, secrets });

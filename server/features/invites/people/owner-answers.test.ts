@@ -149,7 +149,7 @@ async function listOwnerEvents(
 }
 
 it.each(["first", "after_mail"] as const)(
-  "whoever answers anonymously or asks for their link, and when (%s), the owner gets the same response to every call",
+  "the owner gets the same response to every call, whether and when people answer anonymously or ask for their link (%s)",
   async (when) => {
     const withoutAnswers = await listOwnerEvents({}, when);
     // The calls succeed, they are not just refused.

@@ -9,7 +9,7 @@ import { deliveryLabel, InviteBadge } from "../invite-badge.tsx";
 import { fullName } from "../person-name.ts";
 
 /** Further actions for a person. */
-export type PersonAction = "copy_link" | "mend" | "remove";
+export type PersonAction = "copy_link" | "correct" | "remove";
 
 /** The people of a circle: names, the state of their invitations, sending one again, and further actions. */
 export function PeopleList({
@@ -87,7 +87,7 @@ function PersonMenu({
         </MenuEntry>
       )}
       {invite.email !== null && (
-        <MenuEntry onSelect={() => onAction("mend", invite)}>
+        <MenuEntry onSelect={() => onAction("correct", invite)}>
           <PencilIcon />
           Change address
         </MenuEntry>

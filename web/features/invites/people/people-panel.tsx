@@ -71,7 +71,7 @@ export function PeoplePanel({
       case "copy_link":
         void copyLink(invite);
         return;
-      case "mend":
+      case "correct":
         setCorrected(invite);
         return;
       case "remove":

@@ -9,11 +9,9 @@ import { paymentSettings } from "#server/features/billing/providers.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import { createLog } from "#server/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database);
+const app = useTestApp();
 
 /** The same app under other settings. */
 async function appWith(config: Partial<typeof app.deps.config>) {
@@ -87,19 +85,19 @@ describe("an operator", () => {
     // The error of a statement when the disk is full.
     await sql`
       create function refuse() returns trigger language plpgsql as
-      $$ begin raise exception using errcode = 'disk_full'; end $$`.execute(database.db);
+      $$ begin raise exception using errcode = 'disk_full'; end $$`.execute(app.db);
     await sql`
       create trigger full_disk before insert or update on write_checks
-      execute function refuse()`.execute(database.db);
+      execute function refuse()`.execute(app.db);
     expect(await databaseState()).toEqual([503, "failed"]);
-    await sql`drop function refuse cascade`.execute(database.db);
+    await sql`drop function refuse cascade`.execute(app.db);
     expect(await databaseState()).toEqual([200, "ok"]);
   });
 
   test("asks often without writing often", async () => {
     app.clock.advance({ seconds: 5 });
     await app.request("/readyz");
-    const statements = await recordStatements(database.db, async () => {
+    const statements = await recordStatements(app.db, async () => {
       app.clock.advance({ seconds: 4 });
       for (let time = 0; time < 3; time += 1) await app.request("/readyz");
     });

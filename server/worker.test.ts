@@ -2,11 +2,9 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { startJobs } from "#server/jobs/start.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import { startWorker } from "./worker.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database);
+const app = useTestApp();
 
 test("what runs by the clock is started by it, each at its own time", async () => {
   const { db, kind, log } = app.deps;

@@ -3,41 +3,27 @@ import { expect, it } from "vitest";
 import type { Sealed } from "#server/db/sealed.ts";
 import { UnreadableSecretError } from "#server/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { findCircleOfOwner, type OwnedCircle } from "./owned-circle.ts";
 import { openText, type ReadableCircle, readableCircle } from "./readable-circle.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database);
-const testCircles = testCirclesOf(app);
+const app = useTestApp();
 
 async function createAnswered(text: string) {
   const owner = await app.createOwner();
-  const id = await testCircles.create(owner);
-  const { invite_token } = await testCircles.person(id, "ana");
-  const answered = await app.request("/api/feedback", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
-    body: JSON.stringify({
-      submission_key: crypto.randomUUID(),
-      answers: { 1: text },
-      encouragement: `${text} Go on.`,
-      insights_by: "here",
-    }),
-  });
-  expect(answered.status).toBe(201);
+  const id = await app.circles.create(owner);
+  const encouragement = `${text} Go on.`;
+  await app.circles.answerAs(id, "ana", { answers: { 1: text }, encouragement });
   const results = async () => {
     const response = await app.as(owner, "GET", `/api/circles/${id}/feedback`);
     return { status: response.status, body: await response.text() };
   };
   const readable = async (): Promise<ReadableCircle> => {
-    const circle = await findCircleOfOwner(database.db, id);
+    const circle = await findCircleOfOwner(app.db, id);
     if (circle === undefined) throw new Error("The paraline is gone.");
     return readableCircle(app.deps, circle);
   };
   const stored = () =>
-    database.db
+    app.db
       .selectFrom("feedback")
       .where("circle_id", "=", id)
       .select("sealed")
@@ -52,7 +38,7 @@ it("an answer that was moved to another paraline in the database is not opened t
   await sql`
     update feedback set sealed = moved.sealed from feedback as moved
     where feedback.circle_id in (${one}, ${other}) and moved.circle_id in (${one}, ${other})
-      and moved.circle_id <> feedback.circle_id`.execute(database.db);
+      and moved.circle_id <> feedback.circle_id`.execute(app.db);
   for (const { results, readable, stored } of both) {
     const [circle, { sealed }] = [await readable(), await stored()];
     expect(() => openText(circle, "answers", sealed)).toThrow(UnreadableSecretError);
@@ -66,7 +52,7 @@ it("a note that was moved in the place of an answer of the same paraline is not 
   const { id, text, results, readable, stored } = await createAnswered("Ask for the books.");
   await sql`
     update feedback set sealed = encouragements.sealed from encouragements
-    where feedback.circle_id = ${id} and encouragements.circle_id = ${id}`.execute(database.db);
+    where feedback.circle_id = ${id} and encouragements.circle_id = ${id}`.execute(app.db);
   const [circle, { sealed }] = [await readable(), await stored()];
   expect(() => openText(circle, "answers", sealed)).toThrow(UnreadableSecretError);
   const { status, body } = await results();

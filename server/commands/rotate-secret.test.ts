@@ -7,24 +7,20 @@ import {
 } from "#server/features/auth/sessions/refresh-token.ts";
 import { createSecrets } from "#server/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import { testAppSecret, testSecrets } from "#server/testing/secrets.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database);
-const testCircles = testCirclesOf(app);
+const app = useTestApp();
 
 const former = Buffer.from(testAppSecret);
 const next = Buffer.from("another secret for tests alone, as long as the first");
 
 it("a new secret takes over every key, and only then the former one can go", async () => {
   const owner = await app.createOwner();
-  const id = await testCircles.create(owner, { is_anonymous: true });
-  const { invite_token } = await testCircles.person(id, "ana");
-  expect((await testCircles.answer(invite_token)).status).toBe(201);
-  const { db } = database;
+  const id = await app.circles.create(owner, { is_anonymous: true });
+  const { invite_token } = await app.circles.person(id, "ana");
+  expect((await app.circles.answer(invite_token)).status).toBe(201);
+  const { db } = app;
   const circles = await db.selectFrom("circles").select("id").execute();
 
   await expect(requireReadableKeys(db, createSecrets(next))).rejects.toThrow(
@@ -52,7 +48,7 @@ it("a new secret takes over every key, and only then the former one can go", asy
   // Back again, so that the app under test can read on.
   await rotateSecret(db, createSecrets(former, next), app.clock.now());
   for (const name of ["ben", "cleo"]) {
-    await testCircles.answer((await testCircles.person(id, name)).invite_token);
+    await app.circles.answer((await app.circles.person(id, name)).invite_token);
   }
-  expect(await testCircles.read(owner, id)).toMatchObject({ responses_count: 3 });
+  expect(await app.circles.read(owner, id)).toMatchObject({ responses_count: 3 });
 });

@@ -3,11 +3,10 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "#server/app.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import { listenerFor } from "./listener.ts";
 import { loadWebBuild } from "./pages/web-build.ts";
 
-const app = useTestApp(useTestDatabase());
+const app = useTestApp();
 
 let server: Server;
 let port: number;

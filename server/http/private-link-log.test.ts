@@ -4,13 +4,11 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createApp } from "#server/app.ts";
 import { createLog } from "#server/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { listenerFor } from "./listener.ts";
 import { loadWebBuild } from "./pages/web-build.ts";
 
-const app = useTestApp(useTestDatabase());
-const { create, person } = testCirclesOf(app);
+const app = useTestApp();
+const { create, person } = app.circles;
 
 let token: string;
 let port: number;

@@ -6,12 +6,11 @@ import type { CleanupReach } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createLog } from "#server/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer, testDatabaseKind, useTestDatabase } from "#server/testing/db.ts";
+import { itOnServer, testDatabaseKind } from "#server/testing/db.ts";
 import { jobHandlers } from "#server/worker.ts";
 import type { JobHandlers } from "./jobs.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database);
+const app = useTestApp();
 
 const attempt = { attempt: 1, last_attempt: false };
 let handlers: JobHandlers;
@@ -31,7 +30,7 @@ describe("cleaning the disk", () => {
   itOnServer(
     "waits for transactions that may still see what was deleted, and is late after an hour",
     async () => {
-      const { db } = database;
+      const { db } = app;
       const open = Promise.withResolvers<void>();
       const began = Promise.withResolvers<void>();
       const other = db
@@ -67,7 +66,7 @@ describe("cleaning the disk", () => {
 itOnServer(
   "a cleanup that waits for a table says so once, and is an error once it is an hour late",
   async ({ onTestFinished }) => {
-    const { db } = database;
+    const { db } = app;
     const lines: { level: number; msg: string }[] = [];
     const log = createLog("debug", { write: (line) => lines.push(JSON.parse(line)) });
     const { clean_disk } = jobHandlers({ ...app.deps, log });
@@ -118,7 +117,7 @@ itOnServer(
 );
 
 const listRequests = async () => {
-  const rows = await database.db.selectFrom("disk_cleanups").select("reach").execute();
+  const rows = await app.db.selectFrom("disk_cleanups").select("reach").execute();
   return rows.map(({ reach }) => reach as string);
 };
 
@@ -126,18 +125,18 @@ itOnServer(
   "PostgreSQL's samples wait for logical replication slots too, which hold all else up only while they are being made",
   async ({ onTestFinished }) => {
     // A real slot would hold up the other tests of this server.
-    await sql`create schema slots`.execute(database.db);
+    await sql`create schema slots`.execute(app.db);
     await sql`
       create table slots.slot as
         select pg_current_xact_id()::xid as passed, null::pg_lsn as confirmed_flush_lsn`.execute(
-      database.db,
+      app.db,
     );
     await sql`
       create view slots.pg_replication_slots as
         select null::xid as xmin, passed as catalog_xmin, confirmed_flush_lsn from slots.slot`.execute(
-      database.db,
+      app.db,
     );
-    const url = new URL(database.database_url);
+    const url = new URL(app.database.database_url);
     url.searchParams.set("options", "-c search_path=slots,pg_catalog,public");
     const { db, close } = openServer(url.href);
     onTestFinished(close);
@@ -149,9 +148,9 @@ itOnServer(
     const { clean_disk } = jobHandlers({ ...app.deps, db });
     const clean = () => clean_disk({}, attempt).then(listRequests);
     expect((await clean()).toSorted()).toEqual(["keys", "samples"]);
-    await sql`update slots.slot set confirmed_flush_lsn = '0/1'`.execute(database.db);
+    await sql`update slots.slot set confirmed_flush_lsn = '0/1'`.execute(app.db);
     await expect.poll(clean).toEqual(["samples"]);
-    await sql`update slots.slot set passed = null`.execute(database.db);
+    await sql`update slots.slot set passed = null`.execute(app.db);
     await expect.poll(clean).toEqual([]);
   },
 );
@@ -160,12 +159,12 @@ itOnServer(
   "a cleanup waits for as many transactions as PostgreSQL is set to keep deleted rows for",
   async ({ onTestFinished }) => {
     // The real setting would hold up the other tests of this server.
-    await sql`create schema settings`.execute(database.db);
-    await sql`create table settings.deferred as select '100000' as age`.execute(database.db);
+    await sql`create schema settings`.execute(app.db);
+    await sql`create table settings.deferred as select '100000' as age`.execute(app.db);
     await sql`
       create function settings.current_setting(text, boolean) returns text language sql
-        as 'select age from settings.deferred'`.execute(database.db);
-    const url = new URL(database.database_url);
+        as 'select age from settings.deferred'`.execute(app.db);
+    const url = new URL(app.database.database_url);
     url.searchParams.set("options", "-c search_path=settings,pg_catalog,public");
     const { db, close } = openServer(url.href);
     onTestFinished(close);
@@ -174,7 +173,7 @@ itOnServer(
     const { clean_disk } = jobHandlers({ ...app.deps, db });
     const clean = () => clean_disk({}, attempt).then(listRequests);
     expect(await clean()).toEqual(["keys"]);
-    await sql`update settings.deferred set age = '0'`.execute(database.db);
+    await sql`update settings.deferred set age = '0'`.execute(app.db);
     await expect.poll(clean).toEqual([]);
   },
 );
@@ -182,7 +181,7 @@ itOnServer(
 it("a cleanup that a later version requests is left to that version", async ({
   onTestFinished,
 }) => {
-  const { db } = database;
+  const { db } = app;
   const name = sql.ref("disk_cleanups_reach_check");
   const { rows } = await sql<{ definition: string }>`
     select pg_get_constraintdef(oid) as definition from pg_constraint
@@ -207,13 +206,13 @@ describe("a role that owns no table", () => {
   async function openAsOther(onTestFinished: (end: () => Promise<void>) => void) {
     const role = `product_${crypto.randomUUID().slice(0, 8)}`;
     const run = async (text: string) => {
-      await sql.raw(text).execute(database.db);
+      await sql.raw(text).execute(app.db);
     };
     await run(`create role ${role}`);
     await run(`grant usage on schema public, auth, jobs to ${role}`);
     await run(`grant select, insert, update, delete ${toAll} ${role}`);
     if (testDatabaseKind === "server") {
-      const url = new URL(database.database_url);
+      const url = new URL(app.database.database_url);
       url.searchParams.set("options", `-c role=${role}`);
       const { db, close } = openServer(url.href);
       onTestFinished(async () => {
@@ -234,7 +233,7 @@ describe("a role that owns no table", () => {
       await run(`drop owned by ${role}`);
       await run(`drop role ${role}`);
     });
-    return { db: database.db, role, allow };
+    return { db: app.db, role, allow };
   }
 
   it("cleans nothing up until it may, is late after an hour, and says what to grant", async ({
@@ -261,7 +260,7 @@ describe("a role that owns no table", () => {
     await allow(
       testDatabaseKind === "embedded"
         ? `grant maintain ${toAll} ${role}`
-        : `grant ${new URL(database.database_url).username} to ${role}`,
+        : `grant ${new URL(app.database.database_url).username} to ${role}`,
     );
     await expect.poll(clean).toBe("done");
     await expect.poll(() => clean().then(cleanup)).toEqual([200, "ok"]);
@@ -270,7 +269,7 @@ describe("a role that owns no table", () => {
 
 describe.runIf(testDatabaseKind === "embedded")("the embedded database", () => {
   it("gives the space of deleted rows to new ones after 10,000 changes, and every night", async () => {
-    const { db } = database;
+    const { db } = app;
     // Each row is a change of its own.
     const fill = () =>
       sql`do $$ begin

@@ -3,10 +3,7 @@ import type { AddressInfo } from "node:net";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createCircle } from "#contract/circles/circles.ts";
-import { listInvites } from "#contract/invites/invites.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { jobHandlers } from "#server/worker.ts";
 
@@ -43,37 +40,19 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database, { environment });
+const app = useTestApp({ each: true, environment });
 
 beforeEach(() => {
   received = [];
   says = () => undefined;
 });
 
-async function create(owner: TestOwner) {
-  const response = await app.as(owner, "POST", "/api/circles", {
-    create_key: crypto.randomUUID(),
-    title: "Où aller?",
-    description: "d",
-    what_they_ask: "a",
-    is_anonymous: false,
-    deadline: null,
-    cover_image_url: null,
-    questions: [{ label: "q", type: "textarea" }],
-    invites: ["ana", "ben"].map((name) => ({
-      first_name: name,
-      email: `${name}@paraline.example`,
-    })),
-  });
-  return createCircle.output.parse(await response.json()).circle.id;
-}
+const create = (owner: TestOwner) =>
+  app.circles.create(owner, { title: "Où aller?", people: ["ana", "ben"] });
 
 async function deliveries(owner: TestOwner, id: string) {
-  const response = await app.as(owner, "GET", `/api/circles/${id}/invites`);
-  return listInvites.output
-    .parse(await response.json())
-    .invites.map(({ delivery, delivery_reason }) => [delivery, delivery_reason]);
+  const people = await app.circles.people(owner, id);
+  return people.map(({ delivery, delivery_reason }) => [delivery, delivery_reason]);
 }
 
 const workEarly = () => app.jobs.runDue(jobHandlers(app.deps), { early: true });
@@ -118,10 +97,7 @@ it("while the mail server fails the emails wait, the paraline exists, and each i
     ["queued", null],
     ["queued", null],
   ]);
-  const rows = await database.db
-    .selectFrom("mails")
-    .select(["state", "reason", "attempts"])
-    .execute();
+  const rows = await app.db.selectFrom("mails").select(["state", "reason", "attempts"]).execute();
   expect(rows).toEqual(
     Array(2).fill({
       state: "queued",

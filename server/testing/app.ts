@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import type { EndpointOutput } from "#contract/endpoint.ts";
 import { createApp } from "#server/app.ts";
 import { type Config, loadConfig } from "#server/config/config.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
@@ -12,30 +13,39 @@ import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import { createLog } from "#server/log.ts";
 import { jobHandlers } from "#server/worker.ts";
-import { createTestClock, type TestClock } from "./clock.ts";
-import type { TestDatabase } from "./db.ts";
+import type { TestCalls } from "./calls.ts";
+import { createTestClock } from "./clock.ts";
+import { type TestDatabase, useTestDatabase } from "./db.ts";
 import { createTestJobs, type TestJobs } from "./jobs.ts";
 import { withNamedErrors } from "./named-errors.ts";
 import { createTestOwner, type TestOwner } from "./owners.ts";
 import { testAppSecret } from "./secrets.ts";
+import { type SentMails, sentMailsOf } from "./sent-mails.ts";
+import { type TestCircles, testCirclesOf } from "./test-circles.ts";
+import { type TestPurchases, testPurchasesOf } from "./test-purchases.ts";
 
-/** The whole app on the file's test database, with a clock and a queue that the test drives by hand. */
-export interface TestApp {
-  readonly deps: Deps;
-  readonly clock: TestClock;
+/** The whole app on a test database, with a clock and a queue that the test drives by hand. */
+export interface TestApp extends TestCalls {
+  readonly database: TestDatabase;
   readonly jobs: TestJobs;
-  request(path: string, init?: RequestInit): Promise<Response>;
-  /** A call of `/api` as an owner; the body goes as JSON. */
-  as(owner: TestOwner, method: string, path: string, body?: unknown): Promise<Response>;
-  createOwner(given?: Parameters<typeof createTestOwner>[1]): Promise<TestOwner>;
-  /** Works every job that is due by the test's clock, until none is left. */
-  work(): Promise<void>;
+  readonly circles: TestCircles;
+  readonly purchases: TestPurchases;
+  readonly mails: SentMails;
+  createOwner(given?: OwnerGiven): Promise<TestOwner>;
+  /** An owner who is new in every test of the file. */
+  useOwner(given?: OwnerGiven): TestOwner;
 }
 
-/** Starts the app before the file's tests and clears up after them. */
+type OwnerGiven = Parameters<typeof createTestOwner>[1];
+
+/**
+ * Starts the app before the file's tests and clears up after them. Before each test its clock shows `start` again.
+ * The database is one of its own, which `each` empties before every test, unless it shares a given one.
+ */
 export function useTestApp(
-  database: TestDatabase,
   given: {
+    database?: TestDatabase;
+    each?: boolean;
     environment?: Record<string, string>;
     config?: Partial<Config>;
     start?: string;
@@ -43,7 +53,10 @@ export function useTestApp(
     providers?: readonly BillingChoice<OpenPayments>[];
   } = {},
 ): TestApp {
-  let started: Omit<TestApp, "as" | "request"> & { app: Awaited<ReturnType<typeof createApp>> };
+  const database = given.database ?? useTestDatabase({ each: given.each ?? false });
+  const clock = createTestClock(given.start);
+  const start = clock.now();
+  let started: { app: Awaited<ReturnType<typeof createApp>>; deps: Deps; jobs: TestJobs };
   let dataFolder: string;
 
   beforeAll(async () => {
@@ -59,7 +72,6 @@ export function useTestApp(
       },
       billingSettings(given.providers ?? paymentProviders),
     );
-    const clock = createTestClock(given.start);
     const jobs = await createTestJobs(database.db, clock);
     const deps = await createDeps(
       { config: { ...config, ...given.config }, open_payments },
@@ -71,36 +83,34 @@ export function useTestApp(
         ...(given.engine !== undefined && { engine: given.engine }),
       },
     );
-    const app = await createApp(deps, await loadWebBuild("dist"));
-    started = {
-      app,
-      deps,
-      clock,
-      jobs,
-      createOwner: (owner) => createTestOwner(deps, owner),
-      work: async () => {
-        await jobs.runDue(jobHandlers(deps));
-      },
-    };
+    started = { app: await createApp(deps, await loadWebBuild("dist")), deps, jobs };
   }, 60_000);
-
+  beforeEach(() => clock.set(start));
   afterAll(async () => {
     await started?.jobs.stop();
     await rm(dataFolder, { recursive: true, force: true });
   });
 
   const request = withNamedErrors(async (path, init) => started.app.request(path, init));
-  return {
+  const app: TestCalls & Omit<TestApp, "circles" | "purchases" | "mails"> = {
+    clock,
+    database,
     get deps() {
       return started.deps;
     },
-    get clock() {
-      return started.clock;
+    get db() {
+      return database.db;
     },
     get jobs() {
       return started.jobs;
     },
     request,
+    post: (path, body, headers = {}) =>
+      request(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      }),
     as: (owner, method, path, body) =>
       request(path, {
         method,
@@ -110,7 +120,28 @@ export function useTestApp(
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
-    createOwner: (owner) => started.createOwner(owner),
-    work: () => started.work(),
+    async call(owner, endpoint, { params = {}, body } = {}) {
+      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? "");
+      const response = await app.as(owner, endpoint.method, path, body);
+      const text = await response.text();
+      if (response.status !== (endpoint.status ?? 200)) throw new Error(`${path}: ${text}`);
+      return endpoint.output.parse(JSON.parse(text)) as EndpointOutput<typeof endpoint>;
+    },
+    async work() {
+      await started.jobs.runDue(jobHandlers(started.deps));
+    },
+    createOwner: (owner) => createTestOwner(started.deps, owner),
+    useOwner(given) {
+      const owner: TestOwner = { user_id: "", email: "", access_token: "" };
+      beforeEach(async () => {
+        Object.assign(owner, await app.createOwner(given));
+      });
+      return owner;
+    },
   };
+  return Object.assign(app, {
+    circles: testCirclesOf(app),
+    purchases: testPurchasesOf(app),
+    mails: sentMailsOf(app),
+  });
 }

@@ -9,6 +9,8 @@ export interface SeededCircle {
   id: string;
   questions: Question[];
   people: { id: string; first_name: string; invite_token: string }[];
+  /** The link of the person at a place; an invalid one where there is nobody. */
+  tokenOf(index: number): string;
 }
 
 const seededQuestions: Question[] = [
@@ -63,18 +65,19 @@ export async function seedOwner(
   return { user_id: userId, email };
 }
 
+export interface SeedGiven {
+  is_anonymous?: boolean;
+  people?: readonly string[];
+  questions?: Question[];
+  deadline?: string | null;
+  closes_at?: Date | null;
+}
+
 /** Stores a circle with its people as creating it would, without its mails. */
 export async function seedCircle(
   db: Db,
   owner: { user_id: string },
-  given: {
-    now: Date;
-    is_anonymous?: boolean;
-    people?: readonly string[];
-    questions?: Question[];
-    deadline?: string | null;
-    closes_at?: Date | null;
-  },
+  given: SeedGiven & { now: Date },
 ): Promise<SeededCircle> {
   const id = randomUUID();
   const questions = given.questions ?? seededQuestions;
@@ -122,5 +125,5 @@ export async function seedCircle(
       })),
     )
     .execute();
-  return { id, questions, people };
+  return { id, questions, people, tokenOf: (index) => people[index]?.invite_token ?? "" };
 }

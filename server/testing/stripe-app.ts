@@ -2,7 +2,6 @@ import { beforeEach, expect } from "vitest";
 import { setUpStripe } from "#server/features/billing/stripe/catalogue.ts";
 import { openStripe } from "#server/features/billing/stripe/client.ts";
 import { type TestApp, useTestApp } from "./app.ts";
-import type { TestDatabase } from "./db.ts";
 import {
   type StripeDouble,
   type StripeEvent,
@@ -22,12 +21,9 @@ interface StripeApp {
 }
 
 /** Starts both for the tests of a file; before each test the account at Stripe is set up. */
-export function useStripeApp(
-  database: TestDatabase,
-  environment: Record<string, string> = {},
-): StripeApp {
+export function useStripeApp(environment: Record<string, string> = {}): StripeApp {
   const stripe = useStripeDouble(() => app.clock);
-  const app = useTestApp(database, {
+  const app = useTestApp({
     environment: {
       BILLING: "stripe",
       STRIPE_SECRET_KEY: stripeKey,

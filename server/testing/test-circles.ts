@@ -1,69 +1,89 @@
 import type { z } from "zod";
 import { type CircleDraft, createCircle, readCircle } from "#contract/circles/circles.ts";
+import { inviteTokenHeader } from "#contract/endpoint.ts";
 import { listInvites } from "#contract/invites/invites.ts";
-import type { TestApp } from "./app.ts";
+import type { TestCalls } from "./calls.ts";
 import type { TestOwner } from "./owners.ts";
+import { type SeededCircle, type SeedGiven, seedCircle } from "./seed-circle.ts";
 
 /** What tests of a circle's life do again and again, by the product's own API. */
-interface TestCircles {
+export interface TestCircles {
   /** Makes a circle with people called as given; their addresses follow. Says its id. */
-  create(owner: TestOwner, given?: Partial<CircleDraft> & { people?: string[] }): Promise<string>;
+  create(
+    owner: TestOwner,
+    given?: Partial<CircleDraft> & { people?: string[]; invites?: object[] },
+  ): Promise<string>;
+  /** Stores one with its people directly, without its mails. */
+  seed(owner: { user_id: string }, given?: SeedGiven): Promise<SeededCircle>;
   read(owner: TestOwner, id: string): Promise<z.output<typeof readCircle.output>["circle"]>;
+  /** Saves it as edit mode would: as it is, with some changes. */
+  edit(owner: TestOwner, id: string, changes?: object): Promise<Response>;
   people(owner: TestOwner, id: string): Promise<z.output<typeof listInvites.output>["invites"]>;
   /** One person by first name, with the token that only their mail carries. */
   person(circleId: string, firstName: string): Promise<{ id: string; invite_token: string }>;
-  /** Answers as the holder of a link. */
-  answer(
-    inviteToken: string,
-    given?: { answers?: Record<string, string>; show_if_few?: boolean },
-  ): Promise<Response>;
+  /** Answers as the holder of a link, for insights made on this server. */
+  answer(inviteToken: string, given?: object): Promise<Response>;
+  /** The same as one of a circle's people by first name, which has to succeed. */
+  answerAs(circleId: string, firstName: string, given?: object): Promise<void>;
 }
 
-export function testCirclesOf(app: TestApp): TestCircles {
-  return {
+/** What the wizard sends, with some changes. */
+export const circleDraft = (changes: object = {}) => ({
+  create_key: crypto.randomUUID(),
+  title: "Should I leave the orchestra?",
+  description: "d",
+  what_they_ask: "a",
+  is_anonymous: false,
+  deadline: null,
+  cover_image_url: null,
+  questions: [{ label: "What do you see?", type: "textarea" }],
+  invites: [{ first_name: "Ana", email: "ana@paraline.example" }],
+  ...changes,
+});
+
+export function testCirclesOf(app: TestCalls): TestCircles {
+  const circles: TestCircles = {
     async create(owner, { people = ["ana", "ben", "cleo"], ...draft } = {}) {
-      const response = await app.as(owner, "POST", "/api/circles", {
-        create_key: crypto.randomUUID(),
-        title: "Should I leave the orchestra?",
-        description: "d",
-        what_they_ask: "a",
-        is_anonymous: false,
-        deadline: null,
-        cover_image_url: null,
-        questions: [{ label: "What do you see?", type: "textarea" }],
-        ...draft,
-        invites: people.map((firstName) => ({
-          first_name: firstName,
-          email: `${firstName}@paraline.example`,
-        })),
-      });
-      return createCircle.output.parse(await response.json()).circle.id;
+      const invites = people.map((firstName) => ({
+        first_name: firstName,
+        email: `${firstName}@paraline.example`,
+      }));
+      const body = circleDraft({ invites, ...draft });
+      return (await app.call(owner, createCircle, { body })).circle.id;
     },
-    async read(owner, id) {
-      const response = await app.as(owner, "GET", `/api/circles/${id}`);
-      return readCircle.output.parse(await response.json()).circle;
+    seed: (owner, given) => seedCircle(app.db, owner, { now: app.clock.now(), ...given }),
+    read: async (owner, id) => (await app.call(owner, readCircle, { params: { id } })).circle,
+    async edit(owner, id, changes) {
+      const circle = await circles.read(owner, id);
+      const { title, description, what_they_ask, is_anonymous, deadline } = circle;
+      const { cover_image_url, questions } = circle;
+      const draft = { title, description, what_they_ask, is_anonymous, deadline, cover_image_url };
+      return app.as(owner, "PUT", `/api/circles/${id}`, { ...draft, questions, ...changes });
     },
-    async people(owner, id) {
-      const response = await app.as(owner, "GET", `/api/circles/${id}/invites`);
-      return listInvites.output.parse(await response.json()).invites;
-    },
+    people: async (owner, id) => (await app.call(owner, listInvites, { params: { id } })).invites,
     person: (circleId, firstName) =>
-      app.deps.db
+      app.db
         .selectFrom("invites")
         .where("circle_id", "=", circleId)
         .where("first_name", "=", firstName)
         .select(["id", "invite_token"])
         .executeTakeFirstOrThrow(),
-    answer: (inviteToken, { answers = { 1: "What I see." }, show_if_few = false } = {}) =>
-      app.request("/api/feedback", {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "X-Invite-Token": inviteToken },
-        body: JSON.stringify({
+    answer: (inviteToken, given = {}) =>
+      app.post(
+        "/api/feedback",
+        {
           submission_key: crypto.randomUUID(),
-          answers,
+          answers: { 1: "What I see." },
           insights_by: "here",
-          show_if_few,
-        }),
-      }),
+          ...given,
+        },
+        { [inviteTokenHeader]: inviteToken },
+      ),
+    async answerAs(circleId, firstName, given) {
+      const { invite_token } = await circles.person(circleId, firstName);
+      const response = await circles.answer(invite_token, given);
+      if (response.status !== 201) throw new Error(`${firstName}: ${await response.text()}`);
+    },
   };
+  return circles;
 }

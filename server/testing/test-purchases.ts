@@ -9,11 +9,11 @@ import {
   startCheckout,
 } from "#contract/billing/billing.ts";
 import type { ErrorBody } from "#contract/errors.ts";
-import type { TestApp } from "./app.ts";
+import type { TestCalls } from "./calls.ts";
 import type { TestOwner } from "./owners.ts";
 
 /** Buying by the product's own API and, where it sells by the test provider, by that one's pages. */
-interface TestPurchases {
+export interface TestPurchases {
   start(owner: TestOwner, kind: CheckoutKind, circleId?: string): Promise<Response>;
   /** The same, where it succeeds. */
   open(
@@ -33,7 +33,7 @@ interface TestPurchases {
   portal(owner: TestOwner): Promise<string>;
 }
 
-export function testPurchasesOf(app: TestApp): TestPurchases {
+export function testPurchasesOf(app: TestCalls): TestPurchases {
   const start: TestPurchases["start"] = (owner, kind, circleId) =>
     app.as(owner, "POST", "/api/billing/checkout", { kind, circle_id: circleId });
   const open: TestPurchases["open"] = async (owner, kind, circleId) =>
@@ -56,26 +56,13 @@ export function testPurchasesOf(app: TestApp): TestPurchases {
       await app.work();
       return checkout_id;
     },
-    async confirm(owner, checkoutId) {
-      const response = await app.as(owner, "POST", "/api/billing/confirm", {
-        checkout_id: checkoutId,
-      });
-      return confirmCheckout.output.parse(await response.json());
-    },
-    async read(owner) {
-      const response = await app.as(owner, "GET", "/api/billing");
-      return readBilling.output.parse(await response.json());
-    },
-    async refresh(owner) {
-      const response = await app.as(owner, "POST", "/api/billing/refresh");
-      return refreshBilling.output.parse(await response.json());
-    },
+    confirm: (owner, checkoutId) =>
+      app.call(owner, confirmCheckout, { body: { checkout_id: checkoutId } }),
+    read: (owner) => app.call(owner, readBilling),
+    refresh: (owner) => app.call(owner, refreshBilling),
     use: (owner, circleId) =>
       app.as(owner, "POST", "/api/billing/credits/use", { circle_id: circleId }),
-    async portal(owner) {
-      const response = await app.as(owner, "POST", "/api/billing/portal");
-      return openPortal.output.parse(await response.json()).url;
-    },
+    portal: async (owner) => (await app.call(owner, openPortal)).url,
   };
 }
 

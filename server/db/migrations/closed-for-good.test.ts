@@ -1,13 +1,10 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { migrations } from "./list.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
-const { create, person, answer } = testCirclesOf(app);
+const app = useTestApp();
+const { create, person, answer } = app.circles;
 
 it("a closing of the past that showed one or two answers is final from now on", async () => {
   const owner = await app.createOwner();
@@ -36,8 +33,7 @@ it("a closing of the past that showed one or two answers is final from now on", 
     }
     return id;
   }
-  const forgetFinality = () =>
-    sql`update circles set is_closed_for_good = false`.execute(database.db);
+  const forgetFinality = () => sql`update circles set is_closed_for_good = false`.execute(app.db);
 
   const expected = new Map([
     [await past([1]), true],
@@ -51,7 +47,7 @@ it("a closing of the past that showed one or two answers is final from now on", 
   ]);
   let marked: Map<string, boolean> | undefined;
   await expect(
-    database.db.transaction().execute(async (tx) => {
+    app.db.transaction().execute(async (tx) => {
       await sql`alter table circles drop column is_closed_for_good`.execute(tx);
       await migrations["0023-closed-for-good"]?.up(tx);
       const rows = await tx.selectFrom("circles").select(["id", "is_closed_for_good"]).execute();

@@ -1,13 +1,10 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { migrations } from "./list.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database);
-const { create, person, answer } = testCirclesOf(app);
+const app = useTestApp();
+const { create, person, answer } = app.circles;
 
 /** What the two migrations request of this database, which stays as it is. */
 async function listRequested(): Promise<Record<string, string[]>> {
@@ -15,7 +12,7 @@ async function listRequested(): Promise<Record<string, string[]>> {
   const undone = new Error("undone");
   for (const name of ["0037-former-plain-texts", "0040-former-samples"]) {
     await expect(
-      database.db.transaction().execute(async (tx) => {
+      app.db.transaction().execute(async (tx) => {
         await sql`delete from disk_cleanups`.execute(tx);
         await migrations[name]?.up(tx);
         const rows = await tx.selectFrom("disk_cleanups").select("reach").execute();
@@ -31,7 +28,7 @@ const both = { "0037": ["plain texts"], "0040": ["plain texts", "samples"] };
 
 it("an upgrade has a database rewritten where plain texts may be left, and no new one", async () => {
   // As in a new database: an earlier file of this worker may have left pages behind.
-  await sql`truncate feedback cascade`.execute(database.db);
+  await sql`truncate feedback cascade`.execute(app.db);
   expect(await listRequested()).toEqual({ "0037": [], "0040": [] });
 
   const owner = await app.createOwner();
@@ -43,6 +40,6 @@ it("an upgrade has a database rewritten where plain texts may be left, and no ne
   const erased = await app.as(owner, "DELETE", "/api/account", { email: owner.email });
   expect(erased.status).toBe(200);
   await app.work();
-  expect(await database.db.selectFrom("auth.users").select("id").execute()).toEqual([]);
+  expect(await app.db.selectFrom("auth.users").select("id").execute()).toEqual([]);
   expect(await listRequested()).toEqual(both);
 });

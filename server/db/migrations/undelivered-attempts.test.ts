@@ -1,13 +1,10 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { migrations } from "./list.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database);
-const { create } = testCirclesOf(app);
+const app = useTestApp();
+const { create } = app.circles;
 
 it("of earlier mails those refused or skipped at once did not arrive, and an answer without a person counts before every join", async () => {
   const owner = await app.createOwner();
@@ -21,13 +18,13 @@ it("of earlier mails those refused or skipped at once did not arrive, and an ans
     corrected: [1, "skipped", "Their address was mended."],
   } as const;
   for (const [name, [attempts, state, reason]] of Object.entries(former)) {
-    await database.db
+    await app.db
       .updateTable("mails")
       .set({ attempts, state, reason })
       .where("to_address", "=", `${name}@paraline.example`)
       .execute();
   }
-  await database.db
+  await app.db
     .insertInto("invites")
     .values(
       [4, 5].map((position) => ({
@@ -47,7 +44,7 @@ it("of earlier mails those refused or skipped at once did not arrive, and an ans
 
   const undone = new Error("undone");
   await expect(
-    database.db.transaction().execute(async (tx) => {
+    app.db.transaction().execute(async (tx) => {
       await sql`alter table mails drop column undelivered_attempts`.execute(tx);
       await migrations["0041-undelivered-attempts"]?.up(tx);
       const mails = await tx

@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createCircle } from "#contract/circles/circles.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+const app = useTestApp();
 
 it("an owner reads what the product knows about them", async () => {
   const owner = await app.createOwner({
@@ -35,7 +32,7 @@ it("an owner whose address opted out of all email sees why none arrives and can 
   const owner = await app.createOwner({ email: "silent@paraline.example" });
   const other = await app.createOwner();
   const asksForNone = (email: string, ownerId: string | null) =>
-    database.db
+    app.db
       .insertInto("mail_opt_outs")
       .values({ id: crypto.randomUUID(), email, owner_id: ownerId, created_at: app.clock.now() })
       .execute();
@@ -50,7 +47,7 @@ it("an owner whose address opted out of all email sees why none arrives and can 
     expect(await response.json()).toMatchObject({ mail_stopped: false });
   }
   expect(await read()).toMatchObject({ mail_stopped: false });
-  const left = await database.db
+  const left = await app.db
     .selectFrom("mail_opt_outs")
     .select(["email", "owner_id"])
     .orderBy("email")
@@ -63,7 +60,7 @@ it("an owner whose address opted out of all email sees why none arrives and can 
 
 it("no one can resend email to an address that they have not proven", async () => {
   const owner = await app.createOwner({ email: "theirs@paraline.example", proven: false });
-  await database.db
+  await app.db
     .insertInto("mail_opt_outs")
     .values({
       id: crypto.randomUUID(),
@@ -103,7 +100,7 @@ it("an owner ticks and unticks each of the three boxes by itself", async () => {
 
 it("an account without a profile yet has an empty name and no zone, and gets one by its first change", async () => {
   const owner = await app.createOwner();
-  await database.db.deleteFrom("profiles").where("user_id", "=", owner.user_id).execute();
+  await app.db.deleteFrom("profiles").where("user_id", "=", owner.user_id).execute();
   expect(await (await app.as(owner, "GET", "/api/account")).json()).toMatchObject({
     full_name: "",
     time_zone: null,
@@ -147,27 +144,13 @@ describe("what cannot be stored is refused, and nothing changes", () => {
 
 it("an owner who moves takes the ends of their deadline days along, but opens nothing that has closed", async () => {
   const owner = await app.createOwner({ time_zone: "UTC" });
-  const create = async (deadline: string) => {
-    const response = await app.as(owner, "POST", "/api/circles", {
-      create_key: crypto.randomUUID(),
-      title: "A move",
-      description: "d",
-      what_they_ask: "a",
-      is_anonymous: false,
-      deadline,
-      cover_image_url: null,
-      questions: [{ label: "What do you see?", type: "textarea" }],
-      invites: [{ first_name: "Ana", email: "ana@paraline.example" }],
-    });
-    return createCircle.output.parse(await response.json()).circle.id;
-  };
-  const over = await create("2026-11-02");
-  const open = await create("2026-11-05");
+  const over = await app.circles.create(owner, { deadline: "2026-11-02" });
+  const open = await app.circles.create(owner, { deadline: "2026-11-05" });
   app.clock.set("2026-11-03T05:00:00Z");
   await app.as(owner, "PATCH", "/api/account", { time_zone: "Pacific/Pago_Pago" });
   const closesAt = async (id: string) =>
     (
-      await database.db
+      await app.db
         .selectFrom("circles")
         .where("id", "=", id)
         .select("closes_at")

@@ -1,21 +1,13 @@
 import { sql } from "kysely";
-import sharp from "sharp";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
+import { uploadCover } from "#server/testing/covers.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { readArchive } from "#server/testing/read-archive.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
-const testCircles = testCirclesOf(app);
+const app = useTestApp();
 
-let owner: TestOwner;
-beforeEach(async () => {
-  app.clock.set("2026-11-02T09:00:00Z");
-  owner = await app.createOwner({ full_name: "Maya" });
-});
+const owner = app.useOwner({ full_name: "Maya" });
 
 /** The downloaded archive, by the names of its files. */
 async function download(by: TestOwner): Promise<Map<string, Buffer>> {
@@ -34,38 +26,22 @@ const allText = (files: Map<string, Buffer>) =>
 
 async function answerAll(circleId: string, people: string[]) {
   for (const person of people) {
-    const { invite_token } = await testCircles.person(circleId, person);
-    await app.request("/api/feedback", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
-      body: JSON.stringify({
-        submission_key: crypto.randomUUID(),
-        insights_by: "here",
-        answers: { 1: `=HYPERLINK("x") says ${person}` },
-        encouragement: `Go on, says ${person}.`,
-      }),
+    await app.circles.answerAs(circleId, person, {
+      answers: { 1: `=HYPERLINK("x") says ${person}` },
+      encouragement: `Go on, says ${person}.`,
     });
   }
 }
 
 describe("downloading everything", () => {
   it("gives profile, people, labels, questions, answers, notes, insights, mails and covers", async () => {
-    const picture = await sharp({
-      create: { width: 40, height: 30, channels: 3, background: "#24457a" },
-    })
-      .png()
-      .toBuffer();
-    await app.request("/api/covers/1700000000001.png", {
-      method: "PUT",
-      headers: { Authorization: `Bearer ${owner.access_token}`, "Content-Type": "image/png" },
-      body: new Uint8Array(picture),
-    });
-    const id = await testCircles.create(owner, {
+    await uploadCover(app, owner, "1700000000001.png");
+    const id = await app.circles.create(owner, {
       title: "../Should I: leave?",
       people: ["ana", "ben"],
     });
     await app.work();
-    const { id: ana } = await testCircles.person(id, "ana");
+    const { id: ana } = await app.circles.person(id, "ana");
     await app.as(owner, "PATCH", `/api/invites/${ana}`, { label: "friend" });
     await answerAll(id, ["ana", "ben"]);
     await app.as(owner, "POST", `/api/circles/${id}/insights`);
@@ -109,7 +85,7 @@ describe("downloading everything", () => {
   });
 
   it("no cell is read as a formula by a spreadsheet", async () => {
-    const id = await testCircles.create(owner, { title: "=1+1", people: ["ana"] });
+    const id = await app.circles.create(owner, { title: "=1+1", people: ["ana"] });
     await answerAll(id, ["ana"]);
     const files = await download(owner);
     expect(textOf(files, "paralines/01 1 1/answers.csv")).toContain(
@@ -120,12 +96,12 @@ describe("downloading everything", () => {
 
   it("holds no private link, no secret and nothing of another owner's", async () => {
     const other = await app.createOwner({ full_name: "Neighbour" });
-    await testCircles.create(other, { title: "Neighbour's title", people: ["zoe"] });
-    const id = await testCircles.create(owner, { people: ["ana"] });
+    await app.circles.create(other, { title: "Neighbour's title", people: ["zoe"] });
+    const id = await app.circles.create(owner, { people: ["ana"] });
     await app.work();
-    const { invite_token } = await testCircles.person(id, "ana");
+    const { invite_token } = await app.circles.person(id, "ana");
     await sql`update auth.users set password_hash = 'hash-of-a-password' where id = ${owner.user_id}`.execute(
-      database.db,
+      app.db,
     );
     const text = allText(await download(owner));
     expect(text).not.toContain(invite_token);
@@ -135,7 +111,7 @@ describe("downloading everything", () => {
 
   it("of an anonymous paraline nothing that shows who has answered, or that anybody has", async () => {
     const people = ["ana", "ben", "cleo", "dan"];
-    const id = await testCircles.create(owner, { is_anonymous: true, people });
+    const id = await app.circles.create(owner, { is_anonymous: true, people });
     await app.work();
     app.clock.advance({ minutes: 20 });
     const before = allText(await download(owner));

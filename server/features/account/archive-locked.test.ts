@@ -1,17 +1,13 @@
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import { readArchive } from "#server/testing/read-archive.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const app = useTestApp(useTestDatabase(), { environment: { BILLING: "test" } });
-const testCircles = testCirclesOf(app);
+const app = useTestApp({ environment: { BILLING: "test" } });
 
 it("a locked paraline is downloaded with a sentence in place of what people wrote", async () => {
   const owner = await app.createOwner();
-  const id = await testCircles.create(owner, { people: ["ana"] });
-  const { invite_token } = await testCircles.person(id, "ana");
-  await testCircles.answer(invite_token, { answers: { 1: "Go and bake." } });
+  const id = await app.circles.create(owner, { people: ["ana"] });
+  await app.circles.answerAs(id, "ana", { answers: { 1: "Go and bake." } });
 
   const files = await readArchive(await app.as(owner, "GET", "/api/account/download"));
   const text = [...files.values()].join("\n");

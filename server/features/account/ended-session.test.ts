@@ -1,25 +1,19 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import sharp from "sharp";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { actingAs } from "#server/access/acting-session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
-import type { TestOwner } from "#server/testing/owners.ts";
+import { plainPicture } from "#server/testing/covers.ts";
+import { itOnServer } from "#server/testing/db.ts";
 import { seedCircle } from "#server/testing/seed-circle.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database);
+const app = useTestApp();
 
-let owner: TestOwner;
-beforeEach(async () => {
-  owner = await app.createOwner();
-});
+const owner = app.useOwner();
 
 const endSessions = () =>
-  database.db.deleteFrom("auth.sessions").where("user_id", "=", owner.user_id).execute();
+  app.db.deleteFrom("auth.sessions").where("user_id", "=", owner.user_id).execute();
 
 /** Sends a body whose bytes arrive only when the session that it was begun with has ended. */
 const sendHeld = async (
@@ -60,21 +54,17 @@ it("a request whose body is held back does nothing once its session has ended", 
   const typed = JSON.stringify({ email: owner.email, password: "" });
   const answer = await sendHeld("DELETE", "/api/account", "application/json", Buffer.from(typed));
   expect([answer.status, await answer.json()]).toMatchObject([403, sessionGone]);
-  const users = database.db.selectFrom("auth.users").where("id", "=", owner.user_id);
+  const users = app.db.selectFrom("auth.users").where("id", "=", owner.user_id);
   expect(await users.select("id").execute()).toHaveLength(1);
 });
 
 it("nor does a cover whose picture is held back", async () => {
-  const picture = await sharp({
-    create: { width: 40, height: 30, channels: 3, background: "#24457a" },
-  })
-    .png()
-    .toBuffer();
+  const picture = await plainPicture().png().toBuffer();
   const path = "/api/covers/1700000000000.png";
   const answer = await sendHeld("PUT", path, "image/png", new Uint8Array(picture));
   expect([answer.status, await answer.json()]).toMatchObject([403, sessionGone]);
   for (const table of ["covers", "cover_uploads"] as const) {
-    const rows = database.db.selectFrom(table).where("user_id", "=", owner.user_id);
+    const rows = app.db.selectFrom(table).where("user_id", "=", owner.user_id);
     expect(await rows.select("user_id").execute()).toEqual([]);
   }
 });
@@ -84,15 +74,10 @@ it.each([
   ["its account got a second step", () => addSecondStep()],
   ["its account was suspended", () => suspend()],
 ])("a download breaks off once %s, and holds nothing written afterwards", async (_when, end) => {
-  const testCircles = testCirclesOf(app);
-  const circleId = await testCircles.create(owner, { people: ["ana"] });
+  const circleId = await app.circles.create(owner, { people: ["ana"] });
   // So long that what is read of a paraline waits until the download was taken this far.
   const description = randomBytes(1_500_000).toString("base64");
-  await database.db
-    .updateTable("circles")
-    .set({ description })
-    .where("id", "=", circleId)
-    .execute();
+  await app.db.updateTable("circles").set({ description }).where("id", "=", circleId).execute();
   const download = await app.as(owner, "GET", "/api/account/download");
   const reader = download.body?.getReader();
   if (!reader) throw new Error("No download.");
@@ -105,8 +90,7 @@ it.each([
   expect(await readOn()).toBe(true);
 
   await end();
-  const { invite_token } = await testCircles.person(circleId, "ana");
-  expect((await testCircles.answer(invite_token)).status).toBe(201);
+  await app.circles.answerAs(circleId, "ana");
   const takeAll = async () => {
     while (await readOn());
   };
@@ -118,7 +102,7 @@ it.each([
 
 /** Lets somebody's session end, or change, after a request was let in and before the request's first transaction. */
 const beforeItsTransaction = (change: () => Promise<unknown>) => {
-  const { db } = database;
+  const { db } = app;
   const begin = db.transaction.bind(db);
   vi.spyOn(db, "transaction").mockImplementationOnce(() => {
     const builder = begin();
@@ -133,7 +117,7 @@ const beforeItsTransaction = (change: () => Promise<unknown>) => {
 
 /** Everything of the owner's that a request could have changed. */
 const readAll = async (circleId: string) => {
-  const { db } = database;
+  const { db } = app;
   const { user_id } = owner;
   return {
     circles: await db
@@ -171,7 +155,7 @@ it.each([
 ] as const)(
   "%s %s stores nothing and sends nothing when the session ends after the request was let in",
   async (method, path, body) => {
-    const { id } = await seedCircle(database.db, owner, { now: app.clock.now() });
+    const { id } = await seedCircle(app.db, owner, { now: app.clock.now() });
     const before = await readAll(id);
     beforeItsTransaction(endSessions);
     const address = path.startsWith("/api") ? path : `/api/circles/${id}${path}`;
@@ -191,13 +175,13 @@ it.each([
     const { email, user_id } = owner;
     const answer = await app.as(owner, "POST", "/auth/v1/resend", { type: "signup", email });
     expect([answer.status, await answer.json()]).toMatchObject([403, { error_code: code }]);
-    const flows = database.db.selectFrom("auth.flow_state").where("user_id", "=", user_id);
+    const flows = app.db.selectFrom("auth.flow_state").where("user_id", "=", user_id);
     expect(await flows.select("id").execute()).toEqual([]);
   },
 );
 
 const addSecondStep = () =>
-  database.db
+  app.db
     .insertInto("auth.mfa_factors")
     .values({
       id: randomUUID(),
@@ -223,12 +207,12 @@ it("nor does a write whose session passed a second step that was removed since, 
   expect(letIn).toMatchObject({ aal: "aal1", has_verified_factor: true });
   // What the call was let in with while its session had passed the step.
   const session = { ...letIn, aal: "aal2" } as const;
-  const write = actingAs(app.deps, session, () => inTransaction(database.db, async () => "stored"));
+  const write = actingAs(app.deps, session, () => inTransaction(app.db, async () => "stored"));
   await expect(write).rejects.toMatchObject({ code: "insufficient_aal" });
 });
 
 const suspend = () =>
-  database.db
+  app.db
     .updateTable("auth.users")
     .set({ banned_until: new Date(app.clock.now().getTime() + 60_000) })
     .where("id", "=", owner.user_id)
@@ -243,7 +227,7 @@ it("nor does a write of an account that was suspended since", async () => {
 itOnServer(
   "an end of the session waits for a write under way and sees what it stored",
   async () => {
-    const { db } = database;
+    const { db } = app;
     const { session_id } = await app.deps.sessions.authenticate(`Bearer ${owner.access_token}`);
     const { user_id, email } = owner;
     const session = {

@@ -1,29 +1,16 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import sharp from "sharp";
-import { beforeEach, describe, expect, it } from "vitest";
-import { createCircle } from "#contract/circles/circles.ts";
-import { uploadCover } from "#contract/covers.ts";
+import { describe, expect, it } from "vitest";
 import { emailKey, passwordKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
+import { uploadCover } from "#server/testing/covers.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { sentMailsOf } from "#server/testing/sent-mails.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
-import { testPurchasesOf } from "#server/testing/test-purchases.ts";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database, {
-  start: "2026-11-02T09:00:00Z",
-  environment: { BILLING: "test" },
-});
-const testCircles = testCirclesOf(app);
-const purchases = testPurchasesOf(app);
-const { sweep } = sentMailsOf(app);
+const app = useTestApp({ each: true, environment: { BILLING: "test" } });
+const { purchases } = app;
+const { sweep } = app.mails;
 const password = "correct horse";
-
-beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
 
 async function signUp(email: string, data: object = {}): Promise<TestOwner> {
   const response = await auth("/signup", { email, password, data });
@@ -48,11 +35,11 @@ async function readEveryRow(): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
-    order by 1`.execute(database.db);
+    order by 1`.execute(app.db);
   const all: string[] = [];
   for (const { name } of tables) {
     const { rows } = await sql<{ row: string }>`
-      select t::text as row from ${sql.raw(name)} as t`.execute(database.db);
+      select t::text as row from ${sql.raw(name)} as t`.execute(app.db);
     all.push(...rows.map(({ row }) => `${name} ${row}`));
   }
   return all;
@@ -66,12 +53,12 @@ async function listOwnersTables(): Promise<string[]> {
     where table_schema in ('public', 'auth')
       and column_name in ('user_id', 'owner_id', 'circle_id', 'invite_id')
       and table_name <> 'erasures'
-    order by 1`.execute(database.db);
+    order by 1`.execute(app.db);
   return rows.map(({ name }) => name);
 }
 
 async function sentKinds({ user_id }: TestOwner): Promise<string[]> {
-  const mails = await database.db
+  const mails = await app.db
     .selectFrom("mails")
     .where("user_id", "=", user_id)
     .where("state", "=", "sent")
@@ -96,20 +83,6 @@ async function readEveryFile(): Promise<string[]> {
 const mentioning = (texts: string[], markers: readonly string[]) =>
   texts.filter((text) => markers.some((marker) => text.toLowerCase().includes(marker)));
 
-async function upload(owner: TestOwner, file: string): Promise<string> {
-  const picture = await sharp({
-    create: { width: 40, height: 30, channels: 3, background: "#24457a" },
-  })
-    .png()
-    .toBuffer();
-  const response = await app.request(`/api/covers/${file}`, {
-    method: "PUT",
-    headers: { Authorization: `Bearer ${owner.access_token}`, "Content-Type": "image/png" },
-    body: new Uint8Array(picture),
-  });
-  return uploadCover.output.parse(await response.json()).cover_image_url;
-}
-
 /** An account with data in every feature. Every text in it contains the word "marker". */
 async function createUsedAccount(name: string) {
   const email = `${name}-owner@paraline.example`;
@@ -117,12 +90,11 @@ async function createUsedAccount(name: string) {
   await auth("/recover", { email });
   const owner = await signUp(email, { time_zone: "Europe/Berlin", nickname: `${name} nick` });
   await app.as(owner, "PATCH", "/api/account", { full_name: `${name} Maya` });
-  const cover = await upload(owner, "1700000000001.png");
-  await upload(owner, "1700000000002.png");
+  const cover = await uploadCover(app, owner, "1700000000001.png");
+  await uploadCover(app, owner, "1700000000002.png");
 
-  const create = async (isAnonymous: boolean, people: string[]) => {
-    const response = await app.as(owner, "POST", "/api/circles", {
-      create_key: crypto.randomUUID(),
+  const create = (isAnonymous: boolean, people: string[]) =>
+    app.circles.create(owner, {
       title: `${name} bakery`,
       description: `${name} description`,
       what_they_ask: `${name} ask`,
@@ -135,24 +107,16 @@ async function createUsedAccount(name: string) {
         email: `${name}-${person}@paraline.example`,
       })),
     });
-    return createCircle.output.parse(await response.json()).circle.id;
-  };
   const named = await create(false, ["ana", "ben", "cleo"]);
   const anonymous = await create(true, ["dan", "eva", "fay", "gil"]);
   await app.work();
   const tokens: string[] = [];
   const answer = async (circleId: string, person: string) => {
-    const { invite_token } = await testCircles.person(circleId, `${name} ${person}`);
+    const { invite_token } = await app.circles.person(circleId, `${name} ${person}`);
     tokens.push(invite_token);
-    await app.request("/api/feedback", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
-      body: JSON.stringify({
-        submission_key: crypto.randomUUID(),
-        insights_by: "here",
-        answers: { 1: `${name} ${person} would open the bakery, because she loves bread.` },
-        encouragement: `${name} courage`,
-      }),
+    await app.circles.answer(invite_token, {
+      answers: { 1: `${name} ${person} would open the bakery, because she loves bread.` },
+      encouragement: `${name} courage`,
     });
   };
   for (const person of ["ana", "ben"]) await answer(named, person);
@@ -174,27 +138,23 @@ async function createUsedAccount(name: string) {
   await sweep("send_look_backs", "tell_owners");
   app.clock.advance({ minutes: 11 });
   await app.as(owner, "POST", `/api/circles/${named}/invites/remind`);
-  const { id: removed } = await testCircles.person(named, `${name} cleo`);
+  const { id: removed } = await app.circles.person(named, `${name} cleo`);
   await app.as(owner, "DELETE", `/api/invites/${removed}`);
   await app.as(owner, "POST", `/api/circles/${named}/duplicate`, {
     create_key: crypto.randomUUID(),
     with_people: false,
   });
-  const dropped = await testCircles.create(owner, {
+  const dropped = await app.circles.create(owner, {
     title: `${name} dropped`,
     people: [`${name}-hal`],
   });
   await app.as(owner, "DELETE", `/api/circles/${dropped}`, { title: `${name} dropped` });
   await auth("/recover", { email });
   await app.work();
-  await app.request(`/api/door/${named}/private-link`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ email: `${name}-ana@paraline.example` }),
-  });
+  await app.post(`/api/door/${named}/private-link`, { email: `${name}-ana@paraline.example` });
   // As if signed in just now.
   await sql`update auth.sessions set created_at = ${app.clock.now()}
-    where user_id = ${owner.user_id}`.execute(database.db);
+    where user_id = ${owner.user_id}`.execute(app.db);
   await auth(
     "/factors",
     { factor_type: "totp", friendly_name: `${name} phone` },
@@ -206,7 +166,7 @@ async function createUsedAccount(name: string) {
     [`${name}-ana@paraline.example`, owner.user_id],
     [email, null],
   ] as const) {
-    await database.db
+    await app.db
       .insertInto("mail_opt_outs")
       .values({
         id: crypto.randomUUID(),
@@ -216,11 +176,11 @@ async function createUsedAccount(name: string) {
       })
       .execute();
   }
-  await database.db
+  await app.db
     .insertInto("auth.wrong_codes")
     .values({ user_id, signed_in_by: "password", in_a_row: 5, last_at: app.clock.now() })
     .execute();
-  await database.db
+  await app.db
     .insertInto("auth.known_networks")
     .values({ user_id, network_hash: Buffer.alloc(32), last_used_at: app.clock.now() })
     .execute();
@@ -229,7 +189,7 @@ async function createUsedAccount(name: string) {
     `auth_password_failures:${passwordKey(app.deps.secrets, email)}`,
     `auth_codes_by_target:${emailKey(app.deps.secrets, email)}`,
   ]) {
-    await sql`insert into rate_limits (key, points) values (${key}, 1)`.execute(database.db);
+    await sql`insert into rate_limits (key, points) values (${key}, 1)`.execute(app.db);
   }
   return { owner, named, anonymous, tokens };
 }
@@ -258,7 +218,7 @@ describe("deleting an account", () => {
       union all select provider_id from subscriptions where user_id = ${leaving.owner.user_id}
       union all select id from billing_events where user_id = ${leaving.owner.user_id}
       union all select id from test_checkouts where user_id = ${leaving.owner.user_id}
-    `.execute(database.db);
+    `.execute(app.db);
     expect(rows.length).toBeGreaterThan(20);
     ids.push(...rows.map(({ id }) => id.toLowerCase()));
     const markers = ["marker", ...ids];
@@ -277,7 +237,7 @@ describe("deleting an account", () => {
       );
     const untouched = await neighbours();
 
-    await database.db
+    await app.db
       .updateTable("auth.users")
       .set({ email_proven_at: app.clock.now() })
       .where("id", "=", leaving.owner.user_id)
@@ -327,16 +287,16 @@ describe("deleting an account", () => {
     ["no password", {}, "account_password_wrong"],
   ])("is refused with %s, and nothing changes", async (_what, typed, code) => {
     const owner = await signUp("maya@paraline.example");
-    const id = await testCircles.create(owner);
+    const id = await app.circles.create(owner);
     const response = await erase(owner, { email: owner.email, ...typed });
     expect([response.status, await response.json()]).toMatchObject([422, { code }]);
-    expect((await testCircles.read(owner, id)).id).toBe(id);
+    expect((await app.circles.read(owner, id)).id).toBe(id);
   });
 
   it("notes a wrong password in the audit log as a failed sign-in", async () => {
     const owner = await signUp("maya@paraline.example");
     await erase(owner, { email: owner.email, password: "wrong horse" });
-    const failures = await database.db
+    const failures = await app.db
       .selectFrom("auth.audit_log")
       .where("user_id", "=", owner.user_id)
       .where("action", "=", "login_failed")
@@ -357,7 +317,7 @@ describe("deleting an account", () => {
       { code: "account_sign_in_again" },
     ]);
     await sql`update auth.sessions set created_at = ${app.clock.now()}
-      where user_id = ${owner.user_id}`.execute(database.db);
+      where user_id = ${owner.user_id}`.execute(app.db);
     expect((await erase(owner, { email: owner.email })).status).toBe(200);
   });
 });

@@ -1,19 +1,12 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createCircle } from "#contract/circles/circles.ts";
-import { listInvites } from "#contract/invites/invites.ts";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database, {
+const app = useTestApp({
   config: { on_loopback: false },
   environment: { RATE_LIMITS: "on" },
 });
-
-const testCircles = testCirclesOf(app);
 
 // The library that counts reads the machine's clock.
 beforeEach(() => {
@@ -25,7 +18,7 @@ afterEach(() => {
 
 it("deleting an account with somebody else's address keeps that person's opt-outs", async () => {
   const victim = "victim@paraline.example";
-  await database.db
+  await app.db
     .insertInto("mail_opt_outs")
     .values({
       id: crypto.randomUUID(),
@@ -37,17 +30,17 @@ it("deleting an account with somebody else's address keeps that person's opt-out
   const owner = await app.createOwner({ email: victim, proven: false });
   const erased = await app.as(owner, "DELETE", "/api/account", { email: victim });
   expect(await erased.json()).toEqual({ status: "deleted" });
-  const kept = database.db.selectFrom("mail_opt_outs").where("email", "=", victim).select("id");
+  const kept = app.db.selectFrom("mail_opt_outs").where("email", "=", victim).select("id");
   expect(await kept.execute()).toHaveLength(1);
 });
 
 it("nor does it withdraw the private link that this person asked for", async () => {
   const maker = await app.createOwner();
-  const circleId = await testCircles.create(maker, { people: ["vera"] });
+  const circleId = await app.circles.create(maker, { people: ["vera"] });
   const email = "vera@paraline.example";
-  await app.request(`/api/door/${circleId}/private-link`, jsonPost({ email }));
+  await app.post(`/api/door/${circleId}/private-link`, { email });
   const requests = () =>
-    database.db.selectFrom("link_requests").where("email", "=", email).select("id").execute();
+    app.db.selectFrom("link_requests").where("email", "=", email).select("id").execute();
   expect(await requests()).toHaveLength(1);
   const squatter = await app.createOwner({ email, proven: false });
   expect((await app.as(squatter, "DELETE", "/api/account", { email })).status).toBe(200);
@@ -57,13 +50,7 @@ it("nor does it withdraw the private link that this person asked for", async () 
 it("the counts for an address that an account never proved survive the account's deletion", async () => {
   const owner = await app.createOwner({ proven: false });
   const newEmail = `waiting-${crypto.randomUUID()}@paraline.example`;
-  const wish = await app.request("/auth/v1/user", {
-    ...jsonRequest("PUT", { email: newEmail }),
-    headers: {
-      "Content-Type": "application/json",
-      Authorization: `Bearer ${owner.access_token}`,
-    },
-  });
+  const wish = await app.as(owner, "PUT", "/auth/v1/user", { email: newEmail });
   expect(wish.status).toBe(200);
   const kept = [owner.email, newEmail].flatMap((email) => {
     const key = emailKey(app.deps.secrets, email);
@@ -72,14 +59,12 @@ it("the counts for an address that an account never proved survive the account's
   const forgotten = `auth_mails_an_hour:email change of ${owner.user_id}`;
   for (const key of [...kept, forgotten]) {
     await sql`insert into rate_limits (key, points) values (${key}, 1)
-      on conflict do nothing`.execute(database.db);
+      on conflict do nothing`.execute(app.db);
   }
   const erased = await app.as(owner, "DELETE", "/api/account", { email: owner.email });
   expect(erased.status).toBe(200);
   const { rows } = await sql<{ key: string }>`
-    select key from rate_limits where key = any(${[...kept, forgotten]}::text[])`.execute(
-    database.db,
-  );
+    select key from rate_limits where key = any(${[...kept, forgotten]}::text[])`.execute(app.db);
   expect(rows.map(({ key }) => key).sort()).toEqual([...kept].sort());
 });
 
@@ -87,17 +72,16 @@ it("somebody who signs up with a stranger's address, deletes the account and beg
   const email = `stranger-${crypto.randomUUID()}@paraline.example`;
   const password = "correct horse";
   const signUp = async () => {
-    const response = await app.request("/auth/v1/signup", jsonPost({ email, password }));
+    const response = await app.post("/auth/v1/signup", { email, password });
     const { access_token, user } = (await response.json()) as SignedUp;
-    const again = jsonPost({ type: "signup", email });
-    const headers = { ...again.headers, Authorization: `Bearer ${access_token}` };
-    expect((await app.request("/auth/v1/resend", { ...again, headers })).status).toBe(200);
+    const owner = { user_id: user.id, email, access_token };
+    const again = await app.as(owner, "POST", "/auth/v1/resend", { type: "signup", email });
+    expect(again.status).toBe(200);
     await app.work();
-    return { shape: Object.keys(user), owner: { user_id: user.id, email, access_token } };
+    return { shape: Object.keys(user), owner };
   };
   // Deleting an account also removes the outbox's copies of its mails.
-  const sent = async () =>
-    ((await app.deps.outbox?.list(100)) ?? []).filter(({ to }) => to === email).length;
+  const sent = async () => (await app.mails.to(email)).length;
   const first = await signUp();
   // The one of the sign-up, and the one that the account asked for itself.
   expect(await sent()).toBe(2);
@@ -110,57 +94,31 @@ it("somebody who signs up with a stranger's address, deletes the account and beg
 
 it("invitations that waited for an unproven address go only when its owner sends them, by links that were not shown before", async () => {
   const maker = await app.createOwner({ proven: false });
-  const made = await app.as(maker, "POST", "/api/circles", {
-    create_key: crypto.randomUUID(),
-    title: "The bakery question",
-    description: "A lease on the corner bakery.",
-    what_they_ask: "Tell me what you see.",
-    is_anonymous: false,
-    deadline: null,
-    cover_image_url: null,
-    questions: [{ label: "What do you see?", type: "textarea" }],
-    invites: [{ first_name: "Ana", email: "ana@people.example" }],
-  });
-  const { circle } = createCircle.output.parse(await made.json());
-  const people = async (as = maker) =>
-    listInvites.output.parse(
-      await (await app.as(as, "GET", `/api/circles/${circle.id}/invites`)).json(),
-    ).invites;
+  const id = await app.circles.create(maker, { people: ["ana"] });
   const mailsTo = async (address: string) =>
-    ((await app.deps.outbox?.list(100)) ?? []).filter(({ to }) => to === address);
-  const [ana] = await people();
+    (await app.mails.all()).filter(({ to }) => to === address);
+  const [ana] = await app.circles.people(maker, id);
   expect(ana?.delivery).toBe("waiting");
-  const { invite_token } = await database.db
-    .selectFrom("invites")
-    .where("circle_id", "=", circle.id)
-    .select("invite_token")
-    .executeTakeFirstOrThrow();
+  const { invite_token } = await app.circles.person(id, "ana");
 
-  await app.request("/auth/v1/recover", jsonPost({ email: maker.email }));
+  await app.post("/auth/v1/recover", { email: maker.email });
   await app.work();
   const [mail] = await mailsTo(maker.email);
   const token = mail?.text.match(/\b\d{6}\b/)?.[0];
   const proof = { type: "recovery", email: maker.email, token };
-  const recovered = await app.request("/auth/v1/verify", jsonPost(proof));
+  const recovered = await app.post("/auth/v1/verify", proof);
   const session = (await recovered.json()) as { access_token: string };
   const owner = { ...maker, access_token: session.access_token };
   await app.work();
 
   expect((await app.as(maker, "GET", "/api/circles")).status).toBe(403);
-  expect(await mailsTo("ana@people.example")).toEqual([]);
-  expect((await people(owner))[0]?.delivery).toBe("none");
-  await app.as(owner, "POST", `/api/circles/${circle.id}/invites/send`);
+  expect(await mailsTo("ana@paraline.example")).toEqual([]);
+  expect((await app.circles.people(owner, id))[0]?.delivery).toBe("none");
+  await app.as(owner, "POST", `/api/circles/${id}/invites/send`);
   await app.work();
-  const [invitation] = await mailsTo("ana@people.example");
+  const [invitation] = await mailsTo("ana@paraline.example");
   expect(invitation?.text).toContain("/invite?token=");
   expect(invitation?.text).not.toContain(invite_token);
 });
 
 type SignedUp = { access_token: string; user: { id: string } };
-
-const jsonRequest = (method: string, body: unknown): RequestInit => ({
-  method,
-  headers: { "Content-Type": "application/json" },
-  body: JSON.stringify(body),
-});
-const jsonPost = (body: unknown) => jsonRequest("POST", body);

@@ -2,23 +2,18 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { checkSubscription } from "#contract/billing/billing.ts";
 import { readResults } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
-import { errorOf, testPurchasesOf } from "#server/testing/test-purchases.ts";
+import { errorOf } from "#server/testing/test-purchases.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database, { environment: { BILLING: "off" } });
-const testCircles = testCirclesOf(app);
-const purchases = testPurchasesOf(app);
+const app = useTestApp({ environment: { BILLING: "off" } });
+const { purchases } = app;
 
 let owner: TestOwner;
 let circleId: string;
 beforeAll(async () => {
   owner = await app.createOwner();
-  circleId = await testCircles.create(owner);
-  const { invite_token } = await testCircles.person(circleId, "ana");
-  await testCircles.answer(invite_token);
+  circleId = await app.circles.create(owner);
+  await app.circles.answerAs(circleId, "ana");
 });
 
 const nothingBought = {
@@ -33,12 +28,10 @@ const nothingBought = {
 
 describe("a server with BILLING=off", () => {
   test("has every paraline unlocked, of every owner, and says what does it", async () => {
-    const answer = await app.as(owner, "GET", `/api/circles/${circleId}/feedback`);
-    const results = readResults.output.parse(await answer.json());
+    const results = await app.call(owner, readResults, { params: { id: circleId } });
     expect(results.is_locked).toBe(false);
     expect(results.responses).toHaveLength(1);
-    const called = await app.as(owner, "POST", "/functions/v1/check-subscription");
-    expect(checkSubscription.output.parse(await called.json())).toEqual({
+    expect(await app.call(owner, checkSubscription)).toEqual({
       subscribed: true,
       unlocked_by: "off",
       unlocked_circle_ids: [],
@@ -70,7 +63,7 @@ describe("a server with BILLING=off", () => {
       message: "Everything is unlocked on this server.",
     });
     expect(await errorOf(refused)).toEqual([409, "billing_off"]);
-    const checkouts = await database.db.selectFrom("checkouts").select("id").execute();
+    const checkouts = await app.db.selectFrom("checkouts").select("id").execute();
     expect(checkouts).toEqual([]);
   });
 

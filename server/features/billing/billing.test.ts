@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { checkSubscription } from "#contract/billing/billing.ts";
 import { listCircles } from "#contract/circles/circles.ts";
 import { readResults } from "#contract/feedback/feedback.ts";
@@ -8,44 +8,31 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { findReadableCircle } from "#server/access/readable-circle.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
-import { errorOf, testPurchasesOf } from "#server/testing/test-purchases.ts";
+import { errorOf } from "#server/testing/test-purchases.ts";
 import { writeEvent } from "./test-checkout/signed.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database, {
+const app = useTestApp({
   environment: { BILLING: "test", PUBLIC_URL: "http://localhost:3000" },
 });
-const testCircles = testCirclesOf(app);
-const purchases = testPurchasesOf(app);
+const { purchases } = app;
 
 let owner: TestOwner;
 beforeAll(async () => {
   owner = await app.createOwner();
 });
-beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
-
 /** A named circle with two answers. */
 async function createAnswered(of: TestOwner, answers = ["ana", "ben"]): Promise<string> {
-  const id = await testCircles.create(of);
-  for (const name of answers) {
-    const { invite_token } = await testCircles.person(id, name);
-    expect((await testCircles.answer(invite_token)).status).toBe(201);
-  }
+  const id = await app.circles.create(of);
+  for (const name of answers) await app.circles.answerAs(id, name);
   return id;
 }
 
-async function results(of: TestOwner, id: string) {
-  return readResults.output.parse(
-    await (await app.as(of, "GET", `/api/circles/${id}/feedback`)).json(),
-  );
-}
+const results = (of: TestOwner, id: string) => app.call(of, readResults, { params: { id } });
 
 /** The same at a time when no sign-in is valid any more. */
 async function isUnlockedLater(of: TestOwner, id: string): Promise<boolean> {
-  const circle = await loadOwnedCircle(database.db, of.user_id as OwnerId, id);
+  const circle = await loadOwnedCircle(app.db, of.user_id as OwnerId, id);
   return (await findReadableCircle(app.deps, circle)) !== undefined;
 }
 
@@ -68,11 +55,9 @@ describe("while nothing unlocks it", () => {
   });
 
   test("one without reflections is not called locked, because there is nothing to unlock", async () => {
-    const id = await testCircles.create(owner);
+    const id = await app.circles.create(owner);
     expect(await results(owner, id)).toMatchObject({ is_locked: false, visibility: "none_yet" });
-    const { circles } = listCircles.output.parse(
-      await (await app.as(owner, "GET", "/api/circles")).json(),
-    );
+    const { circles } = await app.call(owner, listCircles);
     expect(circles.find((circle) => circle.id === id)?.is_locked).toBe(false);
     expect(circles.some((circle) => circle.is_locked)).toBe(true);
   });
@@ -149,7 +134,7 @@ describe("an unlock of one paraline", () => {
     const subscription = await app.as(buyer, "GET", "/api/billing");
     expect(subscription.status).toBe(200);
     const portal = await purchases.portal(buyer);
-    const [plan] = await database.db
+    const [plan] = await app.db
       .selectFrom("test_subscriptions")
       .where("user_id", "=", buyer.user_id)
       .select("id")
@@ -159,7 +144,7 @@ describe("an unlock of one paraline", () => {
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "single", id);
     expect(await isLocked(id, buyer)).toBe(false);
-    const paid = await database.db
+    const paid = await app.db
       .selectFrom("test_checkouts")
       .where("user_id", "=", buyer.user_id)
       .where("kind", "=", "single")
@@ -195,9 +180,9 @@ describe("an unlock of one paraline", () => {
 
 describe("nothing is sold that cannot be read or is there already", () => {
   test("an anonymous paraline that waits for its third answer is not sold, and one that closed with too few", async () => {
-    const id = await testCircles.create(owner, { is_anonymous: true });
+    const id = await app.circles.create(owner, { is_anonymous: true });
     for (const name of ["ana", "ben"]) {
-      await testCircles.answer((await testCircles.person(id, name)).invite_token);
+      await app.circles.answer((await app.circles.person(id, name)).invite_token);
     }
     const refused = await purchases.start(owner, "single", id);
     expect(refused.status).toBe(409);
@@ -213,7 +198,7 @@ describe("nothing is sold that cannot be read or is there already", () => {
   });
 
   test("no unlock is sold for a paraline without answers, somebody else's, or a deleted or malformed one", async () => {
-    const id = await testCircles.create(owner);
+    const id = await app.circles.create(owner);
     expect(await errorOf(await purchases.start(owner, "single", id))).toEqual([
       409,
       "unlock_none_yet",
@@ -305,7 +290,7 @@ describe("a subscription", () => {
 
     const portal = await purchases.portal(buyer);
     expect(await (await app.request(new URL(portal).pathname)).text()).toContain("2026-12-02");
-    const plan = await database.db
+    const plan = await app.db
       .selectFrom("test_subscriptions")
       .where("user_id", "=", buyer.user_id)
       .select("id")
@@ -363,7 +348,7 @@ describe("a subscription", () => {
     const portal = await purchases.portal(buyer);
     const words = await (await app.request(new URL(portal).pathname)).text();
     expect(words).toContain(`href="${portalReturnPath}"`);
-    const plan = await database.db
+    const plan = await app.db
       .selectFrom("test_subscriptions")
       .where("user_id", "=", buyer.user_id)
       .select("id")
@@ -382,7 +367,7 @@ describe("a subscription", () => {
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "annual");
     const portal = await purchases.portal(buyer);
-    const plan = await database.db
+    const plan = await app.db
       .selectFrom("test_subscriptions")
       .where("user_id", "=", buyer.user_id)
       .select("id")
@@ -401,7 +386,7 @@ describe("a subscription", () => {
     await purchases.buy(buyer, "monthly");
     app.clock.advance({ days: 45 });
     expect(await isUnlockedLater(buyer, id), "an outage locks nobody out").toBe(true);
-    await inTransaction(database.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
+    await inTransaction(app.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
     await app.work();
     app.clock.advance({ days: -45 });
     expect((await purchases.read(buyer)).subscription?.renews_on).toBe("2027-01-02");
@@ -441,7 +426,7 @@ describe("an unlock bought without a paraline", () => {
     });
     expect(await purchases.read(buyer)).toMatchObject({ credits_count: 1, unlocked: [] });
 
-    const empty = await testCircles.create(buyer);
+    const empty = await app.circles.create(buyer);
     expect(await errorOf(await purchases.use(buyer, empty))).toEqual([409, "unlock_none_yet"]);
     const one = await createAnswered(buyer);
     const other = await createAnswered(buyer);
@@ -540,7 +525,7 @@ test("an event that is not signed, or signed for other bytes, is refused and not
   ]);
   expect((await send({ body, headers })).status).toBe(200);
   expect((await send({ body, headers })).status).toBe(200);
-  const kept = await database.db
+  const kept = await app.db
     .selectFrom("billing_events")
     .where("about_id", "=", "test_x")
     .select(["user_id", "body"])

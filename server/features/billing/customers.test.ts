@@ -1,17 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { sentMailsOf } from "#server/testing/sent-mails.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
-import { errorOf, testPurchasesOf } from "#server/testing/test-purchases.ts";
+import { errorOf } from "#server/testing/test-purchases.ts";
 
-const database = useTestDatabase();
-const { app, stripe, deliver, deliverAll } = useStripeApp(database);
-const purchases = testPurchasesOf(app);
-const testCircles = testCirclesOf(app);
-const sentMails = sentMailsOf(app);
+const { app, stripe, deliver, deliverAll } = useStripeApp();
+const { purchases } = app;
+const sentMails = app.mails;
 
 async function buy(buyer: TestOwner, kind: "single" | "monthly" | "annual", circleId?: string) {
   const { url, checkout_id } = await purchases.open(buyer, kind, circleId);
@@ -82,8 +77,8 @@ describe("an owner's new address", () => {
 describe("a customer who was removed in Stripe's dashboard", () => {
   test("is created again by the next checkout, once, and purchases stay", async () => {
     const buyer = await app.createOwner();
-    const id = await testCircles.create(buyer);
-    await testCircles.answer((await testCircles.person(id, "ana")).invite_token);
+    const id = await app.circles.create(buyer);
+    await app.circles.answer((await app.circles.person(id, "ana")).invite_token);
     const { session: first } = await buy(buyer, "single", id);
     stripe.removeCustomer(first.customer);
     const before = stripe.customers.size;
@@ -121,7 +116,7 @@ describe("a customer who was removed in Stripe's dashboard", () => {
     const again = await buy(toldLate, "monthly");
     expect((await purchases.read(toldLate)).subscription?.kind).toBe("monthly");
     expect((await deliver(end)).status).toBe(200);
-    const kept = await database.db
+    const kept = await app.db
       .selectFrom("billing_events")
       .where("id", "=", end.id)
       .select("user_id")
@@ -171,7 +166,7 @@ describe("an older payment of a subscription", () => {
     const [event] = stripe.takeEvents();
     if (event === undefined) throw new Error("Something should have happened.");
     await deliver(event);
-    const kept = await database.db
+    const kept = await app.db
       .selectFrom("billing_events")
       .where("id", "=", event.id)
       .select(["user_id", "body"])
@@ -189,9 +184,7 @@ describe("an older payment of a subscription", () => {
     stripe.refundPayment(payment_id);
     stripe.takeEvents();
     const { user_id } = buyer;
-    await inTransaction(database.db, (tx) =>
-      app.jobs.enqueue(tx, "reconcile_customer", { user_id }),
-    );
+    await inTransaction(app.db, (tx) => app.jobs.enqueue(tx, "reconcile_customer", { user_id }));
     await app.work();
     expect(await receiptsOf(buyer)).toEqual(["paid", "refunded"]);
   });

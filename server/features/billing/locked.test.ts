@@ -4,16 +4,11 @@ import { z } from "zod";
 import { readDecision } from "#contract/decisions.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { readArchive } from "#server/testing/read-archive.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
-import { testPurchasesOf } from "#server/testing/test-purchases.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database, { environment: { BILLING: "test" } });
-const testCircles = testCirclesOf(app);
-const purchases = testPurchasesOf(app);
+const app = useTestApp({ environment: { BILLING: "test" } });
+const { purchases } = app;
 
 /** In every answer and note. */
 const marker = "zanzibar";
@@ -26,7 +21,7 @@ beforeAll(async () => {
   owner = await app.createOwner({ full_name: "Maya" });
   const names = ["ana", "ben", "cleo", "dan"];
   for (const isAnonymous of [false, true]) {
-    const id = await testCircles.create(owner, {
+    const id = await app.circles.create(owner, {
       is_anonymous: isAnonymous,
       people: names,
       questions: [
@@ -37,19 +32,12 @@ beforeAll(async () => {
     circleIds.push(id);
     await app.work();
     for (const name of names.slice(0, 3)) {
-      const { invite_token } = await testCircles.person(id, name);
-      await app.request("/api/feedback", {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
-        body: JSON.stringify({
-          submission_key: crypto.randomUUID(),
-          insights_by: "here",
-          answers: {
-            1: `I would go to ${marker}, because you love ${marker} and its calm sea.`,
-            2: 4,
-          },
-          encouragement: `Think of ${marker}!`,
-        }),
+      await app.circles.answerAs(id, name, {
+        answers: {
+          1: `I would go to ${marker}, because you love ${marker} and its calm sea.`,
+          2: 4,
+        },
+        encouragement: `Think of ${marker}!`,
       });
     }
   }
@@ -69,10 +57,8 @@ beforeAll(async () => {
 });
 
 /** What the decision's page says beside the plan. */
-async function readRecap(circleId: string) {
-  const response = await app.as(owner, "GET", `/api/circles/${circleId}/decision`);
-  return readDecision.output.parse(await response.json()).recap;
-}
+const readRecap = async (id: string) =>
+  (await app.call(owner, readDecision, { params: { id } })).recap;
 
 /** The plan is the owner's own words: its files come, locked or not. */
 const planFiles = ["pdf", "md", "ics"].map(
@@ -132,7 +118,7 @@ async function textOf(response: Response): Promise<string> {
 
 /** Calls everything with every available id, and returns the calls that exposed an answer. */
 async function captureAll(): Promise<{ called: Set<string>; telling: string[] }> {
-  const people = await Promise.all(circleIds.map((id) => testCircles.people(owner, id)));
+  const people = await Promise.all(circleIds.map((id) => app.circles.people(owner, id)));
   const ids = [...circleIds, ...people.flat().map(({ id }) => id)];
   const called = new Set<string>();
   const telling = new Set<string>();
@@ -174,7 +160,7 @@ test("while unlocked the owner's browser receives it, so that this test would se
 });
 
 test("while locked no reply to the owner's browser holds a word of any answer", async () => {
-  const subscription = await database.db
+  const subscription = await app.db
     .selectFrom("test_subscriptions")
     .where("user_id", "=", owner.user_id)
     .select("id")
@@ -198,7 +184,7 @@ test("while locked no reply to the owner's browser holds a word of any answer", 
 
 test("no mail ever holds a word of any answer", async () => {
   app.clock.advance({ days: 8 });
-  await inTransaction(database.db, async (tx) => {
+  await inTransaction(app.db, async (tx) => {
     for (const kind of [
       "tell_owners",
       "send_weekly_summaries",
@@ -209,12 +195,12 @@ test("no mail ever holds a word of any answer", async () => {
     }
   });
   await app.work();
-  const mails = (await app.deps.outbox?.list(1000)) ?? [];
+  const mails = await app.mails.all();
   expect(mails.length).toBeGreaterThan(8);
   expect(mails.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(["closing_letter", "look_back"]),
   );
   expect(JSON.stringify(mails).toLowerCase()).not.toContain(marker);
-  const rows = await database.db.selectFrom("mails").selectAll().execute();
+  const rows = await app.db.selectFrom("mails").selectAll().execute();
   expect(JSON.stringify(rows).toLowerCase()).not.toContain(marker);
 });

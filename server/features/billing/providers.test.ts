@@ -7,9 +7,6 @@ import { readConfig } from "#contract/config.ts";
 import { ConfigError, listSettings, loadConfig } from "#server/config/config.ts";
 import { envExample } from "#server/config/settings-docs.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
-import { testPurchasesOf } from "#server/testing/test-purchases.ts";
 import { billingSettings, defineBillingChoice } from "./billing-choices.ts";
 import type { CheckoutReport, OpenPayments } from "./provider.ts";
 import { paymentProviders } from "./providers.ts";
@@ -112,13 +109,11 @@ const fruitBilling = defineBillingChoice({
 
 const providers = [...paymentProviders, fruitBilling];
 const settings = billingSettings(providers);
-const database = useTestDatabase();
-const app = useTestApp(database, {
+const app = useTestApp({
   environment: { BILLING: "barter", BARTER_BARN: "orchard" },
   providers,
 });
-const purchases = testPurchasesOf(app);
-const testCircles = testCirclesOf(app);
+const { purchases } = app;
 
 async function payWithFruit(checkoutId: string): Promise<void> {
   const agreed = paid.get(checkoutId);
@@ -134,8 +129,8 @@ async function payWithFruit(checkoutId: string): Promise<void> {
 
 test("another provider sells, receives events and unlocks with its own file alone", async () => {
   const buyer = await app.createOwner();
-  const id = await testCircles.create(buyer);
-  await testCircles.answer((await testCircles.person(id, "ana")).invite_token);
+  const id = await app.circles.create(buyer);
+  await app.circles.answer((await app.circles.person(id, "ana")).invite_token);
   const single = await purchases.open(buyer, "single", id);
   expect(single.url).toBe(`https://orchard.example/${single.checkout_id}`);
   await payWithFruit(single.checkout_id);
@@ -160,7 +155,7 @@ test("what it unlocks counts under its own name only, and is forgotten there wit
   const buyer = await app.createOwner();
   const season = await purchases.open(buyer, "annual");
   await payWithFruit(season.checkout_id);
-  const rows = await database.db
+  const rows = await app.db
     .selectFrom("subscriptions")
     .where("user_id", "=", buyer.user_id)
     .select("provider")

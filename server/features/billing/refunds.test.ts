@@ -1,12 +1,10 @@
 import { expect, it } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
-import { errorOf, testPurchasesOf } from "#server/testing/test-purchases.ts";
+import { errorOf } from "#server/testing/test-purchases.ts";
 
-const database = useTestDatabase();
-const { app, stripe, deliverAll } = useStripeApp(database);
-const purchases = testPurchasesOf(app);
+const { app, stripe, deliverAll } = useStripeApp();
+const { purchases } = app;
 
 it("an account erased while its checkout is being opened leaves no customer at Stripe", async () => {
   const owner = await app.createOwner();
@@ -55,7 +53,7 @@ it.each([
 });
 
 const reconcile = async () => {
-  await inTransaction(database.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
+  await inTransaction(app.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
   await app.work();
 };
 

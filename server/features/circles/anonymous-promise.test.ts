@@ -1,45 +1,29 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { duplicateCircle } from "#contract/circles/circles.ts";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import { readPrivateLink } from "#contract/invites/invites.ts";
 import { defaultRatingLabels } from "#contract/question-types/rating.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import type { TestOwner } from "#server/testing/owners.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 /** Ways in which an owner might combine permitted actions to learn who answered; each is tried and must fail. */
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
-const { create, read, person, people, answer } = testCirclesOf(app);
+const app = useTestApp({ each: true });
+const { create, edit, read, person, people, answer, answerAs } = app.circles;
 
-beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
+const owner = app.useOwner({ full_name: "Maya" });
 
 const used = "already shared your reflections";
-
-const edit = (owner: TestOwner, id: string, change: Record<string, unknown>) =>
-  app.as(owner, "PUT", `/api/circles/${id}`, {
-    title: "T",
-    description: "d",
-    what_they_ask: "a",
-    deadline: null,
-    cover_image_url: null,
-    is_anonymous: true,
-    questions: [{ id: 1, label: "What do you see?", type: "textarea" }],
-    ...change,
-  });
 
 const codeOf = async (response: Response) => ((await response.json()) as ErrorBody).code;
 
 /** A copy with its people, whose links leave by "Resend invite" alone. */
-async function copyWithResentLinks(owner: TestOwner, names: string[]): Promise<string> {
+async function copyWithResentLinks(names: string[]): Promise<string> {
   const first = await create(owner, { is_anonymous: true, people: names });
-  const response = await app.as(owner, "POST", `/api/circles/${first}/duplicate`, {
-    create_key: crypto.randomUUID(),
-    with_people: true,
+  const { circle } = await app.call(owner, duplicateCircle, {
+    params: { id: first },
+    body: { create_key: crypto.randomUUID(), with_people: true },
   });
-  const { id } = duplicateCircle.output.parse(await response.json()).circle;
+  const { id } = circle;
   for (const invite of await people(owner, id)) {
     expect((await app.as(owner, "POST", `/api/invites/${invite.id}/resend`)).status).toBe(200);
   }
@@ -50,32 +34,31 @@ async function copyWithResentLinks(owner: TestOwner, names: string[]): Promise<s
 /** What opening the private link shows that was mailed to an address last. */
 async function openLinkMailedTo(address: string): Promise<string> {
   await app.work();
-  const mails = (await app.deps.outbox?.list(200)) ?? [];
-  const mail = mails.find(({ to }) => to === address);
+  const mail = (await app.mails.all()).find(({ to }) => to === address);
   const link = /\/invite\?token=[\w-]+/.exec(mail?.text ?? "")?.[0];
   expect(link).toBeDefined();
   return (await app.request(link ?? "")).text();
 }
 
 it("a resent invitation binds a paraline to anonymous as the first one does", async () => {
-  const owner = await app.createOwner({ full_name: "Maya" });
-  const id = await copyWithResentLinks(owner, ["ana", "ben", "cleo", "dan"]);
-  await answer((await person(id, "cleo")).invite_token);
+  const id = await copyWithResentLinks(["ana", "ben", "cleo", "dan"]);
+  await answerAs(id, "cleo");
 
   expect(await codeOf(await edit(owner, id, { is_anonymous: false }))).toBe("circle_mode_locked");
 });
 
 it("links that were copied while a paraline was named reveal nothing once it is anonymous", async () => {
-  const owner = await app.createOwner({ full_name: "Maya" });
   const id = await create(owner, { is_anonymous: false, people: ["ana", "ben", "cleo"] });
   const copied = [];
   for (const invite of await people(owner, id)) {
-    const response = await app.as(owner, "GET", `/api/invites/${invite.id}/link`);
-    copied.push(new URL(readPrivateLink.output.parse(await response.json()).invite_address));
+    const { invite_address } = await app.call(owner, readPrivateLink, {
+      params: { id: invite.id },
+    });
+    copied.push(new URL(invite_address));
   }
   expect((await edit(owner, id, { is_anonymous: true })).status).toBe(200);
   await app.work();
-  expect((await answer((await person(id, "ben")).invite_token)).status).toBe(201);
+  await answerAs(id, "ben");
 
   for (const { pathname, search } of copied) {
     expect(await (await app.request(`${pathname}${search}`)).text()).not.toContain(used);
@@ -83,7 +66,6 @@ it("links that were copied while a paraline was named reveal nothing once it is 
 });
 
 it("the questions of an anonymous paraline stay as they are once its links have been sent", async () => {
-  const owner = await app.createOwner({ full_name: "Maya" });
   const id = await create(owner, { is_anonymous: true });
   const reworded = [{ id: 1, label: "What do you see now?", type: "textarea" }];
   expect((await edit(owner, id, { questions: reworded })).status).toBe(200);
@@ -100,7 +82,6 @@ it("the questions of an anonymous paraline stay as they are once its links have 
 });
 
 it("an editor that spells out the usual labels of a rating changes no question by it", async () => {
-  const owner = await app.createOwner({ full_name: "Maya" });
   const rating = { label: "How well does this fit me?", type: "rating" as const };
   const id = await create(owner, { is_anonymous: true, questions: [rating] });
   await app.work();
@@ -115,7 +96,6 @@ it("an editor that spells out the usual labels of a rating changes no question b
 });
 
 it("what can be chosen from stays as it is once the links of an anonymous paraline have left", async () => {
-  const owner = await app.createOwner({ full_name: "Maya" });
   const choice = { label: "What should I do?", type: "choice" as const, options: ["Go", "Wait"] };
   const id = await create(owner, { is_anonymous: true, questions: [choice] });
   await app.work();
@@ -136,9 +116,8 @@ it("what can be chosen from stays as it is once the links of an anonymous parali
 });
 
 it("no address is corrected that a second email may have reached, whether or not it was used to answer", async () => {
-  const owner = await app.createOwner({ full_name: "Maya" });
-  const id = await copyWithResentLinks(owner, ["ana", "ben", "cleo", "dan"]);
-  await answer((await person(id, "dan")).invite_token);
+  const id = await copyWithResentLinks(["ana", "ben", "cleo", "dan"]);
+  await answerAs(id, "dan");
 
   for (const name of ["cleo", "dan"]) {
     const { id: inviteId } = await person(id, name);
@@ -149,7 +128,6 @@ it("no address is corrected that a second email may have reached, whether or not
 });
 
 it("an invitation that bounced is sent again alike whether or not its person has answered, and binds only when it arrives", async () => {
-  const owner = await app.createOwner({ full_name: "Maya" });
   const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
   const reopenPage = async () => {
     await app.work();
@@ -171,7 +149,7 @@ it("an invitation that bounced is sent again alike whether or not its person has
     app.as(owner, "PATCH", `/api/invites/${(await person(id, name)).id}`, { email });
 
   await reopenPage();
-  await answer((await person(id, "dan")).invite_token);
+  await answerAs(id, "dan");
   await resendAll();
   await reopenPage();
   expect(await deliveries()).toEqual(Array(4).fill("failed"));
@@ -180,7 +158,7 @@ it("an invitation that bounced is sent again alike whether or not its person has
   }
 
   await reopenPage();
-  await answer((await person(id, "ben")).invite_token);
+  await answerAs(id, "ben");
   await resendAll();
   await app.work();
   expect(await deliveries()).toEqual(Array(4).fill("sent"));
@@ -192,7 +170,6 @@ it("an invitation that bounced is sent again alike whether or not its person has
 });
 
 it("a corrected address gets an unused link, whether or not the former one was used to answer", async () => {
-  const owner = await app.createOwner({ full_name: "Maya" });
   const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
   await app.work();
   // Refused by the mail server, though it had arrived.
@@ -201,7 +178,7 @@ it("a corrected address gets an unused link, whether or not the former one was u
     .set({ state: "failed", undelivered_attempts: 1 })
     .where("circle_id", "=", id)
     .execute();
-  await answer((await person(id, "dan")).invite_token);
+  await answerAs(id, "dan");
 
   for (const name of ["cleo", "dan"]) {
     const { id: inviteId } = await person(id, name);
@@ -213,7 +190,7 @@ it("a corrected address gets an unused link, whether or not the former one was u
 
   // What the former one said still waits, and counts for no number of people.
   for (const name of ["ana", "ben", "cleo", "dan"]) {
-    expect((await answer((await person(id, name)).invite_token)).status).toBe(201);
+    await answerAs(id, name);
   }
   await app.as(owner, "POST", `/api/circles/${id}/close`);
   const { responses_count, invites_count } = await read(owner, id);
@@ -221,7 +198,6 @@ it("a corrected address gets an unused link, whether or not the former one was u
 });
 
 it("taking back that one would rather not answer shows the owner nothing", async () => {
-  const owner = await app.createOwner({ full_name: "Maya" });
   const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
   await app.work();
   const dan = await person(id, "dan");
@@ -261,7 +237,6 @@ it("taking back that one would rather not answer shows the owner nothing", async
 });
 
 it("a person who declined and took it back while a paraline was named is asked once it is anonymous", async () => {
-  const owner = await app.createOwner({ full_name: "Maya" });
   const id = await create(owner, { is_anonymous: false, people: ["ana", "ben", "cleo"] });
   const { invite_token } = await person(id, "ben");
   for (const what of ["decline", "reopen"]) {
@@ -274,11 +249,10 @@ it("a person who declined and took it back while a paraline was named is asked o
 });
 
 it("no one is removed whom a second email may have reached, or if fewer than three would remain", async () => {
-  const owner = await app.createOwner({ full_name: "Maya" });
   const remove = async (circleId: string, name: string) =>
     codeOf(await app.as(owner, "DELETE", `/api/invites/${(await person(circleId, name)).id}`));
 
-  const resent = await copyWithResentLinks(owner, ["ana", "ben", "cleo", "dan"]);
+  const resent = await copyWithResentLinks(["ana", "ben", "cleo", "dan"]);
   for (const name of ["ana", "ben"]) expect(await remove(resent, name)).toBe("invite_already_left");
 
   const fresh = await create(owner, { is_anonymous: true, people: ["eve", "fay", "gil"] });

@@ -1,28 +1,20 @@
 import papaparse from "papaparse";
 import { extractText, getDocumentProxy } from "unpdf";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { duplicateCircle } from "#contract/circles/circles.ts";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import type { Insights } from "#contract/insights/insights.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import type { TestOwner } from "#server/testing/owners.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
-const { create, read, person } = testCirclesOf(app);
+const app = useTestApp();
+const { create, read, person, answer } = app.circles;
 
 const options = ["Take it", "Wait a year; then ask", "Don’t"];
 const choice: QuestionDraft = { label: "What should I do?", type: "choice", options };
 const text: QuestionDraft = { label: "What do you see?", type: "textarea" };
 
-let owner: TestOwner;
-beforeEach(async () => {
-  app.clock.set("2026-11-02T09:00:00Z");
-  owner = await app.createOwner({ full_name: "Maya", time_zone: "UTC" });
-});
+const owner = app.useOwner({ full_name: "Maya", time_zone: "UTC" });
 
 /** Responses are in the order of their times. */
 async function submit(
@@ -31,28 +23,12 @@ async function submit(
   answers: Record<string, unknown>,
 ): Promise<Response> {
   app.clock.advance({ minutes: 1 });
-  return app.request("/api/feedback", {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      "X-Invite-Token": (await person(id, name)).invite_token,
-    },
-    body: JSON.stringify({ submission_key: crypto.randomUUID(), insights_by: "here", answers }),
-  });
+  return answer((await person(id, name)).invite_token, { answers });
 }
 
 const errorOf = async (response: Response) => (await response.json()) as ErrorBody;
 
-const edit = (id: string, questions: unknown[], isAnonymous = false) =>
-  app.as(owner, "PUT", `/api/circles/${id}`, {
-    title: "T",
-    description: "d",
-    what_they_ask: "a",
-    deadline: null,
-    cover_image_url: null,
-    is_anonymous: isAnonymous,
-    questions,
-  });
+const edit = (id: string, questions: unknown[]) => app.circles.edit(owner, id, { questions });
 
 it("an owner who sends too few options, or two that are the same, reads which question it is", async () => {
   const id = await create(owner, { questions: [text, choice] });
@@ -158,9 +134,9 @@ it("of an anonymous paraline nothing is counted before a release, and its option
   const id = await create(owner, { is_anonymous: true, questions: [choice] });
   await app.work();
   const others = [{ ...choice, id: 1, options: ["Take it", "Sell it"] }];
-  const refused = await edit(id, others, true);
+  const refused = await edit(id, others);
   expect(await errorOf(refused)).toMatchObject({ code: "circle_questions_locked" });
-  expect((await edit(id, [{ ...choice, id: 1 }], true)).status).toBe(200);
+  expect((await edit(id, [{ ...choice, id: 1 }])).status).toBe(200);
 
   const recap = async () =>
     (await app.as(owner, "GET", `/api/circles/${id}/decision`)).json() as Promise<object>;
@@ -179,7 +155,7 @@ it.each([false, true])(
     for (const [index, name] of ["ana", "ben", "cleo"].entries()) {
       expect((await submit(id, name, { 1: options[index] })).status).toBe(201);
     }
-    const stored = await database.db
+    const stored = await app.db
       .selectFrom("feedback")
       .where("circle_id", "=", id)
       .select(({ fn }) => fn<number>("octet_length", ["sealed"]).as("bytes"))

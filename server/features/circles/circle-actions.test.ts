@@ -4,19 +4,17 @@ import type { QuestionEdit } from "#contract/circles/questions.ts";
 import { readResults } from "#contract/feedback/feedback.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { uploadCover } from "#server/testing/covers.ts";
+import { itOnServer } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { closeDueCircles, closeIfStillDue } from "./close-due-circles.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
-const { create, read, people, person, answer } = testCirclesOf(app);
+const app = useTestApp();
+const { create, read, people, person, answer } = app.circles;
 
 let owner: TestOwner;
 
 beforeEach(async () => {
-  app.clock.set("2026-11-02T09:00:00Z");
   owner = await app.createOwner();
 });
 
@@ -25,23 +23,12 @@ const call = async (method: string, path: string, body?: unknown) => {
   return { status: response.status, body: await response.json() };
 };
 
-/** Saves a circle as edit mode would: as it is, with some changes. */
 async function edit(
   id: string,
   changes: Partial<Omit<CircleDraft, "questions">> & { questions?: QuestionEdit[] } = {},
 ) {
-  const { title, description, what_they_ask, is_anonymous, deadline, cover_image_url, questions } =
-    await read(owner, id);
-  return call("PUT", `/api/circles/${id}`, {
-    title,
-    description,
-    what_they_ask,
-    is_anonymous,
-    deadline,
-    cover_image_url,
-    questions,
-    ...changes,
-  });
+  const response = await app.circles.edit(owner, id, changes);
+  return { status: response.status, body: await response.json() };
 }
 const close = (id: string) => call("POST", `/api/circles/${id}/close`);
 const reopen = (id: string, deadline: string | null = null) =>
@@ -51,25 +38,8 @@ const duplicate = (id: string, withPeople: boolean, createKey: string = crypto.r
 const remove = (id: string, title = "Should I leave the orchestra?") =>
   call("DELETE", `/api/circles/${id}`, { title });
 
-const results = async (id: string) =>
-  readResults.output.parse(
-    await (await app.as(owner, "GET", `/api/circles/${id}/feedback`)).json(),
-  );
-
-/** One pixel. */
-const picture = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
-async function upload(name: number): Promise<string> {
-  const response = await app.request(`/api/covers/${name}.png`, {
-    method: "PUT",
-    headers: { Authorization: `Bearer ${owner.access_token}`, "Content-Type": "image/png" },
-    body: new Uint8Array(picture),
-  });
-  const { cover_image_url } = (await response.json()) as { cover_image_url: string };
-  return cover_image_url;
-}
+const results = (id: string) => app.call(owner, readResults, { params: { id } });
+const upload = (name: number) => uploadCover(app, owner, `${name}.png`);
 const seen = async (address: string) => (await app.request(address)).status;
 
 describe("editing", () => {
@@ -227,7 +197,7 @@ describe("editing", () => {
       ["2027-03-14", "2027-03-15T04:00:00Z"],
     ] as const) {
       await edit(id, { deadline });
-      const { closes_at } = await database.db
+      const { closes_at } = await app.db
         .selectFrom("circles")
         .where("id", "=", id)
         .select("closes_at")
@@ -487,7 +457,7 @@ describe("deleting", () => {
     const keyed = ["circle_keys", "round_keys", "waiting_answers"] as const;
     const left = (
       table: (typeof keyed)[number] | "invites" | "feedback" | "encouragements" | "mails",
-    ) => database.db.selectFrom(table).where("circle_id", "=", id).select("circle_id").execute();
+    ) => app.db.selectFrom(table).where("circle_id", "=", id).select("circle_id").execute();
     for (const table of keyed) expect([table, await left(table)]).toMatchObject([table, [{}]]);
     expect(await remove(id, "should i leave")).toMatchObject({
       status: 422,

@@ -1,37 +1,14 @@
-import { beforeEach, describe, expect, it } from "vitest";
-import { createCircle, listCircles } from "#contract/circles/circles.ts";
+import { describe, expect, it } from "vitest";
+import { listCircles } from "#contract/circles/circles.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { itOnServer } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { closeCircle } from "./close-circle.ts";
 import { closeDueCircles } from "./close-due-circles.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
-
-beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
-
-async function create(
-  owner: TestOwner,
-  given: { title?: string; deadline?: string | null; is_anonymous?: boolean } = {},
-) {
-  const response = await app.as(owner, "POST", "/api/circles", {
-    create_key: crypto.randomUUID(),
-    title: given.title ?? "A move",
-    description: "d",
-    what_they_ask: "a",
-    is_anonymous: given.is_anonymous ?? false,
-    deadline: given.deadline ?? null,
-    cover_image_url: null,
-    questions: [{ label: "What do you see?", type: "textarea" }],
-    invites: ["ana", "ben", "cleo"].map((name) => ({
-      first_name: name,
-      email: `${name}@paraline.example`,
-    })),
-  });
-  return createCircle.output.parse(await response.json()).circle;
-}
+const app = useTestApp();
+const { create } = app.circles;
 
 const read = async (owner: TestOwner, id: string) => {
   const response = await app.as(owner, "GET", `/api/circles/${id}`);
@@ -79,7 +56,7 @@ describe("lists", () => {
 describe("one paraline", () => {
   it("is there for its owner alone; another's, an unknown and a malformed id look alike", async () => {
     const owner = await app.createOwner();
-    const { id } = await create(owner);
+    const id = await create(owner);
     expect(await read(owner, id)).toMatchObject({ circle: { id, status: "active" } });
     const stranger = await app.createOwner();
     for (const asked of [id, crypto.randomUUID(), "nonsense", "%00", "1%20or%201=1"]) {
@@ -91,7 +68,7 @@ describe("one paraline", () => {
 
   it("shows its owner nothing beyond the contract", async () => {
     const owner = await app.createOwner();
-    const { id } = await create(owner);
+    const id = await create(owner);
     const text = JSON.stringify(await read(owner, id));
     for (const hidden of [
       "create_key",
@@ -114,7 +91,7 @@ describe.each([
 
   it("is open until the last moment of that day and completed from then on, whenever the job runs", async () => {
     const owner = await app.createOwner({ time_zone: timeZone });
-    const { id } = await create(owner, { deadline: "2026-11-05" });
+    const id = await create(owner, { deadline: "2026-11-05" });
 
     app.clock.set(momentBefore);
     await closeDue();
@@ -129,7 +106,7 @@ describe.each([
     expect(await read(owner, id)).toMatchObject({
       circle: { status: "completed", closed_on: "2026-11-05" },
     });
-    const { closed_at } = await database.db
+    const { closed_at } = await app.db
       .selectFrom("circles")
       .where("id", "=", id)
       .select("closed_at")
@@ -141,7 +118,7 @@ describe.each([
 it("a day on which the clocks change ends when it ends there", async () => {
   app.clock.set("2026-03-20T09:00:00Z");
   const owner = await app.createOwner({ time_zone: "Europe/Berlin" });
-  const { id } = await create(owner, { deadline: "2026-03-29" });
+  const id = await create(owner, { deadline: "2026-03-29" });
   app.clock.set("2026-03-29T21:59:59Z");
   expect(await read(owner, id)).toMatchObject({ circle: { status: "active" } });
   app.clock.set("2026-03-29T22:00:00Z");
@@ -150,7 +127,7 @@ it("a day on which the clocks change ends when it ends there", async () => {
 
 it("without a deadline a paraline stays open", async () => {
   const owner = await app.createOwner();
-  const { id } = await create(owner);
+  const id = await create(owner);
   app.clock.advance({ days: 25 });
   await closeDue();
   expect(await read(owner, id)).toMatchObject({ circle: { status: "active" } });
@@ -158,11 +135,11 @@ it("without a deadline a paraline stays open", async () => {
 
 it("the sweep of the queue closes what is due", async () => {
   const owner = await app.createOwner();
-  const { id } = await create(owner, { deadline: "2026-11-02" });
+  const id = await create(owner, { deadline: "2026-11-02" });
   app.clock.set("2026-11-03T00:00:00Z");
-  await inTransaction(database.db, (tx) => app.deps.jobs.enqueue(tx, "close_due_circles", {}));
+  await inTransaction(app.db, (tx) => app.deps.jobs.enqueue(tx, "close_due_circles", {}));
   await app.work();
-  const { status } = await database.db
+  const { status } = await app.db
     .selectFrom("circles")
     .where("id", "=", id)
     .select("status")
@@ -172,10 +149,10 @@ it("the sweep of the queue closes what is due", async () => {
 
 it("a closed paraline keeps the time it was closed at", async () => {
   const owner = await app.createOwner();
-  const { id } = await create(owner);
+  const id = await create(owner);
   const circle = { id, is_anonymous: false, time_zone: "UTC" };
   const close = (at: string) =>
-    inTransaction(database.db, (tx) =>
+    inTransaction(app.db, (tx) =>
       closeCircle(tx, app.deps.secrets, circle, { closed_at: new Date(at), now: app.clock.now() }),
     );
   expect(await close("2026-11-02T10:00:00Z")).toBe(true);
@@ -192,40 +169,20 @@ itOnServer("several workers close what is due once", async () => {
 });
 
 describe("closing an anonymous paraline", () => {
-  async function answer(circleId: string, count: number, showIfFew: boolean) {
-    const invites = await database.db
-      .selectFrom("invites")
-      .where("circle_id", "=", circleId)
-      .orderBy("position")
-      .limit(count)
-      .select("invite_token")
-      .execute();
-    for (const { invite_token } of invites) {
-      const response = await app.request("/api/feedback", {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
-        body: JSON.stringify({
-          submission_key: crypto.randomUUID(),
-          answers: { 1: "What I see." },
-          show_if_few: showIfFew,
-        }),
-      });
-      expect(response.status).toBe(201);
-    }
-  }
-
   it.each([
-    ["shows two answers whose authors both allowed it", 2, true, 2],
-    ["holds two answers back where nobody allowed it", 2, false, 0],
-  ])("%s", async (_name, count, showIfFew, readable) => {
+    ["shows two answers whose authors both allowed it", true, 2],
+    ["holds two answers back where nobody allowed it", false, 0],
+  ])("%s", async (_name, showIfFew, readable) => {
     const owner = await app.createOwner();
-    const { id } = await create(owner, { deadline: "2026-11-02", is_anonymous: true });
-    await answer(id, count, showIfFew);
+    const id = await create(owner, { deadline: "2026-11-02", is_anonymous: true });
+    for (const name of ["ana", "ben"]) {
+      await app.circles.answerAs(id, name, { show_if_few: showIfFew });
+    }
     expect(await read(owner, id)).toMatchObject({ circle: { responses_count: 0 } });
     app.clock.set("2026-11-03T00:00:01Z");
     await closeDue();
     expect(await read(owner, id)).toMatchObject({ circle: { responses_count: readable } });
-    const released = await database.db
+    const released = await app.db
       .selectFrom("feedback")
       .where("circle_id", "=", id)
       .select("released_on")

@@ -2,15 +2,12 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const app = useTestApp(useTestDatabase(), { environment: { RATE_LIMITS: "on" } });
-const testCircles = testCirclesOf(app);
+const app = useTestApp({ environment: { RATE_LIMITS: "on" } });
 
 it("an account makes at most 20 copies of paralines within 24 hours, however they are asked for", async () => {
   const owner = await app.createOwner();
-  const id = await testCircles.create(owner);
+  const id = await app.circles.create(owner);
   const duplicate = (createKey: string = randomUUID(), by = owner, circleId = id) =>
     app.as(by, "POST", `/api/circles/${circleId}/duplicate`, {
       create_key: createKey,
@@ -40,7 +37,7 @@ it("an account makes at most 20 copies of paralines within 24 hours, however the
   expect((await duplicate(key)).status).toBe(201);
 
   const other = await app.createOwner();
-  expect((await duplicate(randomUUID(), other, await testCircles.create(other))).status).toBe(201);
+  expect((await duplicate(randomUUID(), other, await app.circles.create(other))).status).toBe(201);
   app.clock.advance({ hours: 24, seconds: 1 });
   expect((await duplicate()).status).toBe(201);
 });

@@ -1,18 +1,12 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createCircle } from "#contract/circles/circles.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import type { TestOwner } from "#server/testing/owners.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { circleDraft } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database);
-const { create, read, people, person, answer } = testCirclesOf(app);
+const app = useTestApp();
+const { create, read, people, person, answer } = app.circles;
 
-let owner: TestOwner;
-beforeEach(async () => {
-  owner = await app.createOwner({ full_name: "Maya" });
-});
+const owner = app.useOwner({ full_name: "Maya" });
 
 /** What must not get into a calendar, a mail's head or a file's line. */
 const broken = "One\r\nBcc: eve@evil.example\tx\u0007";
@@ -21,14 +15,10 @@ const control = /[\p{Cc}\u2028\u2029]/u;
 
 describe("titles, names and labels are stored as one line", () => {
   it("of a new paraline, its people and its owner", async () => {
-    const response = await app.as(owner, "POST", "/api/circles", {
-      create_key: crypto.randomUUID(),
+    const body = circleDraft({
       title: broken,
       description: "Two\nlines",
       what_they_ask: "Two\nlines",
-      is_anonymous: false,
-      deadline: null,
-      cover_image_url: null,
       questions: [
         {
           label: broken,
@@ -40,9 +30,8 @@ describe("titles, names and labels are stored as one line", () => {
       invites: [{ first_name: broken, last_name: broken, email: "ana@paraline.example" }],
       owner_name: broken,
     });
-    expect(response.status).toBe(201);
-    const { circle } = createCircle.output.parse(await response.json());
-    const stored = await database.db
+    const { circle } = await app.call(owner, createCircle, { body });
+    const stored = await app.db
       .selectFrom("circles")
       .where("id", "=", circle.id)
       .select(["title", "description", "questions"])
@@ -63,13 +52,8 @@ describe("titles, names and labels are stored as one line", () => {
   it("of an edit, a profile, a plan, and a visitor's first name", async () => {
     const id = await create(owner);
     const { questions } = await read(owner, id);
-    const edited = await app.as(owner, "PUT", `/api/circles/${id}`, {
+    const edited = await app.circles.edit(owner, id, {
       title: broken,
-      description: "d",
-      what_they_ask: "a",
-      is_anonymous: false,
-      deadline: null,
-      cover_image_url: null,
       questions: questions.map((question) => ({ ...question, label: broken })),
     });
     expect(edited.status).toBe(200);
@@ -87,11 +71,7 @@ describe("titles, names and labels are stored as one line", () => {
     });
     await app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: true });
     const joined = [
-      await app.request(`/api/door/${id}/join`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ first_name: broken }),
-      }),
+      await app.post(`/api/door/${id}/join`, { first_name: broken }),
       await app.request(`/feedback?circle=${id}`, {
         method: "POST",
         body: new URLSearchParams({ action: "join", first_name: broken }),
@@ -109,18 +89,8 @@ describe("titles, names and labels are stored as one line", () => {
 
   it("and what the database cannot store is refused with a sentence, in texts of several lines too", async () => {
     for (const field of ["title", "description"]) {
-      const response = await app.as(owner, "POST", "/api/circles", {
-        create_key: crypto.randomUUID(),
-        title: "t",
-        description: "d",
-        what_they_ask: "a",
-        is_anonymous: false,
-        deadline: null,
-        cover_image_url: null,
-        questions: [{ label: "q", type: "textarea" }],
-        invites: [{ first_name: "Ana", email: "ana@paraline.example" }],
-        [field]: "a\u0000b",
-      });
+      const body = circleDraft({ [field]: "a\u0000b" });
+      const response = await app.as(owner, "POST", "/api/circles", body);
       expect([response.status, await response.json()]).toMatchObject([
         400,
         { message: "This contains characters that cannot be stored.", path: [field] },
@@ -132,7 +102,7 @@ describe("titles, names and labels are stored as one line", () => {
 describe("a paraline of an earlier version, whose title and question have line breaks", () => {
   async function createOld(isAnonymous = false): Promise<string> {
     const id = await create(owner, { is_anonymous: isAnonymous });
-    await database.db
+    await app.db
       .updateTable("circles")
       .set({
         title: broken,
@@ -146,16 +116,7 @@ describe("a paraline of an earlier version, whose title and question have line b
   it("can be edited, also where its questions are bound", async () => {
     const id = await createOld(true);
     await app.work();
-    const circle = await read(owner, id);
-    const response = await app.as(owner, "PUT", `/api/circles/${id}`, {
-      title: circle.title,
-      description: "Another description",
-      what_they_ask: "a",
-      is_anonymous: true,
-      deadline: null,
-      cover_image_url: null,
-      questions: circle.questions,
-    });
+    const response = await app.circles.edit(owner, id, { description: "Another description" });
     expect(response.status).toBe(200);
     expect(await read(owner, id)).toMatchObject({ title: line });
   });
@@ -183,10 +144,11 @@ describe("a paraline of an earlier version, whose title and question have line b
     });
     expect(sent.status).toBe(200);
     app.clock.advance({ hours: 1 });
-    await database.db.transaction().execute((tx) => app.jobs.enqueue(tx, "tell_owners", {}));
+    await app.db.transaction().execute((tx) => app.jobs.enqueue(tx, "tell_owners", {}));
     await app.work();
-    const mails = (await app.deps.outbox?.list(50)) ?? [];
-    const subjects = mails.map(({ subject }) => subject).filter((one) => one.includes("Bcc"));
+    const subjects = (await app.mails.all())
+      .map(({ subject }) => subject)
+      .filter((one) => one.includes("Bcc"));
     expect(subjects.some((subject) => subject.includes("wrote to you"))).toBe(true);
     expect(subjects.filter((subject) => control.test(subject))).toEqual([]);
   });

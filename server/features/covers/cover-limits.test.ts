@@ -6,33 +6,20 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { uploadCover } from "#contract/covers.ts";
 import { limits } from "#contract/limits.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
+import { plainPicture, putCover } from "#server/testing/covers.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database, { environment: { RATE_LIMITS: "on" } });
-const testCircles = testCirclesOf(app);
-const start = "2026-11-02T09:00:00Z";
+const app = useTestApp({ environment: { RATE_LIMITS: "on" } });
 
 let owner: TestOwner;
 beforeEach(async () => {
-  app.clock.set(start);
   owner = await app.createOwner();
 });
 
-const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: "#24457a" } })
-  .png()
-  .toBuffer();
-
 let count = 0;
-const upload = async (body?: Uint8Array<ArrayBuffer>): Promise<Response> => {
+const upload = (body?: Uint8Array<ArrayBuffer>): Promise<Response> => {
   count += 1;
-  return app.request(`/api/covers/${1_790_000_000_000 + count}.png`, {
-    method: "PUT",
-    headers: { Authorization: `Bearer ${owner.access_token}`, "Content-Type": "image/png" },
-    body: body ?? new Uint8Array(await picture),
-  });
+  return putCover(app, owner, `${1_790_000_000_000 + count}.png`, body);
 };
 
 const refused = async (response: Response) => [response.status, await response.json()];
@@ -47,7 +34,7 @@ const exhausted = [
 
 /** What was uploaded before, as it counts. */
 async function seedUploads(number: number, bytes: number): Promise<void> {
-  await database.db
+  await app.db
     .insertInto("cover_uploads")
     .values(
       Array.from({ length: number }, () => ({
@@ -81,7 +68,7 @@ describe("an account's cover images", () => {
 
   it("are at most 100 MB in 7 days, counted as they are stored, also when they come all at once", async () => {
     const size = (
-      await sharp(await picture)
+      await sharp(await plainPicture().png().toBuffer())
         .png({ compressionLevel: 9 })
         .toBuffer()
     ).length;
@@ -115,7 +102,7 @@ describe("an account's cover images", () => {
 
   it("of copies of paralines count by their size, not by their number", async () => {
     const { cover_image_url } = uploadCover.output.parse(await (await upload()).json());
-    const id = await testCircles.create(owner, { cover_image_url });
+    const id = await app.circles.create(owner, { cover_image_url });
     const duplicate = () =>
       app.as(owner, "POST", `/api/circles/${id}/duplicate`, {
         create_key: randomUUID(),

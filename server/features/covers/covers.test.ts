@@ -2,39 +2,21 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { uploadCover } from "#contract/covers.ts";
+import { describe, expect, it, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
+import { plainPicture, putCover, uploadCover } from "#server/testing/covers.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+const app = useTestApp();
 
-let owner: TestOwner;
-beforeEach(async () => {
-  app.clock.set("2026-11-02T09:00:00Z");
-  owner = await app.createOwner();
-});
+const owner = app.useOwner();
 
 const put = (by: TestOwner, file: string, body: Uint8Array<ArrayBuffer> | ReadableStream) =>
-  app.request(`/api/covers/${file}`, {
-    method: "PUT",
-    headers: { Authorization: `Bearer ${by.access_token}`, "Content-Type": "image/png" },
-    body,
-    ...(body instanceof ReadableStream && { duplex: "half" }),
-  });
-
-const upload = async (by: TestOwner, file: string, body: Uint8Array<ArrayBuffer>) => {
-  const response = await put(by, file, body);
-  expect(response.status).toBe(200);
-  return uploadCover.output.parse(await response.json()).cover_image_url;
-};
-
-const plain = (width = 40, height = 30) =>
-  sharp({ create: { width, height, channels: 3, background: "#24457a" } });
+  putCover(app, by, file, body);
+const upload = (by: TestOwner, file: string, body: Uint8Array<ArrayBuffer>) =>
+  uploadCover(app, by, file, body);
 const bytes = (picture: Buffer) => new Uint8Array(picture);
 
 const filesOf = async (by: TestOwner): Promise<string[]> => {
@@ -45,7 +27,7 @@ const filesOf = async (by: TestOwner): Promise<string[]> => {
   }
 };
 const rowsOf = (by: TestOwner) =>
-  database.db
+  app.db
     .selectFrom("covers")
     .where("user_id", "=", by.user_id)
     .select("file_name")
@@ -88,7 +70,7 @@ function claimingPng(width: number, height: number): Uint8Array<ArrayBuffer> {
 /** A valid progressive JPEG of so many scans; all but the first say that a coefficient is 0 everywhere. */
 async function jpegOfScans(count: number): Promise<Uint8Array<ArrayBuffer>> {
   const options = { progressive: true, chromaSubsampling: "4:4:4" };
-  const picture = await plain().jpeg(options).toBuffer();
+  const picture = await plainPicture().jpeg(options).toBuffer();
   const startOfScan = Buffer.of(0xff, 0xda);
   const startOfTable = Buffer.of(0xff, 0xc4);
   const first = picture.indexOf(startOfScan);
@@ -106,11 +88,11 @@ async function jpegOfScans(count: number): Promise<Uint8Array<ArrayBuffer>> {
 
 describe("a picture", () => {
   it.each([
-    ["jpg", "image/jpeg", () => plain().jpeg()],
-    ["png", "image/png", () => plain().png()],
-    ["webp", "image/webp", () => plain().webp()],
-    ["avif", "image/avif", () => plain().avif()],
-    ["gif", "image/gif", () => plain().gif()],
+    ["jpg", "image/jpeg", () => plainPicture().jpeg()],
+    ["png", "image/png", () => plainPicture().png()],
+    ["webp", "image/webp", () => plainPicture().webp()],
+    ["avif", "image/avif", () => plainPicture().avif()],
+    ["gif", "image/gif", () => plainPicture().gif()],
   ] as const)("as %s is kept in its format, whatever it was called", async (ending, type, make) => {
     const address = await upload(owner, "1790000000000.jpeg", bytes(await make().toBuffer()));
     expect(address).toBe(
@@ -129,7 +111,7 @@ describe("a picture", () => {
   });
 
   it("is made at most 1600 wide, turned as its camera was held, and loses where and when it was taken", async () => {
-    const sent = await plain(3000, 2000)
+    const sent = await plainPicture(3000, 2000)
       .jpeg()
       .withMetadata({ orientation: 6 })
       .withExif({
@@ -162,17 +144,17 @@ describe("a picture", () => {
   });
 
   it("of exactly 25 megapixels is taken", async () => {
-    const sent = await plain(5000, 5000).png({ palette: true }).toBuffer();
+    const sent = await plainPicture(5000, 5000).png({ palette: true }).toBuffer();
     await upload(owner, "1790000000003.png", bytes(sent));
   });
 
   it("of exactly the longest side is taken", async () => {
-    const sent = await plain(1, limits.cover_side_pixels).png().toBuffer();
+    const sent = await plainPicture(1, limits.cover_side_pixels).png().toBuffer();
     await upload(owner, "1790000000004.png", bytes(sent));
   });
 
   it("is made at most 2400 high, and narrower with that", async () => {
-    const sent = await plain(300, 6000).png().toBuffer();
+    const sent = await plainPicture(300, 6000).png().toBuffer();
     const address = await upload(owner, "1790000000005.png", bytes(sent));
     const { width, height } = await sharp(
       await (await app.request(address)).arrayBuffer(),
@@ -209,7 +191,9 @@ describe("a file that is not a cover is refused, and nothing is stored", () => {
   });
 
   it("TIFF, which is a picture of another kind", async () => {
-    expect(await refused(bytes(await plain().tiff().toBuffer()), "cover_not_an_image")).toBe(422);
+    expect(await refused(bytes(await plainPicture().tiff().toBuffer()), "cover_not_an_image")).toBe(
+      422,
+    );
   });
 
   it("a picture that breaks off", async () => {
@@ -250,7 +234,7 @@ describe("a file that is not a cover is refused, and nothing is stored", () => {
   });
 
   it("an AVIF of more than 8.3 megapixels, before it is unpacked", async () => {
-    const picture = await plain().avif().toBuffer();
+    const picture = await plainPicture().avif().toBuffer();
     // The property of an image that says its size (ISO 23008-12, 6.5.3): its name, a version, width and height.
     const size = picture.indexOf("ispe") + 8;
     const claiming = (width: number, height: number) => {
@@ -270,7 +254,7 @@ describe("a file that is not a cover is refused, and nothing is stored", () => {
   });
 
   it("11 megabytes, announced or not", async () => {
-    const picture = await plain().png().toBuffer();
+    const picture = await plainPicture().png().toBuffer();
     const large = new Uint8Array(11 * 1024 * 1024);
     large.set(picture);
     expect(await refused(large, "cover_too_large")).toBe(413);
@@ -284,7 +268,7 @@ describe("a file that is not a cover is refused, and nothing is stored", () => {
 });
 
 it("a full disk is reported as one, and nothing is half stored", async () => {
-  const sent = bytes(await plain().png().toBuffer());
+  const sent = bytes(await plainPicture().png().toBuffer());
   const failing = vi
     .spyOn(app.deps.covers, "put")
     .mockRejectedValueOnce(Object.assign(new Error("no space"), { code: "ENOSPC" }));
@@ -296,7 +280,7 @@ it("a full disk is reported as one, and nothing is half stored", async () => {
 });
 
 it("a database that is lost leaves no file", async () => {
-  const sent = bytes(await plain().png().toBuffer());
+  const sent = bytes(await plainPicture().png().toBuffer());
   const failing = vi.spyOn(app.deps.db, "insertInto").mockImplementationOnce(() => {
     throw Object.assign(new Error("connection lost"), { code: "08006" });
   });
@@ -307,14 +291,14 @@ it("a database that is lost leaves no file", async () => {
 });
 
 it("no one uploads a cover while signed out", async () => {
-  const sent = bytes(await plain().png().toBuffer());
-  await database.db.deleteFrom("auth.sessions").where("user_id", "=", owner.user_id).execute();
+  const sent = bytes(await plainPicture().png().toBuffer());
+  await app.db.deleteFrom("auth.sessions").where("user_id", "=", owner.user_id).execute();
   expect((await put(owner, "1790000000000.png", sent)).status).toBe(403);
   expect(await filesOf(owner)).toEqual([]);
 });
 
 it("only a time and an ending name a cover", async () => {
-  const sent = bytes(await plain().png().toBuffer());
+  const sent = bytes(await plainPicture().png().toBuffer());
   for (const file of [
     "..%2f..%2fx.png",
     "cover.png",
@@ -363,7 +347,7 @@ describe("a paraline", () => {
   };
 
   it("accepts a cover of its owner and of no one else", async () => {
-    const sent = bytes(await plain().png().toBuffer());
+    const sent = bytes(await plainPicture().png().toBuffer());
     const address = await upload(owner, "1790000000000.png", sent);
     expect(await (await create(owner, address)).json()).toMatchObject({
       circle: { cover_image_url: address },
@@ -383,14 +367,12 @@ describe("a paraline", () => {
   });
 
   it("keeps its cover; a cover that no paraline uses is deleted after seven days, file and row", async () => {
-    const sent = bytes(await plain().png().toBuffer());
+    const sent = bytes(await plainPicture().png().toBuffer());
     const used = await upload(owner, "1790000000001.png", sent);
     await upload(owner, "1790000000002.png", sent);
     await create(owner, used);
     const sweep = async () => {
-      await inTransaction(database.db, (tx) =>
-        app.deps.jobs.enqueue(tx, "remove_unused_covers", {}),
-      );
+      await inTransaction(app.db, (tx) => app.deps.jobs.enqueue(tx, "remove_unused_covers", {}));
       await app.work();
     };
     app.clock.advance({ days: 6, hours: 23 });

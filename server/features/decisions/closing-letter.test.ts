@@ -1,14 +1,11 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readDecision, sendClosingLetter } from "#contract/decisions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
-import type { TestOwner } from "#server/testing/owners.ts";
+import { itOnServer } from "#server/testing/db.ts";
 import { resetAccount } from "#server/testing/reset-account.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database, { environment: { RATE_LIMITS: "on" } });
-const { create, person, answer } = testCirclesOf(app);
+const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });
+const { create, person, answer } = app.circles;
 
 const parts = {
   heard: "Many of you worry about <winter>.\nSo do I.",
@@ -16,11 +13,7 @@ const parts = {
   thanks: "Thank you.",
 };
 
-let owner: TestOwner;
-beforeEach(async () => {
-  app.clock.set("2026-11-02T09:00:00Z");
-  owner = await app.createOwner({ full_name: "Maya Torres" });
-});
+const owner = app.useOwner({ full_name: "Maya Torres" });
 
 /** A circle whose invitations were sent some time ago. */
 async function createInvited(given: Parameters<typeof create>[1] = {}): Promise<string> {
@@ -33,20 +26,14 @@ async function createInvited(given: Parameters<typeof create>[1] = {}): Promise<
 const press = (id: string, body: object = parts) =>
   app.as(owner, "POST", `/api/circles/${id}/decision/closing-letter`, body);
 
-async function sent(id: string) {
-  const response = await press(id);
-  expect(response.status).toBe(200);
-  return sendClosingLetter.output.parse(await response.json()).decision.closing;
-}
+const sent = async (id: string) =>
+  (await app.call(owner, sendClosingLetter, { params: { id }, body: parts })).decision.closing;
 
-async function read(id: string) {
-  const response = await app.as(owner, "GET", `/api/circles/${id}/decision`);
-  return readDecision.output.parse(await response.json());
-}
+const read = (id: string) => app.call(owner, readDecision, { params: { id } });
 
 /** The letters of a circle that were sent. */
 async function listLetterMails(id: string) {
-  const mails = await database.db
+  const mails = await app.db
     .selectFrom("mails")
     .where("circle_id", "=", id)
     .where("kind", "=", "closing_letter")
@@ -54,8 +41,7 @@ async function listLetterMails(id: string) {
     .select("id")
     .execute();
   const ids = new Set(mails.map((mail) => mail.id));
-  const kept = (await app.deps.outbox?.list(1000)) ?? [];
-  return kept.filter((mail) => ids.has(mail.id));
+  return (await app.mails.all()).filter((mail) => ids.has(mail.id));
 }
 
 const refusal = async (response: Response) => await response.json();
@@ -126,7 +112,7 @@ describe("the closing letter", () => {
       method: "POST",
       headers: { "X-Invite-Token": ana.invite_token },
     });
-    await database.db
+    await app.db
       .insertInto("mail_opt_outs")
       .values({
         id: crypto.randomUUID(),
@@ -135,10 +121,7 @@ describe("the closing letter", () => {
         created_at: app.clock.now(),
       })
       .execute();
-    await database.db
-      .deleteFrom("mails")
-      .where("to_address", "=", "cleo@paraline.example")
-      .execute();
+    await app.db.deleteFrom("mails").where("to_address", "=", "cleo@paraline.example").execute();
     expect((await read(id)).audience).toEqual({ recipients_count: 1, left_out_count: 3 });
     expect((await sent(id)).sent_count).toBe(1);
     await app.work();

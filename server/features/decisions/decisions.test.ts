@@ -5,44 +5,27 @@ import { type Recap, readDecision, saveDecision } from "#contract/decisions.ts";
 import { generateInsights } from "#contract/insights/insights.ts";
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { itOnServer } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { readRecap } from "./read-recap.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database);
-const { create, person, answer } = testCirclesOf(app);
+const app = useTestApp();
+const { create, person, answer } = app.circles;
 
 let owner: TestOwner;
 beforeEach(async () => {
-  app.clock.set("2026-11-02T09:00:00Z");
   owner = await app.createOwner({ time_zone: "UTC" });
 });
 
 const address = (id: string) => `/api/circles/${id}/decision`;
 
-async function read(id: string) {
-  const response = await app.as(owner, "GET", address(id));
-  expect(response.status).toBe(200);
-  return readDecision.output.parse(await response.json());
-}
+const read = (id: string) => app.call(owner, readDecision, { params: { id } });
 
-async function save(id: string, changes: object) {
-  const response = await app.as(owner, "PATCH", address(id), changes);
-  expect(response.status).toBe(200);
-  return saveDecision.output.parse(await response.json()).decision;
-}
+const save = async (id: string, changes: object) =>
+  (await app.call(owner, saveDecision, { params: { id }, body: changes })).decision;
 
-async function rate(id: string, name: string, answers: Record<string, string | number>) {
-  const { invite_token } = await person(id, name);
-  const response = await app.request("/api/feedback", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
-    body: JSON.stringify({ submission_key: randomUUID(), answers, insights_by: "here" }),
-  });
-  expect(response.status).toBe(201);
-}
+const rate = (id: string, name: string, answers: Record<string, string | number>) =>
+  app.circles.answerAs(id, name, { answers });
 
 const rating: QuestionDraft = { label: "How well does it fit?", type: "rating" };
 const text: QuestionDraft = { label: "What do you see?", type: "textarea" };
@@ -170,7 +153,7 @@ describe("a decision", () => {
     const id = await create(owner, { title: "Gone" });
     await save(id, { path: "affirm" });
     await app.as(owner, "DELETE", `/api/circles/${id}`, { title: "Gone" });
-    const { decisions } = await database.db
+    const { decisions } = await app.db
       .selectFrom("decisions")
       .where("circle_id", "=", id)
       .select(({ fn }) => fn.countAll<number>().as("decisions"))
@@ -267,7 +250,7 @@ describe("the recap", () => {
 
   it("holds nothing while the results are locked", async () => {
     const id = await create(owner, { questions: [rating] });
-    const circle = await findCircleOfOwner(database.db, id);
+    const circle = await findCircleOfOwner(app.db, id);
     if (circle === undefined) throw new Error("It was created.");
     const deps = { ...app.deps, config: { ...app.deps.config, billing: "test" as const } };
     expect(await readRecap(deps, circle)).toMatchObject({ state: "readable" });

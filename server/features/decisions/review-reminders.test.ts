@@ -1,17 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { resetAccount } from "#server/testing/reset-account.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
-import { testPurchasesOf } from "#server/testing/test-purchases.ts";
 import { sendReviewReminders } from "./send-review-reminders.ts";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database, { environment: { BILLING: "test" } });
-const { create, person, answer } = testCirclesOf(app);
-const purchases = testPurchasesOf(app);
+const app = useTestApp({ each: true, environment: { BILLING: "test" } });
+const { create } = app.circles;
+const { purchases } = app;
 
 let owner: TestOwner;
 const start = "2026-03-02T09:00:00Z";
@@ -28,13 +24,14 @@ async function mailsAt(instant: string) {
   app.clock.set(instant);
   await sendReviewReminders(app.deps);
   await app.work();
-  const all = (await app.deps.outbox?.list(1000)) ?? [];
-  return all.filter(({ kind, to }) => kind === "look_back" && to === owner.email);
+  return (await app.mails.all()).filter(
+    ({ kind, to }) => kind === "look_back" && to === owner.email,
+  );
 }
 
 /** The outcome of the requested emails, oldest first. */
 const mailStates = () =>
-  database.db
+  app.db
     .selectFrom("mails")
     .where("kind", "=", "look_back")
     .select(["state", "reason"])
@@ -56,8 +53,7 @@ async function createAnswered(
     ["ana", ana],
     ["ben", ben],
   ] as const) {
-    const { invite_token } = await person(id, name);
-    await answer(invite_token, { answers: { 1: words } });
+    await app.circles.answerAs(id, name, { answers: { 1: words } });
   }
   return id;
 }
@@ -157,7 +153,7 @@ describe("the review reminder", () => {
     const id = await createAnswered();
     await purchases.buy(owner, "monthly");
     expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
-    const { id: subscriptionId } = await database.db
+    const { id: subscriptionId } = await app.db
       .selectFrom("test_subscriptions")
       .select("id")
       .executeTakeFirstOrThrow();

@@ -1,40 +1,26 @@
 import papaparse from "papaparse";
 import sharp from "sharp";
 import { extractText, getDocumentProxy, getMeta } from "unpdf";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { type ResultsFile, resultsFileSchema } from "#contract/exports.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import type { TestOwner } from "#server/testing/owners.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const app = useTestApp(useTestDatabase());
-const testCircles = testCirclesOf(app);
+const app = useTestApp();
 
 const questions: QuestionDraft[] = [
   { label: "What do you see?", type: "textarea" },
   { label: "How well does it fit?", type: "rating" },
 ];
 
-let owner: TestOwner;
-beforeEach(async () => {
-  app.clock.set("2026-11-02T09:00:00Z");
-  owner = await app.createOwner({ full_name: "Maya & Co", time_zone: "UTC" });
-});
+const owner = app.useOwner({ full_name: "Maya & Co", time_zone: "UTC" });
 
 async function answer(
   id: string,
   name: string,
   given: { answers: object; encouragement?: string },
 ) {
-  const { invite_token } = await testCircles.person(id, name);
-  const response = await app.request("/api/feedback", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-Invite-Token": invite_token },
-    body: JSON.stringify({ submission_key: crypto.randomUUID(), insights_by: "here", ...given }),
-  });
-  expect(response.status).toBe(201);
+  await app.circles.answerAs(id, name, given);
   app.clock.advance({ minutes: 1 });
 }
 
@@ -72,7 +58,7 @@ async function data(id: string): Promise<ResultsFile> {
 
 describe("a named paraline's files", () => {
   it("are a book with answers by question and by perspective, notes and the decision", async () => {
-    const id = await testCircles.create(owner, { title: "Bakery & <lease>?", questions });
+    const id = await app.circles.create(owner, { title: "Bakery & <lease>?", questions });
     await answer(id, "ana", { answers: { 1: "A door. שלום 🎉", 2: 4 }, encouragement: "Go on!" });
     await answer(id, "ben", { answers: { 1: "Дверь.", 2: 2 } });
     await app.as(owner, "PATCH", `/api/circles/${id}/decision`, {
@@ -123,7 +109,7 @@ describe("a named paraline's files", () => {
   });
 
   it("say in the book what insights are unsure of, and what they left out", async () => {
-    const id = await testCircles.create(owner, { questions });
+    const id = await app.circles.create(owner, { questions });
     await answer(id, "ana", { answers: { 1: "Ich glaube, dass du das kannst." } });
     await answer(id, "ben", { answers: { 1: "The first winter worries me." } });
     await answer(id, "cleo", { answers: { 1: "n/a" } });
@@ -134,7 +120,7 @@ describe("a named paraline's files", () => {
   });
 
   it("are a table with a line for each answer and note, in which nothing is a formula", async () => {
-    const id = await testCircles.create(owner, {
+    const id = await app.circles.create(owner, {
       questions: [{ label: "=HYPERLINK(1)", type: "textarea" }, ...questions.slice(1)],
     });
     const nasty = '=cmd|" /C calc"!A1';
@@ -156,7 +142,7 @@ describe("a named paraline's files", () => {
   });
 
   it("are data as the contract says, with insights and decision once there are any", async () => {
-    const id = await testCircles.create(owner, { questions });
+    const id = await app.circles.create(owner, { questions });
     await answer(id, "ana", { answers: { 1: "You are calm. The winter worries me.", 2: 4 } });
     expect(await data(id)).toMatchObject({
       format: "paraline-results/1",
@@ -179,7 +165,7 @@ describe("a named paraline's files", () => {
   });
 
   it("show a question that was reworded or removed as it was answered", async () => {
-    const id = await testCircles.create(owner, { questions });
+    const id = await app.circles.create(owner, { questions });
     await answer(id, "ana", { answers: { 1: "Early." } });
     await app.deps.db
       .updateTable("circles")
@@ -192,7 +178,7 @@ describe("a named paraline's files", () => {
   });
 
   it("keep ratings apart that answer other words, or are on another scale", async () => {
-    const id = await testCircles.create(owner, { questions });
+    const id = await app.circles.create(owner, { questions });
     await answer(id, "ana", { answers: { 2: 5 } });
     const reword = (ratingLabels?: object) =>
       app.deps.db
@@ -226,7 +212,7 @@ describe("a book's last part", () => {
     app.as(owner, "PATCH", `/api/circles/${id}/decision`, body);
 
   it("says what is written of the next step before a path is chosen", async () => {
-    const id = await testCircles.create(owner, { questions });
+    const id = await app.circles.create(owner, { questions });
     await save(id, { review_date: "2027-03-01", prediction: "I will miss the stage." });
     const { text, outline } = await book(id);
     expect(outline.map(({ title }) => title)).toEqual(["My next step"]);
@@ -235,7 +221,7 @@ describe("a book's last part", () => {
   });
 
   it("holds the closing letter, and whether it was sent", async () => {
-    const id = await testCircles.create(owner, { questions });
+    const id = await app.circles.create(owner, { questions });
     await app.work();
     const closing = { heard: "You worry.", decided: "I go.", thanks: "" };
     await save(id, { closing });
@@ -252,7 +238,7 @@ describe("a book's last part", () => {
   });
 
   it("is left out where nothing is written", async () => {
-    const id = await testCircles.create(owner, { questions });
+    const id = await app.circles.create(owner, { questions });
     await save(id, { prediction: "Something." });
     await save(id, { prediction: "" });
     expect((await book(id)).outline).toEqual([]);
@@ -261,7 +247,7 @@ describe("a book's last part", () => {
 
 describe("an anonymous paraline's files", () => {
   it("hold no word of answers that wait, and do not change by them", async () => {
-    const id = await testCircles.create(owner, { is_anonymous: true, questions });
+    const id = await app.circles.create(owner, { is_anonymous: true, questions });
     const empty = [await data(id), await table(id), (await book(id)).text];
     await answer(id, "ana", { answers: { 1: "zanzibar", 2: 1 }, encouragement: "zanzibar!" });
     await answer(id, "ben", { answers: { 1: "zanzibar" } });
@@ -271,7 +257,7 @@ describe("an anonymous paraline's files", () => {
   });
 
   it("have neither names nor days but the release's, and numbers in its order", async () => {
-    const id = await testCircles.create(owner, { is_anonymous: true, questions });
+    const id = await app.circles.create(owner, { is_anonymous: true, questions });
     await answer(id, "ana", { answers: { 1: "One." }, encouragement: "Note." });
     await answer(id, "ben", { answers: { 1: "Two." } });
     app.clock.advance({ days: 2 });
@@ -303,13 +289,13 @@ it("the book opens with the paraline's cover", async () => {
     body: new Uint8Array(picture),
   });
   const { cover_image_url } = (await uploaded.json()) as { cover_image_url: string };
-  const id = await testCircles.create(owner, { cover_image_url });
+  const id = await app.circles.create(owner, { cover_image_url });
   const withCover = await (await file(id, "pdf")).arrayBuffer();
   expect(Buffer.from(withCover).includes("/DCTDecode")).toBe(true);
 });
 
 it("another's results are not found, whatever the file", async () => {
-  const id = await testCircles.create(owner);
+  const id = await app.circles.create(owner);
   const stranger = await app.createOwner();
   for (const name of Object.values(names)) {
     const response = await app.as(stranger, "GET", `/api/circles/${id}/results/${name}`);

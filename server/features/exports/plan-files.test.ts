@@ -1,19 +1,12 @@
 import Ical from "ical.js";
 import { extractText, getDocumentProxy } from "unpdf";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import type { TestOwner } from "#server/testing/owners.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database);
-const { create, person, answer } = testCirclesOf(app);
+const app = useTestApp();
+const { create, person, answer } = app.circles;
 
-let owner: TestOwner;
-beforeEach(async () => {
-  owner = await app.createOwner({ time_zone: "Pacific/Kiritimati" });
-});
+const owner = app.useOwner({ time_zone: "Pacific/Kiritimati" });
 
 async function plan(title = "Should I buy the bakery?", changes: object = {}): Promise<string> {
   const id = await create(owner, { title });
@@ -126,12 +119,12 @@ describe("the plan as a file", () => {
   it("is a calendar to which no text adds a line, not even a title stored by an earlier version", async () => {
     const id = await plan("Bakery");
     const line = "ATTACH:https://evil.example/x";
-    await database.db
+    await app.db
       .updateTable("circles")
       .set({ title: `Bakery\r\n${line}\n${line}\r${line}\u0085${line}\u0007` })
       .where("id", "=", id)
       .execute();
-    await database.db
+    await app.db
       .updateTable("decisions")
       .set({ prediction: `More\r\n${line}\u000b${line}` })
       .where("circle_id", "=", id)

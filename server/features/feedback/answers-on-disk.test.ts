@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { cpSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -7,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inviteTokenHeader } from "#contract/endpoint.ts";
 import { deleteUnreadRound } from "#server/access/encryption/waiting-answers.ts";
 import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { openEmbedded } from "#server/db/embedded/embedded.ts";
@@ -16,9 +14,9 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { startQueue } from "#server/jobs/queue.ts";
 import { type TestApp, useTestApp } from "#server/testing/app.ts";
-import { itOnServer, testDatabaseKind, useTestDatabase } from "#server/testing/db.ts";
+import { itOnServer, testDatabaseKind } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
+import type { SeededCircle } from "#server/testing/seed-circle.ts";
 
 const names = ["Anabelle", "Benedict", "Cleopatra"];
 const written = names.map(
@@ -27,28 +25,15 @@ const written = names.map(
 const note = "Whatever you choose, keep your Saturdays free.";
 
 async function submitAs(app: TestApp, circle: SeededCircle, index: number): Promise<void> {
-  const response = await app.request("/api/feedback", {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      [inviteTokenHeader]: circle.people[index]?.invite_token ?? "",
-    },
-    body: JSON.stringify({
-      submission_key: randomUUID(),
-      answers: { 1: written[index], 2: 4 },
-      ...(index === 1 && { encouragement: note }),
-      insights_by: "here",
-    }),
+  const response = await app.circles.answer(circle.tokenOf(index), {
+    answers: { 1: written[index], 2: 4 },
+    ...(index === 1 && { encouragement: note }),
   });
   expect(response.status).toBe(201);
 }
 
 function seed(app: TestApp, owner: TestOwner): Promise<SeededCircle> {
-  return seedCircle(app.deps.db, owner, {
-    now: app.clock.now(),
-    is_anonymous: true,
-    people: names,
-  });
+  return app.circles.seed(owner, { is_anonymous: true, people: names });
 }
 
 /** The bytes of the key and of the answers that wait, as they are stored. */
@@ -91,11 +76,13 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
   });
 
   const app = useTestApp({
-    kind: "embedded",
-    get db() {
-      return opened.db;
+    database: {
+      kind: "embedded",
+      get db() {
+        return opened.db;
+      },
+      database_url: "",
     },
-    database_url: "",
   });
 
   /** Everything on disk: tables, indexes, the log. */
@@ -285,13 +272,12 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
 });
 
 describe("on a PostgreSQL server", () => {
-  const database = useTestDatabase();
-  const app = useTestApp(database);
+  const app = useTestApp();
 
   itOnServer(
     "no page holds what waited, no release shares its transaction with one answer, and an erased account leaves neither row nor key",
     async () => {
-      const { db } = database;
+      const { db } = app;
       await sql`create extension if not exists pageinspect`.execute(db);
       const owner = await app.createOwner();
       const circle = await seed(app, owner);

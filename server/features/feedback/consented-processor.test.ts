@@ -1,34 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { inviteTokenHeader } from "#contract/endpoint.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
+import type { SeededCircle } from "#server/testing/seed-circle.ts";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database, {
+const app = useTestApp({
+  each: true,
   environment: { INSIGHTS_MODEL: "openai:gpt-5", INSIGHTS_API_KEY: "key" },
 });
 
 let circle: SeededCircle;
 beforeEach(async () => {
-  const now = app.clock.now();
-  circle = await seedCircle(database.db, await seedOwner(database.db, { now }), { now });
+  circle = await app.circles.seed(await app.createOwner());
 });
-const tokenOf = (person: number) => circle.people[person]?.invite_token ?? "";
 
 const submit = (changes: object, person = 0) =>
-  app.request("/api/feedback", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", [inviteTokenHeader]: tokenOf(person) },
-    body: JSON.stringify({ submission_key: randomUUID(), answers: { 1: "A door." }, ...changes }),
-  });
+  app.circles.answer(circle.tokenOf(person), { insights_by: undefined, ...changes });
 const post = (fields: Record<string, string>) =>
   app.request("/feedback", {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
-      token: tokenOf(0),
+      token: circle.tokenOf(0),
       submission_key: randomUUID(),
       "answer-1": "A door.",
       ...fields,
@@ -36,7 +28,7 @@ const post = (fields: Record<string, string>) =>
   });
 
 const kept = async () => {
-  const { insights_by } = await database.db
+  const { insights_by } = await app.db
     .selectFrom("feedback")
     .select("insights_by")
     .executeTakeFirstOrThrow();
@@ -46,7 +38,7 @@ const hidden = (html: string) => /name="insights_by" value="([^"]*)"/.exec(html)
 
 describe("who may process an answer", () => {
   test("is whom the page named, as it hands that back", async () => {
-    const html = await (await app.request(`/invite?token=${tokenOf(0)}`)).text();
+    const html = await (await app.request(`/invite?token=${circle.tokenOf(0)}`)).text();
     expect(html).toContain("through the AI model gpt-5 by OpenAI");
     expect(hidden(html)).toBe("by OpenAI");
     expect((await submit({ insights_by: "by OpenAI" })).status).toBe(201);

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import { createDurableFiles, durableStartParams } from "#server/db/embedded/durable-files.ts";
 import { createEmbeddedDb } from "#server/db/embedded/embedded.ts";
@@ -14,7 +13,6 @@ import { embeddedParsers } from "#server/db/parsers.ts";
 import type { Db } from "#server/db/tables.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { testDatabaseKind } from "#server/testing/db.ts";
-import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
 
 // A database of its own, on real files: the disk under them is what fails.
 describe.runIf(testDatabaseKind === "embedded")("a disk that fails under the database", () => {
@@ -43,11 +41,13 @@ describe.runIf(testDatabaseKind === "embedded")("a disk that fails under the dat
   });
 
   const app = useTestApp({
-    kind: "embedded",
-    get db() {
-      return db;
+    database: {
+      kind: "embedded",
+      get db() {
+        return db;
+      },
+      database_url: "",
     },
-    database_url: "",
   });
 
   test("is reported by the readiness check, and so is the recovery", async () => {
@@ -67,23 +67,13 @@ describe.runIf(testDatabaseKind === "embedded")("a disk that fails under the dat
   test.each(["ENOSPC", "EIO"] as const)(
     "under a submit, %s answers 503 and stores nothing half, and the retry stores it once",
     async (code) => {
-      const now = app.clock.now();
-      const owner = await seedOwner(db, { now });
-      const { id, people } = await seedCircle(db, owner, { now, people: ["Ana"] });
-      const body = JSON.stringify({
+      const { id, tokenOf } = await app.circles.seed(await app.createOwner(), { people: ["Ana"] });
+      const body = {
         submission_key: randomUUID(),
         answers: { 1: "I see you there.", 2: 4 },
         encouragement: "Keep Saturdays.",
-      });
-      const submit = () =>
-        app.request("/api/feedback", {
-          method: "POST",
-          headers: {
-            "Content-Type": "application/json",
-            [inviteTokenHeader]: people[0]?.invite_token ?? "",
-          },
-          body,
-        });
+      };
+      const submit = () => app.circles.answer(tokenOf(0), body);
       const stored = async () => {
         const of = (table: "feedback" | "encouragements") =>
           db.selectFrom(table).select("id").where("circle_id", "=", id).execute();

@@ -1,18 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { afterEach, expect, it, vi } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database, { environment: { RATE_LIMITS: "on" } });
+const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });
 
 async function seed(count: number) {
-  const now = app.clock.now();
-  const owner = await seedOwner(database.db, { now });
   const people = Array.from({ length: count }, (_, index) => `Person${index}`);
-  return seedCircle(database.db, owner, { now, people });
+  return app.circles.seed(await app.createOwner(), { people });
 }
 
 const open = (inviteToken: string) => app.request(`/invite?token=${inviteToken}`);
@@ -20,18 +14,13 @@ const open = (inviteToken: string) => app.request(`/invite?token=${inviteToken}`
 const call = (inviteToken: string, path: string) =>
   app.request(path, { method: "POST", headers: { [inviteTokenHeader]: inviteToken } });
 
-const submit = (inviteToken: string) =>
-  app.request("/api/feedback", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", [inviteTokenHeader]: inviteToken },
-    body: JSON.stringify({ submission_key: randomUUID(), answers: { 1: "Here." } }),
-  });
-
 it("64 people of one office open their links and answer at once", async () => {
   const { people } = await seed(64);
   const opened = await Promise.all(people.map(({ invite_token }) => open(invite_token)));
   expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
-  const submitted = await Promise.all(people.map(({ invite_token }) => submit(invite_token)));
+  const submitted = await Promise.all(
+    people.map(({ invite_token }) => app.circles.answer(invite_token)),
+  );
   expect(new Set(submitted.map(({ status }) => status))).toEqual(new Set([201]));
 });
 
@@ -44,7 +33,7 @@ it("one link may be opened often, not without end", async () => {
     if (response.status !== 200) refused = response;
   }
   expect(refused?.status).toBe(429);
-  expect((await submit(first)).headers.get("retry-after")).toMatch(/^\d+$/);
+  expect((await app.circles.answer(first)).headers.get("retry-after")).toMatch(/^\d+$/);
   expect((await open(second)).status).toBe(200);
 });
 
@@ -65,7 +54,7 @@ afterEach(() => {
 });
 
 it.each([
-  ["submitting", submit],
+  ["submitting", app.circles.answer],
   ["declining", (token: string) => call(token, "/api/invite/decline")],
   ["reopening", (token: string) => call(token, "/api/invite/reopen")],
 ] as const)(

@@ -1,14 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { inviteTokenHeader } from "#contract/endpoint.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
+import type { SeededCircle } from "#server/testing/seed-circle.ts";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database);
+const app = useTestApp({ each: true });
 
 const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 
@@ -36,23 +32,14 @@ async function everythingReadable(owner: TestOwner, circle: SeededCircle): Promi
 }
 
 const answer = (circle: SeededCircle, person: number) =>
-  app.request("/api/feedback", {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      [inviteTokenHeader]: circle.people[person]?.invite_token ?? "",
-    },
-    body: JSON.stringify({
-      submission_key: randomUUID(),
-      answers: { 1: "A secret that waits", 2: 5 },
-      encouragement: "A note that waits",
-    }),
+  app.circles.answer(circle.tokenOf(person), {
+    answers: { 1: "A secret that waits", 2: 5 },
+    encouragement: "A note that waits",
   });
 
 it("no byte an owner can read changes by an anonymous answer before its release", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
-  const circle = await seedCircle(database.db, owner, {
-    now: app.clock.now(),
+  const circle = await app.circles.seed(owner, {
     is_anonymous: true,
     people: ["Ana", "Ben", "Cleo", "Dan"],
   });

@@ -2,13 +2,10 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { createApp, createStartingApp } from "#server/app.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database);
-const { create, person } = testCirclesOf(app);
+const app = useTestApp();
+const { create, person } = app.circles;
 
 let owner: TestOwner;
 let circleId: string;
@@ -120,10 +117,10 @@ async function findTelling(ask: (path: string, init: RequestInit) => Promise<Res
 }
 
 const set = async (status: "pending" | "completed" | "declined", openLink: "open" | "revoked") => {
-  const of = database.db.updateTable("invites").set({ status });
+  const of = app.db.updateTable("invites").set({ status });
   await of.where("invite_token", "=", token).execute();
   const closed = { status: "active", closed_at: null } as const;
-  const circle = database.db.updateTable("circles").set({ ...closed, open_link: openLink });
+  const circle = app.db.updateTable("circles").set({ ...closed, open_link: openLink });
   await circle.where("id", "=", circleId).execute();
 };
 

@@ -3,45 +3,37 @@ import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import { readOpenInvite } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
+import type { SeededCircle } from "#server/testing/seed-circle.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database);
+const app = useTestApp();
 
 let circle: SeededCircle;
 let inviteToken: string;
 
 beforeEach(async () => {
-  app.clock.set("2026-11-02T09:00:00Z");
-  const owner = await seedOwner(database.db, { now: app.clock.now(), full_name: "Maya Okafor" });
-  circle = await seedCircle(database.db, owner, {
-    now: app.clock.now(),
+  const owner = await app.createOwner({ full_name: "Maya Okafor" });
+  circle = await app.circles.seed(owner, {
     deadline: "2026-11-09",
     closes_at: new Date("2026-11-10T00:00:00Z"),
   });
-  inviteToken = circle.people[0]?.invite_token ?? "";
+  inviteToken = circle.tokenOf(0);
 });
 
 const open = (token = inviteToken, init?: RequestInit) =>
   app.request(`/invite?token=${token}`, init);
 
 const setStatus = (status: "pending" | "completed" | "declined") =>
-  database.db
-    .updateTable("invites")
-    .set({ status })
-    .where("invite_token", "=", inviteToken)
-    .execute();
+  app.db.updateTable("invites").set({ status }).where("invite_token", "=", inviteToken).execute();
 
 const close = () =>
-  database.db
+  app.db
     .updateTable("circles")
     .set({ status: "completed", closed_at: app.clock.now() })
     .where("id", "=", circle.id)
     .execute();
 
 async function allRows() {
-  const { db } = database;
+  const { db } = app;
   return JSON.stringify([
     await db.selectFrom("circles").selectAll().orderBy("id").execute(),
     await db.selectFrom("invites").selectAll().orderBy("id").execute(),
@@ -76,7 +68,7 @@ describe("a private link", () => {
   });
 
   it("keeps what the owner wrote from becoming markup", async () => {
-    await database.db
+    await app.db
       .updateTable("circles")
       .set({ title: "</script><script>alert(1)</script>" })
       .where("id", "=", circle.id)
@@ -190,7 +182,7 @@ it("/thank-you opened cold says thank you and offers a beginning", async () => {
 });
 
 it("a database that is away is said on a page, with the link kept", async () => {
-  const { db } = database;
+  const { db } = app;
   await db.schema.alterTable("circles").renameTo("circles_away").execute();
   try {
     const response = await open();

@@ -1,46 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
-import { type Results, readResults } from "#contract/feedback/feedback.ts";
+import { readResults } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import type { TestOwner } from "#server/testing/owners.ts";
-import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
+import type { SeededCircle } from "#server/testing/seed-circle.ts";
 import { listAnswers } from "./read-results.ts";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database);
+const app = useTestApp({ each: true });
 
-let owner: TestOwner;
+const owner = app.useOwner();
 
-beforeEach(async () => {
-  app.clock.set("2026-11-02T09:00:00Z");
-  owner = await app.createOwner();
-});
-
-const seed = (isAnonymous: boolean) =>
-  seedCircle(database.db, owner, { now: app.clock.now(), is_anonymous: isAnonymous });
+const seed = (isAnonymous: boolean) => app.circles.seed(owner, { is_anonymous: isAnonymous });
 
 async function answer(circle: SeededCircle, person: number, body: object) {
-  const response = await app.request("/api/feedback", {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      [inviteTokenHeader]: circle.people[person]?.invite_token ?? "",
-    },
-    body: JSON.stringify({ submission_key: randomUUID(), ...body }),
-  });
-  expect(response.status).toBe(201);
+  expect((await app.circles.answer(circle.tokenOf(person), body)).status).toBe(201);
 }
 
-async function read(circle: SeededCircle): Promise<Results> {
-  const response = await app.as(owner, "GET", `/api/circles/${circle.id}/feedback`);
-  expect(response.status).toBe(200);
-  return readResults.output.parse(await response.json());
-}
+const read = ({ id }: SeededCircle) => app.call(owner, readResults, { params: { id } });
 
 const close = (circle: SeededCircle) =>
-  database.db
+  app.db
     .updateTable("circles")
     .set({ status: "completed", closed_at: app.clock.now() })
     .where("id", "=", circle.id)
@@ -85,7 +64,7 @@ describe("a named paraline", () => {
   it("keeps each question as it read when it was answered", async () => {
     const circle = await seed(false);
     await answer(circle, 0, { answers: { 1: "A door." } });
-    await database.db
+    await app.db
       .updateTable("circles")
       .set({ questions: JSON.stringify([{ id: 9, label: "New?", type: "textarea" }]) })
       .execute();
@@ -152,7 +131,7 @@ describe("whose results", () => {
   it("are closed to callers who are not signed in, and an invite's token does not open them", async () => {
     const circle = await seed(false);
     const response = await app.request(`/api/circles/${circle.id}/feedback`, {
-      headers: { [inviteTokenHeader]: circle.people[0]?.invite_token ?? "" },
+      headers: { [inviteTokenHeader]: circle.tokenOf(0) },
     });
     expect(response.status).toBe(401);
   });

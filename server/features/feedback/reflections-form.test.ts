@@ -1,21 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
+import type { SeededCircle } from "#server/testing/seed-circle.ts";
 import { listAllStored } from "#server/testing/stored-texts.ts";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database);
+const app = useTestApp({ each: true });
 
 let circle: SeededCircle;
 let token: string;
 
 beforeEach(async () => {
-  const now = app.clock.now();
-  const owner = await seedOwner(database.db, { now });
-  circle = await seedCircle(database.db, owner, { now });
-  token = circle.people[0]?.invite_token ?? "";
+  circle = await app.circles.seed(await app.createOwner());
+  token = circle.tokenOf(0);
 });
 
 const post = (fields: Record<string, string>) =>
@@ -25,10 +21,10 @@ const post = (fields: Record<string, string>) =>
     body: new URLSearchParams({ token, submission_key: randomUUID(), ...fields }).toString(),
   });
 
-const stored = () => listAllStored(database.db);
+const stored = () => listAllStored(app.db);
 const statusOf = async () =>
   (
-    await database.db
+    await app.db
       .selectFrom("invites")
       .where("invite_token", "=", token)
       .select("status")
@@ -59,7 +55,7 @@ describe("the form without scripts", () => {
   });
 
   it("keeps the choice for few answers", async () => {
-    await database.db.updateTable("circles").set({ is_anonymous: true }).execute();
+    await app.db.updateTable("circles").set({ is_anonymous: true }).execute();
     await post({ "answer-1": "Show me.", show_if_few: "yes" });
     expect(await stored()).toMatchObject([{ show_if_few: true, invite_id: null }]);
   });
@@ -117,7 +113,7 @@ describe("a refused form comes back", () => {
   });
 
   it("with everything typed when the database fails in the middle, to be sent again", async () => {
-    const { db } = database;
+    const { db } = app;
     const submissionKey = randomUUID();
     const fields = {
       submission_key: submissionKey,

@@ -1,49 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { joinByLink, readShareLink } from "#contract/invites/invites.ts";
 import { shareLinkReply } from "#contract/invites/share-link.ts";
 import { limits } from "#contract/limits.ts";
 import { inviteJobs } from "#server/features/invites/jobs.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
-import type { TestOwner } from "#server/testing/owners.ts";
+import { itOnServer } from "#server/testing/db.ts";
 import { resetAccount } from "#server/testing/reset-account.ts";
 import { recordStatements } from "#server/testing/statements.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase();
-const appSecret = "a secret that both of the houses below share";
-const app = useTestApp(database, {
-  start: "2026-11-02T09:00:00Z",
-  environment: { APP_SECRET: appSecret },
-});
-/** The same house with its limits on. */
-const limited = useTestApp(database, {
-  start: "2026-11-02T09:00:00Z",
-  environment: { APP_SECRET: appSecret, RATE_LIMITS: "on" },
-});
-const { create, people, person, answer, read } = testCirclesOf(app);
+const app = useTestApp();
+/** The same app with its limits on. */
+const limited = useTestApp({ database: app.database, environment: { RATE_LIMITS: "on" } });
+const { create, people, person, answer, read } = app.circles;
 
-let owner: TestOwner;
+const owner = app.useOwner({ full_name: "Maya" });
 
-beforeEach(async () => {
-  app.clock.set("2026-11-02T09:00:00Z");
-  limited.clock.set("2026-11-02T09:00:00Z");
-  owner = await app.createOwner({ full_name: "Maya" });
-});
-
-const post = (path: string, body: unknown, at = app) =>
-  at.request(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
 const shareLink = async (id: string) =>
   readShareLink.output.parse(await (await app.request(`/api/door/${id}`)).json());
 const ask = (id: string, email: string, at = app) =>
-  post(`/api/door/${id}/private-link`, { email }, at);
+  at.post(`/api/door/${id}/private-link`, { email });
 const join = (id: string, firstName?: string) =>
-  post(`/api/door/${id}/join`, { first_name: firstName });
+  app.post(`/api/door/${id}/join`, { first_name: firstName });
 const token = async (response: Response) =>
   joinByLink.output.parse(await response.json()).invite_token;
 const open = (id: string, isOpen = true) =>
@@ -55,12 +33,12 @@ async function joinManyTimes(
   count: number,
   status: "pending" | "completed" = "pending",
 ): Promise<void> {
-  const { last } = await database.db
+  const { last } = await app.db
     .selectFrom("invites")
     .where("circle_id", "=", circleId)
     .select(({ fn }) => fn.max("position").as("last"))
     .executeTakeFirstOrThrow();
-  await database.db
+  await app.db
     .insertInto("invites")
     .values(
       Array.from({ length: count }, (_, n) => ({
@@ -80,7 +58,7 @@ async function joinManyTimes(
 }
 
 const mailsTo = async (circleId: string, kind: "private_link" | "invitation") =>
-  database.db
+  app.db
     .selectFrom("mails")
     .where("circle_id", "=", circleId)
     .where("kind", "=", kind)
@@ -91,7 +69,7 @@ describe("the share-link page for people who were invited", () => {
   it("answers the same for every address and every id, and mails the link to who was invited", async () => {
     const id = await create(owner);
     await app.work();
-    const before = await database.db.selectFrom("mails").select("id").execute();
+    const before = await app.db.selectFrom("mails").select("id").execute();
     // So that the mail requested now is the newest in the outbox.
     app.clock.advance({ minutes: 1 });
     const answers = [];
@@ -107,11 +85,11 @@ describe("the share-link page for people who were invited", () => {
     expect(new Set(answers.map(String)).size).toBe(1);
     expect(answers[0]).toEqual([200, JSON.stringify({ message: shareLinkReply })]);
     // So far all four are alike in the rows, too: nothing has been looked up.
-    expect(await database.db.selectFrom("mails").select("id").execute()).toEqual(before);
-    expect(await database.db.selectFrom("link_requests").selectAll().execute()).toHaveLength(4);
+    expect(await app.db.selectFrom("mails").select("id").execute()).toEqual(before);
+    expect(await app.db.selectFrom("link_requests").selectAll().execute()).toHaveLength(4);
 
     await app.work();
-    expect(await database.db.selectFrom("link_requests").selectAll().execute()).toEqual([]);
+    expect(await app.db.selectFrom("link_requests").selectAll().execute()).toEqual([]);
     expect(await mailsTo(id, "private_link")).toEqual([
       { to_address: "ana@paraline.example", state: "sent" },
     ]);
@@ -130,7 +108,7 @@ describe("the share-link page for people who were invited", () => {
     app.clock.advance({ minutes: 1 });
     expect((await ask(id, "ana@paraline.example")).status).toBe(200);
     await app.work();
-    const asked = await database.db
+    const asked = await app.db
       .selectFrom("mails")
       .innerJoin("invites", "invites.id", "mails.invite_id")
       .where("invites.circle_id", "=", id)
@@ -142,7 +120,7 @@ describe("the share-link page for people who were invited", () => {
 
   it("takes the same work for every address, known or not, so that its duration reveals nothing", async () => {
     for (const at of [app, limited]) {
-      const of = testCirclesOf(at);
+      const of = at.circles;
       const id = await of.create(owner);
       const closed = await of.create(owner);
       await at.work();
@@ -168,7 +146,7 @@ describe("the share-link page for people who were invited", () => {
         for (const [way, request] of send(circleId, email).entries()) {
           const waiting = (await at.jobs.waiting("send_private_link")).length;
           let answered: Response | undefined;
-          const statements = await recordStatements(database.db, async () => {
+          const statements = await recordStatements(app.db, async () => {
             answered = await request();
           });
           expect(statements.length).toBeGreaterThan(0);
@@ -217,7 +195,7 @@ describe("the share-link page for people who were invited", () => {
     };
     expect(await asked("ana")).toEqual([]);
     await app.work();
-    await database.db
+    await app.db
       .updateTable("mails")
       .set({ state: "failed" })
       .where("circle_id", "=", id)
@@ -245,7 +223,7 @@ describe("the share-link page for people who were invited", () => {
   });
 
   it("floods no mailbox: one private link in ten minutes, five a day, whatever the owner has sent", async () => {
-    const of = testCirclesOf(limited);
+    const of = limited.circles;
     const id = await of.create(owner);
     await limited.work();
     const asked = async () => {
@@ -261,7 +239,7 @@ describe("the share-link page for people who were invited", () => {
     const request = async () => {
       limited.clock.advance({ minutes: 10 });
       const requestId = randomUUID();
-      await database.db.transaction().execute(async (tx) => {
+      await app.db.transaction().execute(async (tx) => {
         await tx
           .insertInto("link_requests")
           .values({
@@ -280,7 +258,7 @@ describe("the share-link page for people who were invited", () => {
     for (let round = 0; round < 6; round += 1) counts.push(await request());
     expect(counts).toEqual([2, 3, 4, 5, 5, 5]);
     expect((await ask(id, "ana@paraline.example", limited)).status).toBe(200);
-    expect(await database.db.selectFrom("link_requests").selectAll().execute()).toEqual([]);
+    expect(await app.db.selectFrom("link_requests").selectAll().execute()).toEqual([]);
   });
 
   it("counts a visitor who tries address after address", async () => {
@@ -290,7 +268,7 @@ describe("the share-link page for people who were invited", () => {
       statuses.push((await ask(id, `person-${n}@paraline.example`, limited)).status);
     }
     expect(statuses.at(-1)).toBe(429);
-    await database.db.deleteFrom("link_requests").execute();
+    await app.db.deleteFrom("link_requests").execute();
   });
 });
 
@@ -501,7 +479,7 @@ describe("a person who joins an anonymous paraline by its link", () => {
     await answer(first);
     await answer(second);
     expect(await readOwnerViews(id)).toEqual(before);
-    const names = await database.db
+    const names = await app.db
       .selectFrom("invites")
       .where("circle_id", "=", id)
       .where("source", "=", "link")
@@ -592,12 +570,12 @@ describe("a person who joins an anonymous paraline by its link", () => {
     await open(id);
     await answer(await token(await join(id)));
     await app.as(owner, "POST", `/api/circles/${id}/close`);
-    await database.db
+    await app.db
       .updateTable("circles")
       .set({ closed_at: new Date("2026-10-02T09:00:00Z") })
       .where("id", "=", id)
       .execute();
-    await database.db
+    await app.db
       .transaction()
       .execute((tx) => app.jobs.enqueue(tx, "delete_held_back_answers", {}));
     await app.work();
@@ -611,7 +589,7 @@ describe("a person who joins an anonymous paraline by its link", () => {
     const id = await create(owner, { is_anonymous: true });
     await open(id);
     await join(id);
-    const invite = await database.db
+    const invite = await app.db
       .selectFrom("invites")
       .where("circle_id", "=", id)
       .where("source", "=", "link")
@@ -698,7 +676,7 @@ describe("the share-link page", () => {
     expect(statuses.at(-1)).toBe(429);
     expect(last).toContain("Too many requests. Please try again in a moment.");
     expect(last).toContain('value="person-61@paraline.example"');
-    await database.db.deleteFrom("link_requests").execute();
+    await app.db.deleteFrom("link_requests").execute();
   });
 
   it("changes nothing by being opened", async () => {

@@ -3,24 +3,16 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
+import type { SeededCircle } from "#server/testing/seed-circle.ts";
 import { listAllStored, listStoredNotes } from "#server/testing/stored-texts.ts";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database);
+const app = useTestApp({ each: true, start: "2026-11-02T23:30:00Z" });
 
 let circle: SeededCircle;
 
 async function seed(given: { is_anonymous?: boolean } = {}) {
-  app.clock.set("2026-11-02T23:30:00Z");
-  const owner = await seedOwner(database.db, {
-    now: app.clock.now(),
-    full_name: "Maya",
-    time_zone: "Europe/Berlin",
-  });
-  circle = await seedCircle(database.db, owner, {
-    now: app.clock.now(),
+  const owner = await app.createOwner({ full_name: "Maya", time_zone: "Europe/Berlin" });
+  circle = await app.circles.seed(owner, {
     deadline: "2026-11-09",
     closes_at: new Date("2026-11-09T23:00:00Z"),
     people: Array.from({ length: 25 }, (_, index) => `Person${index}`),
@@ -30,24 +22,16 @@ async function seed(given: { is_anonymous?: boolean } = {}) {
 
 beforeEach(() => seed());
 
-const tokenOf = (person: number) => circle.people[person]?.invite_token ?? "";
-
-const submit = (body: unknown, token = tokenOf(0)) =>
-  app.request("/api/feedback", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", [inviteTokenHeader]: token },
-    body: typeof body === "string" ? body : JSON.stringify(body),
-  });
+const submit = (body: object, token = circle.tokenOf(0)) => app.circles.answer(token, body);
 
 const reflections = (changes: object = {}) => ({
   submission_key: randomUUID(),
   answers: { 1: " I see you\r\nthere. ", 2: 4 },
   encouragement: "Keep Saturdays.",
-  insights_by: "here",
   ...changes,
 });
 
-const stored = () => listAllStored(database.db);
+const stored = () => listAllStored(app.db);
 const refusalOf = async (response: Response) => (await response.json()) as ErrorBody;
 const codeOf = async (response: Response) => (await refusalOf(response)).code;
 
@@ -77,10 +61,10 @@ describe("submitting", () => {
         created_at: app.clock.now(),
       },
     ]);
-    expect(await listStoredNotes(database.db)).toMatchObject([
+    expect(await listStoredNotes(app.db)).toMatchObject([
       { note: "Keep Saturdays.", invite_id: circle.people[0]?.id, released_on: "2026-11-03" },
     ]);
-    const invite = await database.db
+    const invite = await app.db
       .selectFrom("invites")
       .where("id", "=", circle.people[0]?.id ?? "")
       .selectAll()
@@ -91,7 +75,7 @@ describe("submitting", () => {
   it("stores no note where none was written, and remembers what must stay out of insights", async () => {
     await submit(reflections({ encouragement: " \n ", use_in_insights: false }));
     expect(await stored()).toMatchObject([{ use_in_insights: false }]);
-    expect(await listStoredNotes(database.db)).toEqual([]);
+    expect(await listStoredNotes(app.db)).toEqual([]);
   });
 
   it("enqueues nothing", async () => {
@@ -152,7 +136,7 @@ it("20 people at once are all stored, anonymous ones released without a gap", as
   await seed({ is_anonymous: true });
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, person) =>
-      submit(reflections({ answers: { 1: `From ${person}` } }), tokenOf(person)),
+      submit(reflections({ answers: { 1: `From ${person}` } }), circle.tokenOf(person)),
     ),
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
@@ -166,17 +150,17 @@ it("20 people at once are all stored, anonymous ones released without a gap", as
 describe("a paraline that takes no answers", () => {
   it("is closed at its deadline to the instant, the job being late", async () => {
     app.clock.set("2026-11-09T22:59:59Z");
-    expect((await submit(reflections(), tokenOf(1))).status).toBe(201);
+    expect((await submit(reflections(), circle.tokenOf(1))).status).toBe(201);
     app.clock.set("2026-11-09T23:00:00Z");
     for (const isAnonymous of [false, true]) {
-      await database.db.updateTable("circles").set({ is_anonymous: isAnonymous }).execute();
-      expect(await codeOf(await submit(reflections(), tokenOf(2)))).toBe("circle_closed");
+      await app.db.updateTable("circles").set({ is_anonymous: isAnonymous }).execute();
+      expect(await codeOf(await submit(reflections(), circle.tokenOf(2)))).toBe("circle_closed");
     }
     expect(await stored()).toHaveLength(1);
   });
 
   it("refuses people who declined, until they return", async () => {
-    const headers = { [inviteTokenHeader]: tokenOf(0) };
+    const headers = { [inviteTokenHeader]: circle.tokenOf(0) };
     await app.request("/api/invite/decline", { method: "POST", headers });
     expect(await codeOf(await submit(reflections()))).toBe("invite_declined");
     await app.request("/api/invite/reopen", { method: "POST", headers });
@@ -234,7 +218,12 @@ describe("what can't be stored is refused with its own sentence, and nothing is"
   });
 
   it("malformed JSON", async () => {
-    expect(await codeOf(await submit("{"))).toBe("bad_json");
+    const headers = {
+      "Content-Type": "application/json",
+      [inviteTokenHeader]: circle.tokenOf(0),
+    };
+    const response = await app.request("/api/feedback", { method: "POST", headers, body: "{" });
+    expect(await codeOf(response)).toBe("bad_json");
   });
 
   it("exactly 2000 and 1000 characters are accepted, line ends counted as one", async () => {

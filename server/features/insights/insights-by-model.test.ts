@@ -1,19 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { insightsSchema } from "#contract/insights/insights.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import { type ModelReply, startModelDouble } from "#server/testing/model-double.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
+import type { SeededCircle } from "#server/testing/seed-circle.ts";
 import type { InsightsDraft } from "./engine.ts";
 
 const model = await startModelDouble();
 afterAll(() => model.close());
 
-const database = useTestDatabase();
-const app = useTestApp(database, {
+const app = useTestApp({
   environment: {
     INSIGHTS_MODEL: "openai-compatible:double-1",
     INSIGHTS_BASE_URL: model.base_url,
@@ -36,25 +33,13 @@ const words = [
 ];
 
 async function seedAnswered(isAnonymous: boolean): Promise<SeededCircle> {
-  const circle = await seedCircle(app.deps.db, owner, {
-    now: app.clock.now(),
+  const circle = await app.circles.seed(owner, {
     is_anonymous: isAnonymous,
     people: ["Priya", "Okonkwo", "Wilhelmine"],
   });
   for (const [index, text] of words.entries()) {
-    const response = await app.request("/api/feedback", {
-      method: "POST",
-      headers: {
-        "Content-Type": "application/json",
-        "X-Invite-Token": circle.people[index]?.invite_token ?? "",
-      },
-      body: JSON.stringify({
-        submission_key: randomUUID(),
-        answers: { 1: text, 2: 4 },
-        insights_by: "here",
-      }),
-    });
-    expect(response.status).toBe(201);
+    const answers = { 1: text, 2: 4 };
+    expect((await app.circles.answer(circle.tokenOf(index), { answers })).status).toBe(201);
   }
   return circle;
 }
@@ -172,8 +157,8 @@ describe("a model that follows an instruction in an answer", () => {
 });
 
 test("invitees see who processes the answers on their first card, and the owner before the button", async () => {
-  const circle = await seedCircle(app.deps.db, owner, { now: app.clock.now(), people: ["Ana"] });
-  const page = await app.request(`/invite?token=${circle.people[0]?.invite_token}`);
+  const circle = await app.circles.seed(owner, { people: ["Ana"] });
+  const page = await app.request(`/invite?token=${circle.tokenOf(0)}`);
   expect(await page.text()).toContain(
     "Insights may use it, through the AI model double-1 on this server; you can leave yours out",
   );

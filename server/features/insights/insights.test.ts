@@ -12,10 +12,9 @@ import {
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { findReadableCircle } from "#server/access/readable-circle.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { readArchive } from "#server/testing/read-archive.ts";
-import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
+import type { SeededCircle } from "#server/testing/seed-circle.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 import { authorCheckVersion } from "./checks/author-check.ts";
 import type { InsightsEngine } from "./engine.ts";
@@ -35,8 +34,7 @@ const engine: InsightsEngine = {
   },
 };
 
-const database = useTestDatabase();
-const app = useTestApp(database, { engine, environment: { RATE_LIMITS: "on" } });
+const app = useTestApp({ engine, environment: { RATE_LIMITS: "on" } });
 
 let owner: TestOwner;
 beforeEach(async () => {
@@ -51,9 +49,8 @@ const words = [
   "I can picture you there, and you are ready.",
 ];
 
-function seed(given: { is_anonymous?: boolean; people?: string[] } = {}): Promise<SeededCircle> {
-  return seedCircle(app.deps.db, owner, { now: app.clock.now(), ...given });
-}
+const seed = (given: { is_anonymous?: boolean; people?: string[] } = {}) =>
+  app.circles.seed(owner, given);
 
 async function submit(
   circle: SeededCircle,
@@ -61,20 +58,8 @@ async function submit(
   text: string | undefined = words[index],
   more: object = {},
 ): Promise<void> {
-  const response = await app.request("/api/feedback", {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      "X-Invite-Token": circle.people[index]?.invite_token ?? "",
-    },
-    body: JSON.stringify({
-      submission_key: randomUUID(),
-      answers: { 1: text, 2: 4 },
-      insights_by: "here",
-      ...more,
-    }),
-  });
-  expect(response.status).toBe(201);
+  const given = { answers: { 1: text, 2: 4 }, ...more };
+  expect((await app.circles.answer(circle.tokenOf(index), given)).status).toBe(201);
 }
 
 const address = (circle: SeededCircle) => `/api/circles/${circle.id}/insights`;
@@ -86,11 +71,7 @@ async function generate(circle: SeededCircle): Promise<Insights> {
   return z.object({ insights: insightsSchema }).parse(await response.json()).insights;
 }
 
-async function state(circle: SeededCircle) {
-  const response = await app.as(owner, "GET", address(circle));
-  expect(response.status).toBe(200);
-  return readInsights.output.parse(await response.json());
-}
+const state = ({ id }: SeededCircle) => app.call(owner, readInsights, { params: { id } });
 
 const refusal = async (response: Response) => {
   const { code } = z.object({ code: z.string() }).parse(await response.json());
@@ -221,7 +202,7 @@ describe("insights", () => {
     app.clock.advance({ days: 1 });
     await app.deps.db.transaction().execute((tx) => app.jobs.enqueue(tx, "send_look_backs", {}));
     await app.work();
-    const mails = (await app.deps.outbox?.list(50)) ?? [];
+    const mails = await app.mails.all();
     const mail = mails.find(({ kind, to }) => kind === "look_back" && to === owner.email);
     expect(mail?.text).toContain("Calm");
     expect(mail?.text).not.toContain("winter");
@@ -343,7 +324,7 @@ describe("insights", () => {
     const circle = await seed({ people: ["Ana", "Ben", "Cleo"] });
     await submit(circle, 0, "My secret is the unicorn.");
     await sql`update feedback set insights_by = null where circle_id = ${circle.id}`.execute(
-      database.db,
+      app.db,
     );
     await submit(circle, 1);
     await submit(circle, 2);
@@ -475,11 +456,11 @@ describe("insights", () => {
     await submit(circle, 0);
     await submit(circle, 1);
     await sql`alter table insights add constraint full_disk check (false) not valid`.execute(
-      database.db,
+      app.db,
     );
     expect(await refusal(await ask(circle))).toBe("503 insights_failed");
     expect((await state(circle)).generation.state).toBe("failed");
-    await sql`alter table insights drop constraint full_disk`.execute(database.db);
+    await sql`alter table insights drop constraint full_disk`.execute(app.db);
     expect((await ask(circle)).status).toBe(200);
   });
 
@@ -535,11 +516,7 @@ describe("insights", () => {
       circleId: circle.id,
     });
     expect(await refusal(theirs)).toBe("404 circle_not_found");
-    const signedOut = await app.request("/functions/v1/generate-insights", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ circleId: circle.id }),
-    });
+    const signedOut = await app.post("/functions/v1/generate-insights", { circleId: circle.id });
     expect(signedOut.status).toBe(401);
   });
 });

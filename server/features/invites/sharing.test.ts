@@ -1,21 +1,17 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { itOnServer } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database, {
-  start: "2026-11-02T09:00:00Z",
+const app = useTestApp({
   environment: { RATE_LIMITS: "on" },
 });
-const { create, people, person, answer, read } = testCirclesOf(app);
+const { create, people, person, answer, read } = app.circles;
 
 let owner: TestOwner;
 
 beforeEach(async () => {
-  app.clock.set("2026-11-02T09:00:00Z");
   owner = await app.createOwner({ full_name: "Maya" });
 });
 
@@ -37,7 +33,7 @@ const correct = (inviteId: string, email: string) =>
 const remove = (inviteId: string) => call("DELETE", `/api/invites/${inviteId}`);
 
 const fail = (inviteId: string) =>
-  database.db
+  app.db
     .updateTable("mails")
     .set((mail) => ({
       state: "failed",
@@ -48,7 +44,7 @@ const fail = (inviteId: string) =>
     .execute();
 
 const optOut = (name: string) =>
-  database.db
+  app.db
     .insertInto("mail_opt_outs")
     .values({
       id: crypto.randomUUID(),
@@ -67,7 +63,7 @@ async function copyWithPeople(id: string): Promise<string> {
 }
 
 const mailsTo = (circleId: string, name: string) =>
-  database.db
+  app.db
     .selectFrom("mails")
     .where("circle_id", "=", circleId)
     .where("to_address", "=", `${name}@paraline.example`)
@@ -193,7 +189,7 @@ describe("one person's email", () => {
       { kind: "invitation", state: "failed" },
       { kind: "invitation", state: "sent" },
     ]);
-    const kept = (await app.deps.outbox?.list(1000)) ?? [];
+    const kept = await app.mails.all();
     const theirs = kept.filter(({ text }) => text.includes(ana.invite_token));
     expect(theirs.map(({ text }) => text.includes("wrote to you about this before"))).toEqual([
       false,
@@ -207,7 +203,7 @@ describe("one person's email", () => {
     const ana = await person(id, "ana");
     app.clock.advance({ minutes: 10 });
     await resend(ana.id);
-    await database.db
+    await app.db
       .updateTable("mails")
       .set({ state: "failed", reason: "Mailbox full." })
       .where("invite_id", "=", ana.id)
@@ -260,7 +256,7 @@ describe("the reminder to all", () => {
       { kind: "invitation", state: "sent" },
       ...Array(3).fill({ kind: "reminder", state: "sent" }),
     ]);
-    const [mail] = (await app.deps.outbox?.list(1)) ?? [];
+    const [mail] = await app.mails.all();
     expect(mail?.subject).toBe(
       "Maya is still hoping for your perspective on “Should I leave the orchestra?”",
     );
@@ -356,7 +352,7 @@ describe("adding people later", () => {
     await app.work();
     await remove((await person(id, "ana")).id);
     expect((await add(id, "ana")).status).toBe(201);
-    const { not_before } = await database.db
+    const { not_before } = await app.db
       .selectFrom("mails")
       .where("invite_id", "=", (await person(id, "ana")).id)
       .select("not_before")
@@ -368,7 +364,7 @@ describe("adding people later", () => {
 describe("paraline after paraline with the same person", () => {
   const sentTo = async (address: string) => {
     await app.work();
-    const mails = await database.db
+    const mails = await app.db
       .selectFrom("mails")
       .where("user_id", "=", owner.user_id)
       .where("to_address", "=", address)
@@ -492,16 +488,12 @@ describe("a removed person", () => {
     app.clock.advance({ days: 1 });
     expect((await add(String(ids[0]), "z")).status).toBe(201);
     const traces = () =>
-      database.db
-        .selectFrom("removed_mails")
-        .where("user_id", "=", owner.user_id)
-        .selectAll()
-        .execute();
+      app.db.selectFrom("removed_mails").where("user_id", "=", owner.user_id).selectAll().execute();
     expect(await traces()).toHaveLength(51);
     // A list of addresses is not enough to find out whose these were.
     const plain = createHash("sha256").update("a0@paraline.example").digest("hex");
     expect((await traces()).map(({ address_hash }) => address_hash)).not.toContain(plain);
-    await database.db.transaction().execute((tx) => app.jobs.enqueue(tx, "clear_old_traces", {}));
+    await app.db.transaction().execute((tx) => app.jobs.enqueue(tx, "clear_old_traces", {}));
     await app.work();
     expect(await traces()).toEqual([]);
   });

@@ -1,26 +1,22 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { closedForGood, finalClosing } from "#contract/circles/closing.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { itOnServer } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { sentMailsOf } from "#server/testing/sent-mails.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
-const { create, person, answer } = testCirclesOf(app);
-const { sweep, to, subjectsTo } = sentMailsOf(app);
+const app = useTestApp({ each: true });
+const { create, person, answer } = app.circles;
+const { sweep, to, subjectsTo } = app.mails;
 
 const title = "Should I leave the orchestra?";
 let owner: TestOwner;
 
 beforeEach(async () => {
-  app.clock.set("2026-11-02T09:00:00Z");
   owner = await app.createOwner({ full_name: "Maya" });
 });
 
 const answerAs = async (circleId: string, ...names: string[]) => {
-  for (const name of names) await answer((await person(circleId, name)).invite_token);
+  for (const name of names) await app.circles.answerAs(circleId, name);
 };
 const at = async (instant: string) => {
   app.clock.set(instant);

@@ -1,34 +1,24 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
-import type { TestOwner } from "#server/testing/owners.ts";
-import { sentMailsOf } from "#server/testing/sent-mails.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
+import { itOnServer } from "#server/testing/db.ts";
 import { notifyOfResponses } from "./notify-of-responses.ts";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
-const { create, person, answer } = testCirclesOf(app);
-const { sweep, to, subjectsTo } = sentMailsOf(app);
+const app = useTestApp({ each: true });
+const { create, person, answer } = app.circles;
+const { sweep, to, subjectsTo } = app.mails;
 
 const title = "Should I leave the orchestra?";
-let owner: TestOwner;
-
-beforeEach(async () => {
-  app.clock.set("2026-11-02T09:00:00Z");
-  owner = await app.createOwner({ full_name: "Maya" });
-});
+const owner = app.useOwner({ full_name: "Maya" });
 
 const answerAs = async (circleId: string, ...names: string[]) => {
   for (const name of names) {
-    const stored = await answer((await person(circleId, name)).invite_token);
-    expect(stored.status).toBe(201);
+    await app.circles.answerAs(circleId, name);
     app.clock.advance({ seconds: 1 });
   }
 };
 const close = (id: string) => app.as(owner, "POST", `/api/circles/${id}/close`);
 const mailRows = () =>
-  database.db
+  app.db
     .selectFrom("mails")
     .where("user_id", "=", owner.user_id)
     .where("kind", "in", ["new_responses", "release"])
@@ -104,11 +94,7 @@ describe("a named paraline", () => {
     await sweep("tell_owners");
     await app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: true });
     app.clock.advance({ hours: 2 });
-    const joined = await app.request(`/api/door/${id}/join`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ first_name: "Buy gold" }),
-    });
+    const joined = await app.post(`/api/door/${id}/join`, { first_name: "Buy gold" });
     expect(joined.ok).toBe(true);
     await answerAs(id, "Buy gold");
     await sweep("tell_owners");
@@ -151,14 +137,14 @@ describe("an anonymous paraline", () => {
     await sweep("tell_owners", "send_weekly_summaries");
     const rows = async () => {
       const tables = ["profiles", "circles", "mails", "told_responses", "mail_opt_outs"] as const;
-      const all = tables.map((table) => database.db.selectFrom(table).selectAll().execute());
+      const all = tables.map((table) => app.db.selectFrom(table).selectAll().execute());
       return JSON.stringify(await Promise.all(all));
     };
     const before = await rows();
     await answerAs(id, "ana", "ben");
     await sweep("tell_owners", "send_weekly_summaries");
     expect(await rows()).toBe(before);
-    expect(await database.db.selectFrom("feedback").select("owner_told").execute()).toEqual([]);
+    expect(await app.db.selectFrom("feedback").select("owner_told").execute()).toEqual([]);
   });
 
   it("is reported when closing by hand releases what its authors agreed to show", async () => {
@@ -226,7 +212,7 @@ itOnServer("two sweeps at once tell of each response once", async () => {
     "new_responses",
     "release",
   ]);
-  const digestEntries = await database.db.selectFrom("told_responses").selectAll().execute();
+  const digestEntries = await app.db.selectFrom("told_responses").selectAll().execute();
   expect(digestEntries).toHaveLength(2);
 });
 

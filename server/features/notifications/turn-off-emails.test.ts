@@ -2,23 +2,18 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { openTurnOff, sealTurnOff } from "#server/access/turn-off-link.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { resetAccount } from "#server/testing/reset-account.ts";
-import { sentMailsOf } from "#server/testing/sent-mails.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 import { jobHandlers } from "#server/worker.ts";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database, { start: "2026-11-04T09:00:00Z" });
-const { create, person, answer } = testCirclesOf(app);
-const { sweep, to } = sentMailsOf(app);
+const app = useTestApp({ each: true, start: "2026-11-04T09:00:00Z" });
+const { create, person, answer } = app.circles;
+const { sweep, to } = app.mails;
 
 let owner: TestOwner;
 let id: string;
 
 beforeEach(async () => {
-  app.clock.set("2026-11-04T09:00:00Z");
   owner = await app.createOwner();
   await app.as(owner, "PATCH", "/api/account", { notify_weekly: true });
   await sweep("send_weekly_summaries");
@@ -113,7 +108,7 @@ it("a link that is not ours, or of an account that is gone, changes nothing", as
 
 describe("once the account was reset for the owner of its address", () => {
   const isOn = async () => {
-    const profile = database.db.selectFrom("profiles").where("user_id", "=", owner.user_id);
+    const profile = app.db.selectFrom("profiles").where("user_id", "=", owner.user_id);
     return (await profile.select("notify_responses").executeTakeFirst())?.notify_responses;
   };
 

@@ -1,16 +1,11 @@
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { sentMailsOf } from "#server/testing/sent-mails.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database, {
-  start: "2026-11-02T09:00:00Z",
+const app = useTestApp({
   config: { on_loopback: false },
 });
-const { create, person, answer } = testCirclesOf(app);
-const { sweep, to } = sentMailsOf(app);
+const { create, person, answer } = app.circles;
+const { sweep, to } = app.mails;
 
 it("on a public server nothing goes to an address that its owner has not proven", async () => {
   const mails = [];

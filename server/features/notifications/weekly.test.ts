@@ -1,22 +1,18 @@
 import { beforeEach, expect, it } from "vitest";
 import { nextMondayAtNine } from "#server/days.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { itOnServer } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { sentMailsOf } from "#server/testing/sent-mails.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase({ each: true });
 // A Wednesday.
-const app = useTestApp(database, { start: "2026-11-04T09:00:00Z" });
-const { create, person, answer } = testCirclesOf(app);
-const { sweep, to } = sentMailsOf(app);
+const app = useTestApp({ each: true, start: "2026-11-04T09:00:00Z" });
+const { create } = app.circles;
+const { sweep, to } = app.mails;
 
 const title = "Should I leave the orchestra?";
 let owner: TestOwner;
 
 beforeEach(async () => {
-  app.clock.set("2026-11-04T09:00:00Z");
   owner = await subscribed("UTC");
 });
 
@@ -29,7 +25,7 @@ async function subscribed(timeZone: string | null): Promise<TestOwner> {
 }
 
 const answerAs = async (circleId: string, ...names: string[]) => {
-  for (const name of names) await answer((await person(circleId, name)).invite_token);
+  for (const name of names) await app.circles.answerAs(circleId, name);
 };
 const at = async (instant: string) => {
   app.clock.set(instant);

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 
-const app = useTestApp(useTestDatabase(), {
+const app = useTestApp({
   environment: { BILLING: "test", INSIGHTS_MODEL: "off" },
 });
 

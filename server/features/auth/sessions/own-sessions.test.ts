@@ -1,17 +1,15 @@
 import { expect, it } from "vitest";
 import { dayMs } from "#contract/durations.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { networkOf } from "./network.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database);
+const app = useTestApp();
 
 const addSession = async (owner: TestOwner, given: { ip: string | null; days_ago: number }) => {
   const id = crypto.randomUUID();
   const at = new Date(app.clock.now().getTime() - given.days_ago * dayMs);
-  await database.db
+  await app.db
     .insertInto("auth.sessions")
     .values({
       id,
@@ -66,7 +64,7 @@ it("notes in the audit log which session was ended from which", async () => {
   const [own] = (await list(owner)).sessions;
   const id = await addSession(owner, { ip: null, days_ago: 1 });
   for (const _ of [1, 2]) await app.as(owner, "DELETE", `/api/sessions/${id}`);
-  const entries = await database.db
+  const entries = await app.db
     .selectFrom("auth.audit_log")
     .where("user_id", "=", owner.user_id)
     .select(["action", "session_id", "details"])
@@ -86,7 +84,7 @@ it("withdraws a change of address with another session, which may have asked for
   const [mail] = ((await app.deps.outbox?.list(100)) ?? []).filter(({ to }) => to === email);
   const token = mail?.text.match(/\b\d{6}\b/)?.[0];
   const userOf = () =>
-    database.db
+    app.db
       .selectFrom("auth.users")
       .where("id", "=", owner.user_id)
       .select(["email", "new_email"])

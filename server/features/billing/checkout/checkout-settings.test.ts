@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
-import { useTestDatabase } from "#server/testing/db.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
 import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe-double.ts";
-import { testPurchasesOf } from "#server/testing/test-purchases.ts";
 import { stripeBilling } from "../stripe/provider-stripe.ts";
 
-const database = useTestDatabase();
-const { app, stripe } = useStripeApp(database);
-const purchases = testPurchasesOf(app);
+const { app, stripe } = useStripeApp();
+const { purchases } = app;
 
 test.each(["single", "monthly", "annual"] as const)(
   "a checkout (%s) takes no promotion codes and adds no tax, unless its operator says so",

@@ -3,18 +3,13 @@ import type Stripe from "stripe";
 import { expect, test } from "vitest";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
 import type { StripeEvent } from "#server/testing/stripe-double.ts";
 import type { SessionState, SubscriptionState } from "#server/testing/stripe-objects.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
-import { testPurchasesOf } from "#server/testing/test-purchases.ts";
 
-const database = useTestDatabase();
-const { app, stripe, deliver } = useStripeApp(database);
-const testCircles = testCirclesOf(app);
-const purchases = testPurchasesOf(app);
+const { app, stripe, deliver } = useStripeApp();
+const { purchases } = app;
 
 /** What a buyer, their tabs, their bank, the operator, Stripe's deliveries, time and our jobs do, in any order. */
 type Step =
@@ -104,8 +99,8 @@ async function createWorld(): Promise<World> {
   stripe.takeEvents();
   const buyer = await app.createOwner();
   const answered = async () => {
-    const id = await testCircles.create(buyer, { people: ["ana"] });
-    await testCircles.answer((await testCircles.person(id, "ana")).invite_token);
+    const id = await app.circles.create(buyer, { people: ["ana"] });
+    await app.circles.answer((await app.circles.person(id, "ana")).invite_token);
     return id;
   };
   return {
@@ -318,7 +313,7 @@ async function settle(world: World): Promise<void> {
   } while (pending.length > 0);
   if (!world.has_lost) return;
   const userId = world.buyer.user_id;
-  await inTransaction(database.db, (tx) =>
+  await inTransaction(app.db, (tx) =>
     app.jobs.enqueue(tx, "reconcile_customer", { user_id: userId }),
   );
   await app.work();

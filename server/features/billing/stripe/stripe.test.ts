@@ -1,30 +1,23 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { ParkedJobError } from "#server/jobs/jobs.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
 import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe-double.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
-import { errorOf, testPurchasesOf } from "#server/testing/test-purchases.ts";
+import { errorOf } from "#server/testing/test-purchases.ts";
 import { setUpStripe, setUpWebhook } from "./catalogue.ts";
 import { openStripe } from "./client.ts";
 import { stripeBilling } from "./provider-stripe.ts";
 
-const database = useTestDatabase();
-const { app, stripe, deliver, deliverAll } = useStripeApp(database, {
+const { app, stripe, deliver, deliverAll } = useStripeApp({
   STRIPE_PROMOTION_CODES: "on",
   STRIPE_AUTOMATIC_TAX: "on",
 });
-const testCircles = testCirclesOf(app);
-const purchases = testPurchasesOf(app);
-
-beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
+const { purchases } = app;
 
 async function createAnswered(of: TestOwner): Promise<string> {
-  const id = await testCircles.create(of);
-  const { invite_token } = await testCircles.person(id, "ana");
-  await testCircles.answer(invite_token);
+  const id = await app.circles.create(of);
+  await app.circles.answerAs(id, "ana");
   return id;
 }
 
@@ -34,7 +27,7 @@ async function open(of: TestOwner, kind: "single" | "monthly" | "annual", circle
 }
 
 const reconcile = async () => {
-  await inTransaction(database.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
+  await inTransaction(app.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
   await app.work();
 };
 
@@ -321,7 +314,7 @@ describe("while Stripe is away", () => {
     await app.jobs.runDue({}, { early: true });
     app.clock.advance({ hours: 3 });
     await app.work();
-    const { state } = await database.db
+    const { state } = await app.db
       .selectFrom("checkouts")
       .where("id", "=", single.checkout_id)
       .select("state")
@@ -551,7 +544,7 @@ describe("events", () => {
     expect(
       await errorOf(await send({ body, headers: { "Stripe-Signature": "t=1,v1=00" } })),
     ).toEqual(refused);
-    const { count } = await database.db
+    const { count } = await app.db
       .selectFrom("billing_events")
       .where("id", "=", event.id)
       .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -566,7 +559,7 @@ describe("events", () => {
     const events = stripe.takeEvents();
     for (const event of [...events, ...events]) await deliver(event);
     const kept = () =>
-      database.db
+      app.db
         .selectFrom("billing_events")
         .where("user_id", "=", buyer.user_id)
         .select(["id", "body", "state"])
@@ -615,14 +608,14 @@ describe("events", () => {
     stripe.refund(session.id);
     const [event] = stripe.takeEvents();
     if (event === undefined) throw new Error("Something should have happened.");
-    await database.db
+    await app.db
       .updateTable("billing_events")
       .set({ state: "received" })
       .where("user_id", "=", buyer.user_id)
       .execute();
     app.clock.advance({ hours: 2 });
     await reconcile();
-    const states = await database.db
+    const states = await app.db
       .selectFrom("billing_events")
       .where("user_id", "=", buyer.user_id)
       .select("state")
@@ -640,7 +633,7 @@ describe("events", () => {
     const [event] = stripe.takeEvents();
     if (event === undefined) throw new Error("Something should have happened.");
     expect((await deliver(event)).status).toBe(200);
-    const kept = await database.db
+    const kept = await app.db
       .selectFrom("billing_events")
       .where("id", "=", event.id)
       .select(["user_id", "body"])
@@ -653,10 +646,10 @@ describe("events", () => {
     const { session } = await open(stranger, "monthly");
     stripe.pay(session.id);
     const events = stripe.takeEvents();
-    await database.db.deleteFrom("auth.users").where("id", "=", stranger.user_id).execute();
+    await app.db.deleteFrom("auth.users").where("id", "=", stranger.user_id).execute();
     for (const event of events) expect((await deliver(event)).status).toBe(200);
     await app.work();
-    const kept = await database.db
+    const kept = await app.db
       .selectFrom("billing_events")
       .where(
         "id",

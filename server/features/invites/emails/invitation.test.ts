@@ -1,11 +1,9 @@
 import { expect, it } from "vitest";
 import { createCircle } from "#contract/circles/circles.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import { composeInvitation, type Invitation } from "./emails.tsx";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+const app = useTestApp({ each: true });
 
 const invitation: Invitation = {
   first_name: "Ana",

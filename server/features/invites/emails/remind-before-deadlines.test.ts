@@ -1,23 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { itOnServer } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { resetAccount } from "#server/testing/reset-account.ts";
-import { sentMailsOf } from "#server/testing/sent-mails.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database, {
-  start: "2026-11-02T09:00:00Z",
-  environment: { RATE_LIMITS: "on" },
-});
-const { create, person, answer } = testCirclesOf(app);
-const { sweep } = sentMailsOf(app);
+const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });
+const { create, person, answerAs } = app.circles;
+const { sweep } = app.mails;
 
 let owner: TestOwner;
 
 beforeEach(async () => {
-  app.clock.set("2026-11-02T09:00:00Z");
   owner = await app.createOwner({ full_name: "Maya" });
 });
 
@@ -35,13 +28,11 @@ const decline = async (circleId: string, name: string) =>
     method: "POST",
     headers: { "X-Invite-Token": (await person(circleId, name)).invite_token },
   });
-const answerAs = async (circleId: string, name: string) =>
-  answer((await person(circleId, name)).invite_token);
 const remindAll = async (id: string) =>
   (await app.as(owner, "POST", `/api/circles/${id}/invites/remind`)).json();
 /** Who has a reminder, with what became of it. */
 const reminders = async (circleId: string) => {
-  const rows = await database.db
+  const rows = await app.db
     .selectFrom("mails")
     .where("circle_id", "=", circleId)
     .where("kind", "=", "reminder")
@@ -68,7 +59,7 @@ describe("two days before the deadline", () => {
     app.clock.advance({ hours: 30 });
     await sweep("remind_pending_people");
     expect(await reminders(id)).toEqual(["ben sent", "cleo sent"]);
-    const [mail] = (await app.deps.outbox?.list(1)) ?? [];
+    const [mail] = await app.mails.all();
     expect(mail?.subject).toContain("Maya is still hoping for your perspective on");
     expect(mail?.text).toContain("Open until: Nov 10, 2026");
   });
@@ -102,7 +93,7 @@ describe("two days before the deadline", () => {
       people: ["ana", "ben", "cleo", "dora"],
     });
     await decline(id, "ana");
-    await database.db
+    await app.db
       .insertInto("mail_opt_outs")
       .values({
         id: crypto.randomUUID(),
@@ -111,7 +102,7 @@ describe("two days before the deadline", () => {
         created_at: app.clock.now(),
       })
       .execute();
-    await database.db
+    await app.db
       .updateTable("mails")
       .set({ state: "failed", reason: "No such mailbox." })
       .where("invite_id", "=", (await person(id, "cleo")).id)
@@ -195,7 +186,7 @@ it("in an anonymous paraline who has answered is counted alike, and silently ski
 it("an owner who has used up the day's measure has their people reminded when it allows it again", async () => {
   const id = await invite(owner, { deadline: "2026-11-10", people: ["ana"] });
   app.clock.set("2026-11-08T12:00:00Z");
-  await database.db
+  await app.db
     .insertInto("removed_mails")
     .values(
       Array.from({ length: 200 }, (_, index) => ({

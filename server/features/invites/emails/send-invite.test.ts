@@ -1,34 +1,22 @@
 import { beforeEach, expect, it } from "vitest";
-import { createCircle } from "#contract/circles/circles.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+const app = useTestApp({ each: true });
 
 let owner: TestOwner;
 let body: Record<string, unknown>;
 
 beforeEach(async () => {
   owner = await app.createOwner();
-  const response = await app.as(owner, "POST", "/api/circles", {
-    create_key: crypto.randomUUID(),
+  const id = await app.circles.create(owner, {
     title: "A move",
     description: "Where to.",
-    what_they_ask: "a",
-    is_anonymous: false,
     deadline: "2026-12-15",
-    cover_image_url: null,
-    questions: [{ label: "q", type: "textarea" }],
     invites: [{ first_name: "Ana", last_name: "Lima", email: "ana@paraline.example" }],
   });
-  createCircle.output.parse(await response.json());
   await app.work();
-  const { invite_token } = await database.db
-    .selectFrom("invites")
-    .select("invite_token")
-    .executeTakeFirstOrThrow();
+  const { invite_token } = await app.circles.person(id, "Ana");
   body = {
     to: "ana@paraline.example",
     firstName: "Ana",
@@ -45,7 +33,7 @@ const send = (by: TestOwner, changes: Record<string, unknown> = {}) =>
 
 const sentAgain = async () => {
   await app.work();
-  const rows = await database.db
+  const rows = await app.db
     .selectFrom("mails")
     .where("kind", "=", "invitation_again")
     .select("state")

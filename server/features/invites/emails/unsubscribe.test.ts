@@ -1,46 +1,29 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { openUnsubscribe, sealUnsubscribe } from "./unsubscribe.ts";
 
-const database = useTestDatabase({ each: true });
-const app = useTestApp(database, { start: "2026-11-02T09:00:00Z" });
+const app = useTestApp({ each: true });
 
-let owner: TestOwner;
 let token: string;
 
-const create = (by: TestOwner) =>
-  app.as(by, "POST", "/api/circles", {
-    create_key: crypto.randomUUID(),
-    title: "A move",
-    description: "d",
-    what_they_ask: "a",
-    is_anonymous: false,
-    deadline: null,
-    cover_image_url: null,
-    questions: [{ label: "q", type: "textarea" }],
-    invites: [{ first_name: "Ana", email: "ana@paraline.example" }],
-  });
+const create = (by: TestOwner) => app.circles.create(by, { people: ["ana"] });
 
+const owner = app.useOwner({ full_name: "Maya Okafor" });
 beforeEach(async () => {
-  // So that its email is the newest that the outbox keeps.
-  app.clock.advance({ minutes: 1 });
-  owner = await app.createOwner({ full_name: "Maya Okafor" });
   await create(owner);
   await app.work();
-  const [mail] = (await app.deps.outbox?.list(1)) ?? [];
+  const mail = (await app.mails.all()).find(({ user_id }) => user_id === owner.user_id);
   token = /token=([\w-]+)>$/.exec(mail?.headers["List-Unsubscribe"] ?? "")?.[1] ?? "";
 });
 
 const post = (body: string | URLSearchParams | FormData, path = `/unsubscribe?token=${token}`) =>
   app.request(path, { method: "POST", body });
 
-const optOuts = () =>
-  database.db.selectFrom("mail_opt_outs").select(["email", "owner_id"]).execute();
+const optOuts = () => app.db.selectFrom("mail_opt_outs").select(["email", "owner_id"]).execute();
 
 const mailStates = async () => {
-  const rows = await database.db
+  const rows = await app.db
     .selectFrom("mails")
     .select(["user_id", "state"])
     .orderBy("created_at")
@@ -122,7 +105,7 @@ it("a link outlives its paraline and its owner, and shows no address", async () 
   const sealed = sealUnsubscribe(secrets, claim);
   expect(openUnsubscribe(secrets, sealed)).toEqual(claim);
   expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("ana@");
-  await database.db.deleteFrom("auth.users").where("id", "=", owner.user_id).execute();
+  await app.db.deleteFrom("auth.users").where("id", "=", owner.user_id).execute();
   expect((await post(new URLSearchParams({ scope: "owner" }))).status).toBe(200);
   expect((await post(new URLSearchParams({ scope: "everyone" }))).status).toBe(200);
   expect(await optOuts()).toEqual([{ email: "ana@paraline.example", owner_id: null }]);

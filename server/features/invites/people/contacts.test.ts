@@ -1,13 +1,10 @@
 import Papa from "papaparse";
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const database = useTestDatabase();
-const app = useTestApp(database, { start: "2026-11-02T23:30:00Z" });
-const { create, people, person, answer } = testCirclesOf(app);
+const app = useTestApp({ start: "2026-11-02T23:30:00Z" });
+const { create, people, person, answer } = app.circles;
 
 const label = (owner: TestOwner, inviteId: string, given: unknown) =>
   app.as(owner, "PATCH", `/api/invites/${inviteId}`, { label: given });

@@ -1,76 +1,27 @@
-import { beforeEach, describe, expect, it } from "vitest";
-import { createCircle } from "#contract/circles/circles.ts";
+import { describe, expect, it } from "vitest";
 import { listContacts, listInvites } from "#contract/invites/invites.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { releaseHeldMails } from "#server/mail/request-mail.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { itOnServer } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
-const database = useTestDatabase({ each: true });
-const appSecret = "a secret that both of the houses below share";
-const app = useTestApp(database, {
-  start: "2026-11-02T09:00:00Z",
-  environment: { APP_SECRET: appSecret, RATE_LIMITS: "on" },
-});
+const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });
 /** The same app under a public address. */
-const publicApp = useTestApp(database, {
-  start: "2026-11-02T09:00:00Z",
-  environment: { APP_SECRET: appSecret, PUBLIC_URL: "https://paraline.example", BILLING: "off" },
+const publicApp = useTestApp({
+  database: app.database,
+  environment: { PUBLIC_URL: "https://paraline.example", BILLING: "off" },
 });
 
-beforeEach(() => {
-  app.clock.set("2026-11-02T09:00:00Z");
-});
+const { create, person, answer } = app.circles;
 
-async function create(
-  owner: TestOwner,
-  given: { people?: string[]; is_anonymous?: boolean; deadline?: string; title?: string } = {},
-  at = app,
-): Promise<string> {
-  const response = await at.as(owner, "POST", "/api/circles", {
-    create_key: crypto.randomUUID(),
-    title: given.title ?? "Should I leave the orchestra?",
-    description: "d",
-    what_they_ask: "a",
-    is_anonymous: given.is_anonymous ?? false,
-    deadline: given.deadline ?? null,
-    cover_image_url: null,
-    questions: [{ label: "What do you see?", type: "textarea" }],
-    invites: (given.people ?? ["ana", "ben", "cleo"]).map((name) => ({
-      first_name: name,
-      email: `${name}@paraline.example`,
-    })),
-  });
-  return createCircle.output.parse(await response.json()).circle.id;
-}
-
-const invitesOf = async (owner: TestOwner, id: string, at = app) =>
-  listInvites.output.parse(await (await at.as(owner, "GET", `/api/circles/${id}/invites`)).json());
-
-async function inviteOf(owner: TestOwner, circleId: string, name: string) {
-  const { invites } = await invitesOf(owner, circleId);
-  const { invite_token } = await database.db
-    .selectFrom("invites")
-    .where("circle_id", "=", circleId)
-    .where("first_name", "=", name)
-    .select("invite_token")
-    .executeTakeFirstOrThrow();
-  const id = invites.find(({ first_name }) => first_name === name)?.id;
-  return { id: String(id), invite_token };
-}
+const invitesOf = (owner: TestOwner, id: string, at = app) =>
+  at.call(owner, listInvites, { params: { id } });
 
 const holding = (inviteToken: string, path: string) =>
   app.request(path, { method: "POST", headers: { "X-Invite-Token": inviteToken } });
 const decline = (inviteToken: string) => holding(inviteToken, "/api/invite/decline");
 const reopen = (inviteToken: string) => holding(inviteToken, "/api/invite/reopen");
-
-const answer = (inviteToken: string) =>
-  app.request("/api/feedback", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-Invite-Token": inviteToken },
-    body: JSON.stringify({ submission_key: crypto.randomUUID(), answers: { 1: "What I see." } }),
-  });
 
 const resend = (owner: TestOwner, inviteId: string) =>
   app.as(owner, "POST", `/api/invites/${inviteId}/resend`);
@@ -116,7 +67,7 @@ describe("the people of a paraline", () => {
   it("are never listed with their private links", async () => {
     const owner = await app.createOwner();
     const id = await create(owner);
-    const { invite_token } = await inviteOf(owner, id, "ana");
+    const { invite_token } = await person(id, "ana");
     for (const path of [`/api/circles/${id}/invites`, "/api/invites", `/api/circles/${id}`]) {
       expect(await (await app.as(owner, "GET", path)).text()).not.toContain(invite_token);
     }
@@ -127,9 +78,7 @@ describe("the people of a paraline", () => {
     const first = await create(owner, { people: ["ana", "ben"], title: "First" });
     app.clock.advance({ minutes: 1 });
     await create(owner, { people: ["cleo", "dan", "eve"], title: "Second", is_anonymous: true });
-    const { contacts } = listContacts.output.parse(
-      await (await app.as(owner, "GET", "/api/invites")).json(),
-    );
+    const { contacts } = await app.call(owner, listContacts);
     expect(
       contacts.map(({ first_name, circle, status }) => [first_name, circle.title, status]),
     ).toEqual([
@@ -155,8 +104,8 @@ describe("in an anonymous paraline", () => {
         ),
       );
     const before = await readOwnerViews();
-    expect((await answer((await inviteOf(owner, id, "ana")).invite_token)).status).toBe(201);
-    expect((await answer((await inviteOf(owner, id, "ben")).invite_token)).status).toBe(201);
+    expect((await answer((await person(id, "ana")).invite_token)).status).toBe(201);
+    expect((await answer((await person(id, "ben")).invite_token)).status).toBe(201);
     app.clock.advance({ minutes: 20 });
     expect(await readOwnerViews()).toEqual(before);
   });
@@ -165,14 +114,14 @@ describe("in an anonymous paraline", () => {
     const owner = await app.createOwner();
     const id = await create(owner, { is_anonymous: true });
     await app.work();
-    const ana = await inviteOf(owner, id, "ana");
-    const ben = await inviteOf(owner, id, "ben");
+    const ana = await person(id, "ana");
+    const ben = await person(id, "ben");
     await answer(ana.invite_token);
     app.clock.advance({ minutes: 11 });
     const [toAna, toBen] = [await resend(owner, ana.id), await resend(owner, ben.id)];
     expect([toAna.status, toBen.status]).toEqual([200, 200]);
     await app.work();
-    const again = await database.db
+    const again = await app.db
       .selectFrom("mails")
       .where("kind", "=", "invitation_again")
       .orderBy("to_address")
@@ -201,7 +150,7 @@ describe("in an anonymous paraline", () => {
   it("the first email also goes to a person who has answered in between, so that its delivery reveals nothing", async () => {
     const owner = await app.createOwner();
     const id = await create(owner, { is_anonymous: true });
-    await answer((await inviteOf(owner, id, "ana")).invite_token);
+    await answer((await person(id, "ana")).invite_token);
     await app.work();
     const { invites } = await invitesOf(owner, id);
     expect(invites.map(({ delivery }) => delivery)).toEqual(["sent", "sent", "sent"]);
@@ -210,7 +159,7 @@ describe("in an anonymous paraline", () => {
   it("shows only that a person declined", async () => {
     const owner = await app.createOwner();
     const id = await create(owner, { is_anonymous: true });
-    await decline((await inviteOf(owner, id, "ben")).invite_token);
+    await decline((await person(id, "ben")).invite_token);
     const { invites } = await invitesOf(owner, id);
     expect(invites.map(({ status }) => status)).toEqual([null, "declined", null]);
   });
@@ -221,13 +170,13 @@ describe("resending", () => {
     const owner = await app.createOwner({ full_name: "Maya" });
     const id = await create(owner);
     await app.work();
-    const ana = await inviteOf(owner, id, "ana");
+    const ana = await person(id, "ana");
     app.clock.advance({ minutes: 10 });
     const response = await resend(owner, ana.id);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ email: "ana@paraline.example" });
     await app.work();
-    const kept = (await app.deps.outbox?.list(1000)) ?? [];
+    const kept = await app.mails.all();
     const theirs = kept.filter(({ text }) => text.includes(`/invite?token=${ana.invite_token}`));
     expect(theirs.map(({ kind, to }) => [kind, to])).toEqual([
       ["invitation_again", "ana@paraline.example"],
@@ -238,7 +187,7 @@ describe("resending", () => {
   it("waits ten minutes from the last email, whatever its subject", async () => {
     const owner = await app.createOwner();
     const id = await create(owner);
-    const ana = await inviteOf(owner, id, "ana");
+    const ana = await person(id, "ana");
     app.clock.advance({ minutes: 9, seconds: 30 });
     const soon = await resend(owner, ana.id);
     expect(soon.status).toBe(429);
@@ -250,7 +199,7 @@ describe("resending", () => {
     app.clock.advance({ minutes: 10 });
     await create(owner, { people: ["ana"] });
     expect((await resend(owner, ana.id)).status).toBe(429);
-    expect((await resend(owner, (await inviteOf(owner, id, "ben")).id)).status).toBe(200);
+    expect((await resend(owner, (await person(id, "ben")).id)).status).toBe(200);
   });
 
   it("stops at 200 emails in a day, including those of new paralines", async () => {
@@ -260,8 +209,8 @@ describe("resending", () => {
     for (const group of ["a", "b", "c"]) await create(owner, { people: crowd(group, 50) });
     const id = await create(owner, { people: crowd("d", 49) });
     app.clock.advance({ minutes: 11 });
-    expect((await resend(owner, (await inviteOf(owner, id, "d0")).id)).status).toBe(200);
-    const refused = await resend(owner, (await inviteOf(owner, id, "d1")).id);
+    expect((await resend(owner, (await person(id, "d0")).id)).status).toBe(200);
+    const refused = await resend(owner, (await person(id, "d1")).id);
     expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({ code: "invite_mails_exhausted" });
     const more = await app.as(owner, "POST", "/api/circles", {
@@ -279,13 +228,13 @@ describe("resending", () => {
     // Another owner is not concerned, and tomorrow is another day.
     await create(await app.createOwner());
     app.clock.advance({ days: 1 });
-    expect((await resend(owner, (await inviteOf(owner, id, "d1")).id)).status).toBe(200);
+    expect((await resend(owner, (await person(id, "d1")).id)).status).toBe(200);
   });
 
   itOnServer("many times at once sends one letter", async () => {
     const owner = await app.createOwner();
     const id = await create(owner);
-    const ana = await inviteOf(owner, id, "ana");
+    const ana = await person(id, "ana");
     app.clock.advance({ minutes: 11 });
     const answers = await Promise.all(Array.from({ length: 8 }, () => resend(owner, ana.id)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(429)]);
@@ -298,7 +247,7 @@ describe("resending", () => {
       deadline: "2026-11-02",
     });
     const [ana, ben, cleo, dan] = await Promise.all(
-      ["ana", "ben", "cleo", "dan"].map((name) => inviteOf(owner, id, name)),
+      ["ana", "ben", "cleo", "dan"].map((name) => person(id, name)),
     );
     if (!ana || !ben || !cleo || !dan) throw new Error("four were invited");
     app.clock.advance({ minutes: 11 });
@@ -326,7 +275,7 @@ describe("resending", () => {
 
   it("another's invite, an unknown or a malformed one is not found", async () => {
     const owner = await app.createOwner();
-    const { id } = await inviteOf(owner, await create(owner), "ana");
+    const { id } = await person(await create(owner), "ana");
     app.clock.advance({ minutes: 11 });
     const stranger = await app.createOwner();
     for (const asked of [id, crypto.randomUUID(), "nonsense", "%00"]) {
@@ -338,11 +287,7 @@ describe("resending", () => {
       });
     }
     expect(
-      await database.db
-        .selectFrom("mails")
-        .where("kind", "=", "invitation_again")
-        .selectAll()
-        .execute(),
+      await app.db.selectFrom("mails").where("kind", "=", "invitation_again").selectAll().execute(),
     ).toEqual([]);
   });
 });
@@ -356,7 +301,7 @@ describe("an owner who has not proven their address", () => {
 
   it("on a public server keeps the emails waiting until the owner's address is proven", async () => {
     const owner = await publicApp.createOwner({ proven: false });
-    const id = await create(owner, {}, publicApp);
+    const id = await publicApp.circles.create(owner);
     await publicApp.work();
     const waiting = await invitesOf(owner, id, publicApp);
     expect(waiting.waits_for_owner).toBe(true);
@@ -369,9 +314,7 @@ describe("an owner who has not proven their address", () => {
     expect(early.status).toBe(409);
     expect(await early.json()).toMatchObject({ code: "invite_waits_for_owner" });
 
-    await inTransaction(database.db, (tx) =>
-      releaseHeldMails(tx, publicApp.deps.jobs, owner.user_id),
-    );
+    await inTransaction(app.db, (tx) => releaseHeldMails(tx, publicApp.deps.jobs, owner.user_id));
     await publicApp.work();
     const sent = await invitesOf(owner, id, publicApp);
     expect(sent.waits_for_owner).toBe(false);
@@ -380,7 +323,7 @@ describe("an owner who has not proven their address", () => {
 
   it("under a public address with a proven one invites at once", async () => {
     const owner = await publicApp.createOwner();
-    const id = await create(owner, {}, publicApp);
+    const id = await publicApp.circles.create(owner);
     expect((await invitesOf(owner, id, publicApp)).waits_for_owner).toBe(false);
   });
 });
@@ -389,7 +332,7 @@ describe("I'd rather not", () => {
   it("may be said once or many times, can be undone while open, and stops further emails", async () => {
     const owner = await app.createOwner();
     const id = await create(owner);
-    const ana = await inviteOf(owner, id, "ana");
+    const ana = await person(id, "ana");
     const status = async () => (await invitesOf(owner, id)).invites[0]?.status;
     for (const _ of [1, 2]) {
       const response = await decline(ana.invite_token);
@@ -419,7 +362,7 @@ describe("I'd rather not", () => {
   it("needs a link that is known and open", async () => {
     const owner = await app.createOwner();
     const id = await create(owner, { deadline: "2026-11-02" });
-    const { invite_token } = await inviteOf(owner, id, "ana");
+    const { invite_token } = await person(id, "ana");
     for (const say of [decline, reopen]) {
       for (const token of ["", "short", "A".repeat(32), "' or 1=1 --"]) {
         const response = await say(token);
@@ -436,7 +379,7 @@ describe("I'd rather not", () => {
   it("is never said by opening an address", async () => {
     const owner = await app.createOwner();
     const id = await create(owner);
-    const { invite_token } = await inviteOf(owner, id, "ana");
+    const { invite_token } = await person(id, "ana");
     for (const path of ["/api/invite/decline", "/api/invite/reopen"]) {
       const response = await app.request(path, { headers: { "X-Invite-Token": invite_token } });
       expect(response.status).toBe(404);

@@ -1,35 +1,26 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readDecision } from "#contract/decisions.ts";
 import { limits } from "#contract/limits.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
 /**
  * The anonymity promise, tested on every response an owner can get: the same calls on two circles that differ
  * only in who has answered are answered identically, byte for byte.
  */
-const database = useTestDatabase();
-const app = useTestApp(database, {
-  start: "2026-11-02T09:00:00Z",
+const app = useTestApp({
   environment: { RATE_LIMITS: "on" },
 });
-const { create, person, people, answer, read } = testCirclesOf(app);
+const { create, person, people, answer, read } = app.circles;
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-
-beforeEach(() => app.clock.set("2026-11-02T09:00:00Z"));
 
 /** Of a mail that the mail server refused for good at its first attempt. */
 const refused = { state: "failed", reason: "No such mailbox.", undelivered_attempts: 1 } as const;
 
 /** Asks for one's private link on the share-link page; it is mailed as soon as the jobs run. */
 async function requestLink(circleId: string, name: string): Promise<void> {
-  const asked = await app.request(`/api/door/${circleId}/private-link`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ email: `${name}@paraline.example` }),
-  });
+  const email = `${name}@paraline.example`;
+  const asked = await app.post(`/api/door/${circleId}/private-link`, { email });
   expect(asked.status).toBe(200);
 }
 
@@ -46,14 +37,12 @@ async function listOwnerEvents(
     await Promise.all(names.map(async (name) => [name, (await person(id, name)).id] as const)),
   );
   const answerAll = async () => {
-    for (const name of answers) {
-      expect((await answer((await person(id, name)).invite_token)).status).toBe(201);
-    }
+    for (const name of answers) await app.circles.answerAs(id, name);
   };
   if (when === "first") await answerAll();
   await app.work();
   const bounceMails = () =>
-    database.db
+    app.db
       .updateTable("mails")
       .set(refused)
       .where("invite_id", "in", [String(ids.dan), String(ids.fay)])
@@ -197,7 +186,7 @@ it.each([
     await requestLink(id, "ben");
     await app.work();
     if (cameBack) {
-      await database.db
+      await app.db
         .updateTable("mails")
         .set(refused)
         .where("circle_id", "=", id)
@@ -255,7 +244,7 @@ it.each([
   async (_, undeliveredAttempts, isFixed) => {
     const owner = await app.createOwner({ full_name: "Maya", email: undefined });
     const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo"] });
-    await database.db
+    await app.db
       .updateTable("mails")
       .set({ state: "skipped", attempts: 2, undelivered_attempts: undeliveredAttempts })
       .where("circle_id", "=", id)
@@ -278,7 +267,7 @@ it.each([
       const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
       await app.work();
       const dan = `/api/invites/${(await person(id, "dan")).id}`;
-      await database.db
+      await app.db
         .updateTable("mails")
         .set(mail)
         .where("circle_id", "=", id)
@@ -297,7 +286,7 @@ it.each([
       if (mail.state !== "queued") {
         expect((await app.as(owner, "POST", `${dan}/resend`)).status).toBe(200);
         await app.work();
-        await database.db
+        await app.db
           .updateTable("mails")
           .set(refused)
           .where("circle_id", "=", id)
@@ -324,7 +313,7 @@ it("who is counted after the closing does not depend on whether a person whose a
     await app.work();
     const dan = await person(id, "dan");
     // The mail server has delivered what it refused.
-    await database.db.updateTable("mails").set(refused).where("invite_id", "=", dan.id).execute();
+    await app.db.updateTable("mails").set(refused).where("invite_id", "=", dan.id).execute();
     const { invite_token } = await person(id, who);
     expect((await answer(invite_token, { show_if_few: true })).status).toBe(201);
     const email = "dan.new@paraline.example";

@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { testCirclesOf } from "#server/testing/test-circles.ts";
 
-const app = useTestApp(useTestDatabase(), { environment: { RATE_LIMITS: "off" } });
-const { create } = testCirclesOf(app);
+const app = useTestApp({ environment: { RATE_LIMITS: "off" } });
+const { create } = app.circles;
 
 it("without limits everyone can be reminded more than three times, and at once", async () => {
   const owner = await app.createOwner();

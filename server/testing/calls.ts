@@ -1,0 +1,25 @@
+import type { EndpointOutput, JsonEndpoint } from "#contract/endpoint.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { Deps } from "#server/deps.ts";
+import type { TestClock } from "./clock.ts";
+import type { TestOwner } from "./owners.ts";
+
+/** The app as its callers meet it, for what tests do again and again. */
+export interface TestCalls {
+  readonly deps: Deps;
+  readonly db: Db;
+  readonly clock: TestClock;
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** Posts JSON without a session. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** A call of `/api` as an owner; the body goes as JSON. */
+  as(owner: TestOwner, method: string, path: string, body?: unknown): Promise<Response>;
+  /** Calls an endpoint as an owner, and returns what it answers; throws unless it succeeds. */
+  call<E extends JsonEndpoint>(
+    owner: TestOwner,
+    endpoint: E,
+    input?: { params?: Record<string, string>; body?: unknown },
+  ): Promise<EndpointOutput<E>>;
+  /** Works every job that is due by the test's clock, until none is left. */
+  work(): Promise<void>;
+}

@@ -32,59 +32,15 @@ export const stripeWebhookSecret = "whsec_double";
 
 export type StripeEvent = ReturnType<typeof eventObject>;
 
-/** Stripe as the product sees it: an API over HTTP and signed events. What its buyers and operators do, tests do. */
-export interface StripeDouble {
-  /** Where its API is; known from the file's `beforeAll` on. */
-  readonly url: string;
-  readonly sessions: ReadonlyMap<string, SessionState>;
-  readonly subscriptions: ReadonlyMap<string, SubscriptionState>;
-  readonly customers: ReadonlyMap<string, { email: string | null }>;
-  readonly prices: ReadonlyMap<string, PriceState>;
-  /** What was asked, as "POST /v1/customers". */
-  readonly asked: readonly string[];
-  /** Events that wait to be delivered, in the order they happened. */
-  readonly events: readonly StripeEvent[];
-  /** Removes a customer as its operator does in the dashboard; their subscriptions end. */
-  removeCustomer(id: string): void;
-  /** Every request fails while it is away. */
-  setUnavailable(isUnavailable: boolean): void;
-  /** The open session at an address that the product gave out. */
-  sessionAt(url: string): SessionState;
-  /** Pays an open session; `free`: a promotion code took all of it. False when it cannot be paid any more. */
-  pay(sessionId: string, how?: { free?: boolean; later?: boolean }): boolean;
-  /** The bank's word on a payment that was to come later. */
-  settle(sessionId: string, hasCome: boolean): void;
-  expire(sessionId: string): void;
-  /** All of it, or a part. */
-  refund(sessionId: string, amount?: number): void;
-  /** Whether the money of a session, or of its subscription's last paid invoice, was refunded or is in dispute. */
-  isTakenBack(sessionId: string): boolean;
-  dispute(sessionId: string, status: Stripe.Dispute.Status): void;
-  changeSubscription(id: string, changes: Partial<SubscriptionState>): void;
-  /** Another period was paid. */
-  renew(id: string): void;
-  /** Another period was not paid. */
-  failRenewal(id: string): void;
-  /** What was not paid is paid now. */
-  fixCard(id: string): void;
-  /** Every invoice of a subscription, the first one first. */
-  invoicesOf(id: string): SubscriptionState["invoice"][];
-  /** Refunds what was last paid for a subscription. */
-  refundSubscription(id: string): void;
-  refundPayment(id: string): void;
-  disputePayment(id: string, status: Stripe.Dispute.Status): void;
-  /** Disputes what was last paid for a subscription. */
-  disputeSubscription(id: string, status: Stripe.Dispute.Status): void;
-  /** Takes the waiting events out, as they would be sent. */
-  takeEvents(): StripeEvent[];
-  /** A request that brings an event, signed by the library's own helper. */
-  request(event: StripeEvent): RequestInit;
-}
+export type StripeDouble = ReturnType<typeof useStripeDouble>;
 
 const helper = new Stripe(stripeKey);
 
-/** Runs the double for the tests of a file; what happened in one test is not repeated in the next. */
-export function useStripeDouble(clock: () => TestClock): StripeDouble {
+/**
+ * Stripe as the product sees it, for the tests of a file: an API over HTTP and signed events. What its buyers and operators
+ * do, tests do.
+ */
+export function useStripeDouble(clock: () => TestClock) {
   const sessions = new Map<string, SessionState>();
   const payments = new Map<string, PaymentState>();
   const subscriptions = new Map<string, SubscriptionState>();
@@ -117,6 +73,11 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
 
   const paymentOf = (session: SessionState) =>
     session.payment_intent === null ? undefined : get(payments, session.payment_intent);
+  const paidBy = (sessionId: string) => {
+    const payment = paymentOf(get(sessions, sessionId));
+    if (payment === undefined) throw new Error("Nothing was paid.");
+    return payment;
+  };
   const lastPaymentOf = (subscriptionId: string) => {
     const paid = invoicesOf(subscriptionId).findLast(
       ({ status, amount }) => status === "paid" && amount > 0,
@@ -185,20 +146,10 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     return next();
   });
   app.onError((error, c) => {
-    if (error instanceof Missing) {
-      return c.json(
-        {
-          error: {
-            type: "invalid_request_error",
-            code: "resource_missing",
-            message: error.message,
-            param: error.param,
-          },
-        },
-        404,
-      );
-    }
-    return c.json({ error: { type: "invalid_request_error", message: error.message } }, 400);
+    const { message } = error;
+    const told = { type: "invalid_request_error", message };
+    if (!(error instanceof Missing)) return c.json({ error: told }, 400);
+    return c.json({ error: { ...told, code: "resource_missing", param: error.param } }, 404);
   });
 
   /** The same key again gets the same answer, and nothing is made twice. */
@@ -272,16 +223,12 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     }),
   );
 
-  app.get("/v1/webhook_endpoints", (c) =>
-    c.json(
-      listObject(
-        [...endpoints].map(([id, { url: address, enabled_events }]) =>
-          webhookEndpointObject(id, address, enabled_events, undefined),
-        ),
-        c.req.path,
-      ),
-    ),
-  );
+  app.get("/v1/webhook_endpoints", (c) => {
+    const found = [...endpoints].map(([id, { url: address, enabled_events }]) =>
+      webhookEndpointObject(id, address, enabled_events, undefined),
+    );
+    return c.json(listObject(found, c.req.path));
+  });
   app.post("/v1/webhook_endpoints", (c) =>
     once(c, (form) => {
       const id = newId("we");
@@ -294,21 +241,17 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
     }),
   );
 
-  app.get("/v1/billing_portal/configurations", (c) =>
-    c.json(
-      listObject(
-        [...configurations].map(([id, metadata]) =>
-          portalConfigurationObject(id, metadata, seconds()),
-        ),
-        c.req.path,
-      ),
-    ),
-  );
+  app.get("/v1/billing_portal/configurations", (c) => {
+    const found = [...configurations].map(([id, metadata]) =>
+      portalConfigurationObject(id, metadata),
+    );
+    return c.json(listObject(found, c.req.path));
+  });
   app.post("/v1/billing_portal/configurations", (c) =>
     once(c, (form) => {
       const id = newId("bpc");
       configurations.set(id, nested(form, "metadata"));
-      return portalConfigurationObject(id, get(configurations, id), seconds());
+      return portalConfigurationObject(id, get(configurations, id));
     }),
   );
   app.post("/v1/billing_portal/sessions", (c) =>
@@ -316,7 +259,7 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       const customer = form.get("customer") ?? "";
       get(customers, customer, "customer");
       const configuration = form.get("configuration") ?? "bpc_default";
-      return portalSessionObject(customer, form.get("return_url") ?? "", configuration, seconds());
+      return portalSessionObject(customer, form.get("return_url") ?? "", configuration);
     }),
   );
 
@@ -371,12 +314,8 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       ({ customer, status }) =>
         customer === c.req.query("customer") && status === c.req.query("status"),
     );
-    return c.json(
-      listObject(
-        found.map((session) => sessionObject(session)),
-        c.req.path,
-      ),
-    );
+    const shown = found.map((session) => sessionObject(session));
+    return c.json(listObject(shown, c.req.path));
   });
   app.post("/v1/checkout/sessions/:id/expire", (c) => {
     const session = get(sessions, c.req.param("id"));
@@ -474,24 +413,31 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
   });
 
   return {
+    /** Where its API is; known from the file's `beforeAll` on. */
     get url() {
       return url;
     },
-    sessions,
-    subscriptions,
-    customers,
-    prices,
-    asked,
-    get events() {
+    sessions: sessions as ReadonlyMap<string, SessionState>,
+    subscriptions: subscriptions as ReadonlyMap<string, SubscriptionState>,
+    customers: customers as ReadonlyMap<string, { email: string | null }>,
+    prices: prices as ReadonlyMap<string, PriceState>,
+    /** What was asked, as "POST /v1/customers". */
+    asked: asked as readonly string[],
+    /** Events that wait to be delivered, in the order they happened. */
+    get events(): readonly StripeEvent[] {
       return events;
     },
+    /** Removes a customer as its operator does in the dashboard; their subscriptions end. */
     removeCustomer,
-    setUnavailable(unavailable) {
+    /** Every request fails while it is away. */
+    setUnavailable(unavailable: boolean) {
       isUnavailable = unavailable;
     },
-    sessionAt: (address) => get(sessions, address.split("/").at(-1) ?? ""),
+    /** The open session at an address that the product gave out. */
+    sessionAt: (address: string) => get(sessions, address.split("/").at(-1) ?? ""),
 
-    pay(sessionId, { free = false, later = false } = {}) {
+    /** Pays an open session; `free`: a promotion code took all of it. False when it cannot be paid any more. */
+    pay(sessionId: string, { free = false, later = false } = {}) {
       const session = get(sessions, sessionId);
       expireIfDue(session);
       if (session.status !== "open") return false;
@@ -512,25 +458,23 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       return true;
     },
 
-    settle(sessionId, hasCome) {
+    /** The bank's word on a payment that was to come later. */
+    settle(sessionId: string, hasCome: boolean) {
       const session = get(sessions, sessionId);
-      const payment = paymentOf(session);
-      if (payment === undefined) throw new Error("Nothing is to come for this session.");
+      const payment = paidBy(sessionId);
       payment.status = hasCome ? "succeeded" : "requires_payment_method";
       session.payment_status = hasCome ? "paid" : "unpaid";
       const word = hasCome ? "succeeded" : "failed";
       recordEvent(`checkout.session.async_payment_${word}`, sessionObject(session));
     },
 
-    expire: (sessionId) => expire(get(sessions, sessionId)),
+    expire: (sessionId: string) => expire(get(sessions, sessionId)),
 
-    refund(sessionId, amount) {
-      const payment = paymentOf(get(sessions, sessionId));
-      if (payment === undefined) throw new Error("Nothing was paid.");
-      refund(payment, amount);
-    },
+    /** All of it, or a part. */
+    refund: (sessionId: string, amount?: number) => refund(paidBy(sessionId), amount),
 
-    isTakenBack(sessionId) {
+    /** Whether the money of a session, or of its subscription's last paid invoice, was refunded or is in dispute. */
+    isTakenBack(sessionId: string) {
       const session = get(sessions, sessionId);
       const payment =
         session.subscription === null ? paymentOf(session) : lastPaymentOf(session.subscription);
@@ -539,13 +483,10 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       return isLost || payment.refunded >= payment.amount;
     },
 
-    dispute(sessionId, status) {
-      const payment = paymentOf(get(sessions, sessionId));
-      if (payment === undefined) throw new Error("Nothing was paid.");
-      dispute(payment, status);
-    },
+    dispute: (sessionId: string, status: Stripe.Dispute.Status) =>
+      dispute(paidBy(sessionId), status),
 
-    changeSubscription(id, changes) {
+    changeSubscription(id: string, changes: Partial<SubscriptionState>) {
       const subscription = get(subscriptions, id);
       Object.assign(subscription, changes);
       keepInvoice(subscription);
@@ -553,7 +494,8 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       recordEvent(`customer.subscription.${word}`, subscriptionObject(subscription));
     },
 
-    renew(id) {
+    /** Another period was paid. */
+    renew(id: string) {
       const subscription = get(subscriptions, id);
       subscription.period_start = subscription.period_end;
       subscription.period_end = periodEnd(subscription.period_start, subscription.interval);
@@ -562,7 +504,8 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       recordEvent("invoice.paid", invoiceObject(subscription));
     },
 
-    failRenewal(id) {
+    /** Another period was not paid. */
+    failRenewal(id: string) {
       const subscription = get(subscriptions, id);
       const { amount } = subscription;
       subscription.status = "past_due";
@@ -578,7 +521,8 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       recordEvent("customer.subscription.updated", subscriptionObject(subscription));
     },
 
-    fixCard(id) {
+    /** What was not paid is paid now. */
+    fixCard(id: string) {
       const subscription = get(subscriptions, id);
       const { customer, amount } = subscription;
       subscription.status = "active";
@@ -591,31 +535,34 @@ export function useStripeDouble(clock: () => TestClock): StripeDouble {
       recordEvent("customer.subscription.updated", subscriptionObject(subscription));
     },
 
+    /** Every invoice of a subscription, the first one first. */
     invoicesOf,
 
-    refundSubscription: (id) => refund(lastPaymentOf(id)),
-    refundPayment: (id) => refund(get(payments, id)),
-    disputePayment: (id, status) => dispute(get(payments, id), status),
+    /** Refunds, or disputes, what was last paid for a subscription. */
+    refundSubscription: (id: string) => refund(lastPaymentOf(id)),
+    disputeSubscription: (id: string, status: Stripe.Dispute.Status) =>
+      dispute(lastPaymentOf(id), status),
+    refundPayment: (id: string) => refund(get(payments, id)),
+    disputePayment: (id: string, status: Stripe.Dispute.Status) =>
+      dispute(get(payments, id), status),
 
-    disputeSubscription: (id, status) => dispute(lastPaymentOf(id), status),
-
+    /** Takes the waiting events out, as they would be sent. */
     takeEvents() {
       const taken = events;
       events = [];
       return taken;
     },
 
-    request(event) {
+    /** A request that brings an event, signed by the library's own helper. */
+    request(event: StripeEvent): RequestInit {
       const payload = JSON.stringify(event);
+      const signature = helper.webhooks.generateTestHeaderString({
+        payload,
+        secret: stripeWebhookSecret,
+      });
       return {
         method: "POST",
-        headers: {
-          "Content-Type": "application/json",
-          "Stripe-Signature": helper.webhooks.generateTestHeaderString({
-            payload,
-            secret: stripeWebhookSecret,
-          }),
-        },
+        headers: { "Content-Type": "application/json", "Stripe-Signature": signature },
         body: payload,
       };
     },

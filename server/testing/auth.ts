@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { createSessionReader } from "#server/access/session.ts";
 import { openSigningKeys } from "#server/access/signing-keys.ts";
+import type { Db } from "#server/db/tables.ts";
 import type { AuthConfig, AuthDeps } from "#server/features/auth/auth-deps.ts";
 import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.ts";
 import { authLimitRules } from "#server/features/auth/limits.ts";
@@ -18,7 +19,7 @@ import { createMailSender } from "#server/mail/send-mail.ts";
 import type { OutgoingMail } from "#server/mail/transport.ts";
 import { createSecrets } from "#server/secrets.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
-import type { TestDatabase } from "./db.ts";
+import { type TestDatabase, useTestDatabase } from "./db.ts";
 import { createTestJobs, type TestJobs } from "./jobs.ts";
 
 export type TestAuthClient = InstanceType<typeof AuthClient>;
@@ -54,6 +55,8 @@ type WireAnswer = {
 
 interface TestAuth {
   readonly deps: AuthDeps;
+  readonly database: TestDatabase;
+  readonly db: Db;
   readonly clock: TestClock;
   readonly jobs: TestJobs;
   /** Asks the app; the path begins with `/auth/v1`. */
@@ -101,11 +104,11 @@ export type TestPerson = {
 
 export const testPassword = "correct horse";
 
-/** `/auth/v1` on the file's test database, with mail that is read back instead of sent. */
+/** `/auth/v1` on a test database of its own, with mail that is read back instead of sent. */
 export function useTestAuth(
-  database: TestDatabase,
-  given: { config?: Partial<AuthConfig>; limits?: boolean; from_address?: string } = {},
+  given: { config?: Partial<AuthConfig>; limits?: boolean } = {},
 ): TestAuth {
+  const database = useTestDatabase();
   const config: AuthConfig = {
     public_url: "http://localhost:3000",
     on_loopback: true,
@@ -170,7 +173,7 @@ export function useTestAuth(
   const ask = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     if (!headers.has("X-Forwarded-For")) {
-      headers.set("X-Forwarded-For", given.from_address ?? "203.0.113.7");
+      headers.set("X-Forwarded-For", "203.0.113.7");
     }
     return app.request(`${config.public_url}${path}`, { ...init, headers });
   };
@@ -210,6 +213,10 @@ export function useTestAuth(
   return {
     get deps() {
       return deps;
+    },
+    database,
+    get db() {
+      return database.db;
     },
     clock,
     get jobs() {

@@ -1,12 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { createLimiter } from "#server/http/limits.ts";
 import { useTestAuth } from "#server/testing/auth.ts";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { itOnServer } from "#server/testing/db.ts";
 import { authLimitRules } from "./limits.ts";
 import { signUp } from "./passwords/sign-up.ts";
 
-const database = useTestDatabase();
-const auth = useTestAuth(database, { config: { auth_confirm_email: true } });
+const auth = useTestAuth({ config: { auth_confirm_email: true } });
 
 afterEach(() => {
   vi.useRealTimers();
@@ -114,7 +113,7 @@ it("leaves no trace of the work it did for a taken address", async () => {
   const counts = async () =>
     Promise.all(
       (["auth.users", "auth.identities", "profiles"] as const).map(
-        async (table) => (await database.db.selectFrom(table).selectAll().execute()).length,
+        async (table) => (await auth.db.selectFrom(table).selectAll().execute()).length,
       ),
     );
   const before = await counts();
@@ -143,7 +142,7 @@ it("sends the mail again when somebody signs up again before confirming, and kee
 it("mails an address no more often than any other where its account is new", async () => {
   // The library that counts reads the machine's clock.
   vi.useFakeTimers({ toFake: ["Date"] });
-  const { db, kind } = database;
+  const { db, kind } = auth.database;
   const limiter = createLimiter(authLimitRules, { db, kind, enabled: true });
   const email = address();
   const ask = async () => {
@@ -172,7 +171,7 @@ itOnServer("makes one account of two sign-ups at once (two connections)", async 
     [1, 2, 3, 4].map(() => auth.send("POST", "/signup", { email, password: "secret" })),
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  const users = await database.db
+  const users = await auth.db
     .selectFrom("auth.users")
     .where("email", "=", email)
     .select("id")
@@ -202,7 +201,7 @@ it.each([
       const { data } = await client.getSession();
       const token = data.session?.access_token ?? "";
       const emailProvenAt = isProven ? auth.clock.now() : null;
-      await database.db
+      await auth.db
         .updateTable("auth.users")
         .set({ email_proven_at: emailProvenAt })
         .where("email", "=", email)
@@ -244,7 +243,7 @@ it.each([
       await readUser();
       // An owner's download lists these.
       const { data: now } = await client.getUser();
-      const mailRows = database.db
+      const mailRows = auth.db
         .selectFrom("mails")
         .where("user_id", "=", now.user?.id ?? "")
         .select(["kind", "state"])

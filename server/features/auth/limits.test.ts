@@ -1,12 +1,10 @@
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useTestAuth } from "#server/testing/auth.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 import { passwordKey } from "./email-key.ts";
 
-const database = useTestDatabase();
-const auth = useTestAuth(database, { limits: true });
+const auth = useTestAuth({ limits: true });
 
 // The library that counts reads the machine's clock.
 beforeEach(() => {
@@ -202,13 +200,13 @@ it("knows a network of one account for no other, and for 90 days after the last 
   later(1);
   await auth.deps.db.transaction().execute((tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
   await auth.readMails();
-  const rows = await database.db.selectFrom("auth.known_networks").selectAll().execute();
+  const rows = await auth.db.selectFrom("auth.known_networks").selectAll().execute();
   expect(rows).toEqual([]);
 });
 
 describe("a failed sign-in", () => {
   const failuresNoted = async () =>
-    database.db
+    auth.db
       .selectFrom("auth.audit_log")
       .where("action", "=", "login_failed")
       .selectAll()
@@ -220,7 +218,7 @@ describe("a failed sign-in", () => {
   it("is in the audit log of its account, with its origin and without the password", async () => {
     const { email, password, user } = await account();
     await signIn(email, "Wrong-Secret-1", "203.0.113.9");
-    await database.db
+    await auth.db
       .updateTable("auth.users")
       .set({ banned_until: new Date(Date.now() + 60_000) })
       .where("email", "=", email)
@@ -238,7 +236,7 @@ describe("a failed sign-in", () => {
     const { email } = await account();
     const before = await failuresNoted();
     const statements = async (address: string) => {
-      const asked = await recordStatements(database.db, () => signIn(address, "wrong one"));
+      const asked = await recordStatements(auth.db, () => signIn(address, "wrong one"));
       return asked.map((statement) => statement.replace(/^(release|rollback to) /, "end of "));
     };
     const unknown = await statements(`nobody-${crypto.randomUUID()}@paraline.example`);

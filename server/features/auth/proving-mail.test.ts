@@ -1,10 +1,8 @@
 import { generateSync } from "otplib";
 import { expect, it } from "vitest";
 import { useTestAuth } from "#server/testing/auth.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 
-const database = useTestDatabase();
-const auth = useTestAuth(database, {
+const auth = useTestAuth({
   config: { public_url: "https://paraline.example", on_loopback: false },
 });
 
@@ -18,7 +16,7 @@ it("mails the proving link at sign-up where invitations wait for it, and signs i
   const { to, query } = await auth.press(mail);
   expect(to.href).toMatch(/^https:\/\/paraline\.example\/\?code=/);
   expect((await client.exchangeCodeForSession(query.get("code") ?? "")).error).toBeNull();
-  const { email_proven_at } = await database.db
+  const { email_proven_at } = await auth.db
     .selectFrom("auth.users")
     .where("id", "=", user_id)
     .select("email_proven_at")
@@ -39,7 +37,7 @@ it("an account is notified of changes only at an address that was proven before 
   const subjects = [];
   for (const emailProvenAt of [null, auth.clock.now()]) {
     const { client, email, user_id } = await auth.signUp();
-    const { db } = database;
+    const { db } = auth;
     await db
       .updateTable("auth.users")
       .set({ email_proven_at: emailProvenAt })

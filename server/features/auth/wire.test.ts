@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { useTestAuth } from "#server/testing/auth.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 
-const auth = useTestAuth(useTestDatabase());
+const auth = useTestAuth();
 
 const post = (path: string, body: RequestInit["body"], headers: Record<string, string> = {}) =>
   auth.ask(`/auth/v1${path}`, {

@@ -2,13 +2,11 @@ import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLimiter } from "#server/http/limits.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import { authLimitRules } from "../limits.ts";
 import { removeAllFactors } from "./remove-all-factors.ts";
 import { verifyFactor } from "./verify-factor.ts";
 
-const database = useTestDatabase();
-const auth = useTestAuth(database, { limits: true });
+const auth = useTestAuth({ limits: true });
 
 // The library that counts reads the machine's clock.
 beforeEach(() => {
@@ -39,7 +37,7 @@ const signUpWithStranger = async () => {
     return ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "";
   };
   await owner.client.mfa.challengeAndVerify({ factorId, code: codeOf(0) });
-  await database.db
+  await auth.db
     .updateTable("auth.users")
     .set({ email_proven_at: auth.clock.now() })
     .where("id", "=", owner.user_id)
@@ -185,7 +183,7 @@ describe("wrong codes of the second step", () => {
     const token = (await stranger.getSession()).data.session?.access_token;
     const session = await auth.deps.sessions.authenticate(`Bearer ${token}`);
     const { data: challenge } = await stranger.mfa.challenge({ factorId });
-    const { db, kind } = database;
+    const { db, kind } = auth.database;
     const restarted = {
       ...auth.deps,
       limiter: createLimiter(authLimitRules, { db, kind, enabled: true }),
@@ -218,7 +216,7 @@ describe("wrong codes of the second step", () => {
     const other = await signUpWithStranger();
     for (const { stranger, typeWrong } of [one, other]) await typeWrong(stranger);
     const counted = async () =>
-      (await database.db.selectFrom("auth.wrong_codes").select("user_id").execute())
+      (await auth.db.selectFrom("auth.wrong_codes").select("user_id").execute())
         .map(({ user_id }) => user_id)
         .filter((id) => id === one.user_id || id === other.user_id);
     expect(await counted()).toHaveLength(2);

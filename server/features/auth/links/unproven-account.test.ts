@@ -2,11 +2,9 @@ import { sql } from "kysely";
 import { generateSync } from "otplib";
 import { expect, it, vi } from "vitest";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
 
-const database = useTestDatabase();
-const auth = useTestAuth(database);
+const auth = useTestAuth();
 
 /** What the owner of an address does on finding that someone else has signed up with it. */
 const recover = async (email: string) => {
@@ -54,7 +52,7 @@ it("a stranger who changes their own address to somebody's gets nothing proven b
   const mail = (await auth.readMails()).find(({ to }) => to === email);
   if (!mail) throw new Error("No mail came.");
   expect((await auth.press(mail)).query.has("code")).toBe(true);
-  const { db } = database;
+  const { db } = auth;
   const user = db.selectFrom("auth.users").where("email", "=", email).select("email_proven_at");
   expect(await user.executeTakeFirst()).toEqual({ email_proven_at: null });
 
@@ -68,14 +66,14 @@ it("a stranger who changes their own address to somebody's gets nothing proven b
 });
 
 const prove = ({ user_id }: TestPerson) =>
-  database.db
+  auth.db
     .updateTable("auth.users")
     .set({ email_proven_at: auth.clock.now() })
     .where("id", "=", user_id)
     .execute();
 
 const isProven = async ({ user_id }: TestPerson) => {
-  const user = database.db.selectFrom("auth.users").where("id", "=", user_id);
+  const user = auth.db.selectFrom("auth.users").where("id", "=", user_id);
   const { email_proven_at } = await user.select("email_proven_at").executeTakeFirstOrThrow();
   return email_proven_at !== null;
 };
@@ -164,7 +162,7 @@ it("a stranger whose password is being checked while the owner arrives is not si
   });
   const late = await auth.createClient().signInWithPassword({ email, password: testPassword });
   expect(late.error?.code).toBe("invalid_credentials");
-  const sessions = database.db.selectFrom("auth.sessions").where("user_id", "=", user_id);
+  const sessions = auth.db.selectFrom("auth.sessions").where("user_id", "=", user_id);
   expect(await sessions.select("id").execute()).toHaveLength(1);
 });
 
@@ -174,7 +172,7 @@ const signUpUnproven = async (): Promise<
 > => {
   const stranger = await auth.signUp();
   const { email, user_id, client } = stranger;
-  const { db } = database;
+  const { db } = auth;
   const now = auth.clock.now();
   await auth.createClient().signInWithPassword({ email, password: stranger.password });
   await addSecondStep(stranger);
@@ -299,14 +297,14 @@ it("every table that holds something of an account is decided on", async () => {
       where column_name in ('user_id', 'owner_id') and table_schema in ('auth', 'public')
     )
     select distinct id::regclass::text as name
-    from (select id from held union select id from named) as either`.execute(database.db);
+    from (select id from held union select id from named) as either`.execute(auth.db);
   const found = rows.map(({ name }) => name).toSorted();
   expect(found).toEqual(Object.keys(tables).toSorted());
 });
 
 it("nothing by which a stranger gets in, speaks or acts is left when the owner arrives", async () => {
   const { email, user_id, circle, held_mail } = await signUpUnproven();
-  const { db } = database;
+  const { db } = auth;
   const emptied = Object.keys(tables).filter((name) => tables[name] === "emptied");
   const count = async (name: string) => {
     const ofUser =
@@ -402,13 +400,13 @@ async function rowsOf(
 ): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`
     select * from ${sql.table(table)}
-    where ${sql.ref(table === "auth.users" ? "id" : "user_id")} = ${userId}`.execute(database.db);
+    where ${sql.ref(table === "auth.users" ? "id" : "user_id")} = ${userId}`.execute(auth.db);
   return rows;
 }
 
 it("an account that was proven before is recovered as it is", async () => {
   const { client, email, user_id } = await auth.signUp();
-  await database.db
+  await auth.db
     .updateTable("auth.users")
     .set({ email_proven_at: auth.clock.now() })
     .where("id", "=", user_id)
@@ -439,7 +437,7 @@ it.each([
   const mail = await askForChangeElsewhere(person, `other-${person.email}`);
   await protect(person);
   await auth.press(mail);
-  const user = await database.db
+  const user = await auth.db
     .selectFrom("auth.users")
     .where("id", "=", person.user_id)
     .select(["email", "new_email"])

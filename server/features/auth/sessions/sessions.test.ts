@@ -5,12 +5,11 @@ import * as usedAccessTokens from "#server/db/migrations/0031-used-access-tokens
 import * as exchangedTokens from "#server/db/migrations/0035-exchanged-tokens.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestBrowser, testPassword, useTestAuth } from "#server/testing/auth.ts";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { itOnServer } from "#server/testing/db.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 import { formatRefreshToken, readRefreshToken } from "./refresh-token.ts";
 
-const database = useTestDatabase();
-const auth = useTestAuth(database);
+const auth = useTestAuth();
 
 const refresh = async (refreshToken: string, headers: Record<string, string> = {}) => {
   const path = "/token?grant_type=refresh_token";
@@ -25,7 +24,7 @@ const refresh = async (refreshToken: string, headers: Record<string, string> = {
 };
 
 const sessionsOf = (userId: string) =>
-  database.db
+  auth.db
     .selectFrom("auth.sessions")
     .where("user_id", "=", userId)
     .selectAll()
@@ -35,7 +34,7 @@ const sessionsOf = (userId: string) =>
 const use = (accessToken: string) => auth.send("GET", "/user", undefined, accessToken);
 
 const revocationsOf = async (userId: string) => {
-  const entries = await database.db
+  const entries = await auth.db
     .selectFrom("auth.audit_log")
     .where("user_id", "=", userId)
     .where("action", "=", "token_revoked")
@@ -143,7 +142,7 @@ describe("refreshing", () => {
     const first = await refreshToken();
     const second = (await refresh(first)).body.refresh_token;
     // The other tests use the same table, so it is whole again whatever happens in between.
-    await inTransaction(database.db, async (tx) => {
+    await inTransaction(auth.db, async (tx) => {
       await sql`alter table auth.sessions drop column exchanged_counter`.execute(tx);
       await exchangedTokens.up(tx as unknown as Kysely<unknown>);
     });
@@ -224,7 +223,7 @@ describe("refreshing", () => {
   it("notes the use of an access token once, not at every call", async () => {
     const { refreshToken } = await auth.signUp();
     const { body } = await refresh(await refreshToken());
-    const asked = await recordStatements(database.db, async () => {
+    const asked = await recordStatements(auth.db, async () => {
       for (let times = 0; times < 3; times += 1) await use(body.access_token);
     });
     expect(asked.filter((statement) => statement.startsWith("update"))).toHaveLength(1);
@@ -235,8 +234,8 @@ describe("refreshing", () => {
     const first = await refreshToken();
     const second = (await refresh(first)).body.refresh_token;
     const third = (await refresh(second)).body.refresh_token;
-    await sql`alter table auth.sessions drop column used_counter`.execute(database.db);
-    await usedAccessTokens.up(database.db as unknown as Kysely<unknown>);
+    await sql`alter table auth.sessions drop column used_counter`.execute(auth.db);
+    await usedAccessTokens.up(auth.db as unknown as Kysely<unknown>);
     auth.clock.advance({ hours: 1 });
     expect((await refresh(second)).status).toBe(200);
     expect((await refresh(third)).status).toBe(200);
@@ -376,7 +375,7 @@ it("deletes what has expired, a hundred at a time, and nothing else", async () =
   const kept = await auth.signUp();
   const { user_id } = await auth.signUp();
   const old = new Date(auth.clock.now().getTime() - 91 * dayMs);
-  await database.db
+  await auth.db
     .insertInto("auth.sessions")
     .values(
       Array.from({ length: 230 }, () => ({
@@ -391,7 +390,7 @@ it("deletes what has expired, a hundred at a time, and nothing else", async () =
       })),
     )
     .execute();
-  await database.db
+  await auth.db
     .insertInto("auth.audit_log")
     .values({
       user_id,
@@ -408,7 +407,7 @@ it("deletes what has expired, a hundred at a time, and nothing else", async () =
   await auth.readMails();
   expect(await sessionsOf(user_id)).toHaveLength(1);
   expect(await sessionsOf(kept.user_id)).toHaveLength(1);
-  const left = await database.db
+  const left = await auth.db
     .selectFrom("auth.audit_log")
     .where("created_at", "<=", old)
     .select("id")

@@ -16,6 +16,7 @@ const app = useTestApp({
   environment: { BILLING: "test", PUBLIC_URL: "http://localhost:3000" },
 });
 const { purchases } = app;
+const buyer = app.useOwner();
 
 let owner: TestOwner;
 beforeAll(async () => {
@@ -129,7 +130,6 @@ describe("an unlock of one paraline", () => {
   });
 
   test("that is refunded locks the results again, and the receipt says so", async () => {
-    const buyer = await app.createOwner();
     await purchases.buy(buyer, "monthly");
     const subscription = await app.as(buyer, "GET", "/api/billing");
     expect(subscription.status).toBe(200);
@@ -163,7 +163,6 @@ describe("an unlock of one paraline", () => {
   });
 
   test("is deleted with its paraline, and a copy is locked again", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "single", id);
     const removed = await app.as(buyer, "DELETE", `/api/circles/${id}`, {
@@ -218,7 +217,6 @@ describe("nothing is sold that cannot be read or is there already", () => {
   });
 
   test("what is unlocked is not sold again", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "single", id);
     expect(await errorOf(await purchases.start(buyer, "single", id))).toEqual([
@@ -235,7 +233,6 @@ describe("nothing is sold that cannot be read or is there already", () => {
   });
 
   test("two clicks, tabs and devices get the same checkout", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const opened = await Promise.all(
       Array.from({ length: 6 }, () => purchases.open(buyer, "single", id)),
@@ -248,7 +245,6 @@ describe("nothing is sold that cannot be read or is there already", () => {
   });
 
   test("a month and a year are never open at once: the one chosen last counts", async () => {
-    const buyer = await app.createOwner();
     const month = await purchases.open(buyer, "monthly");
     const year = await purchases.open(buyer, "annual");
     expect(await purchases.press(month.url, "pay")).toBe(new URL(month.url).pathname);
@@ -258,7 +254,6 @@ describe("nothing is sold that cannot be read or is there already", () => {
   });
 
   test("a click after paying in another tab finds it paid, before any event came", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { url } = await purchases.open(buyer, "single", id);
     await purchases.press(url, "pay");
@@ -342,7 +337,6 @@ describe("a subscription", () => {
   });
 
   test("that was changed at the provider is known as soon as the browser is back, though no event was worked", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "monthly");
     const portal = await purchases.portal(buyer);
@@ -363,7 +357,6 @@ describe("a subscription", () => {
   });
 
   test("whose payment is refunded unlocks nothing any more", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "annual");
     const portal = await purchases.portal(buyer);
@@ -381,7 +374,6 @@ describe("a subscription", () => {
   });
 
   test("that renews stays although no event arrived, and the nightly job catches up on what was missed", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "monthly");
     app.clock.advance({ days: 45 });
@@ -393,7 +385,6 @@ describe("a subscription", () => {
   });
 
   test("ends checkouts of single paralines that were left open", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const single = await purchases.open(buyer, "single", id);
     await purchases.buy(buyer, "monthly");
@@ -402,7 +393,6 @@ describe("a subscription", () => {
   });
 
   test("has no portal for an owner who never subscribed, and a portal's address opens no other account's", async () => {
-    const buyer = await app.createOwner();
     expect(await errorOf(await app.as(buyer, "POST", "/api/billing/portal"))).toEqual([
       409,
       "portal_none",
@@ -418,7 +408,6 @@ describe("a subscription", () => {
 
 describe("an unlock bought without a paraline", () => {
   test("is kept until it is used, once, where something can be read", async () => {
-    const buyer = await app.createOwner();
     const checkoutId = await purchases.buy(buyer, "single");
     expect(await purchases.confirm(buyer, checkoutId)).toMatchObject({
       state: "paid",
@@ -443,7 +432,6 @@ describe("an unlock bought without a paraline", () => {
   });
 
   test("is not used up by what a subscription unlocks, nor by what is unlocked", async () => {
-    const buyer = await app.createOwner();
     await purchases.buy(buyer, "single");
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "monthly");
@@ -452,7 +440,6 @@ describe("an unlock bought without a paraline", () => {
   });
 
   test("is returned when its paraline was paid for in another tab", async () => {
-    const buyer = await app.createOwner();
     await purchases.buy(buyer, "single");
     const id = await createAnswered(buyer);
     const { url } = await purchases.open(buyer, "single", id);
@@ -471,7 +458,6 @@ describe("billing called as functions under /functions/v1", () => {
     app.as(of, "POST", `/functions/v1/${name}`, body);
 
   test("check-subscription says what unlocks what", async () => {
-    const buyer = await app.createOwner();
     const check = async () =>
       checkSubscription.output.parse(await (await call(buyer, "check-subscription")).json());
     expect(await check()).toEqual({
@@ -488,7 +474,6 @@ describe("billing called as functions under /functions/v1", () => {
   });
 
   test("create-checkout-* start the same checkouts, with and without a body", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     for (const [name, body] of [
       ["create-checkout-single", undefined],
@@ -504,7 +489,6 @@ describe("billing called as functions under /functions/v1", () => {
 });
 
 test("a stranger's checkout is not found", async () => {
-  const buyer = await app.createOwner();
   const { checkout_id } = await purchases.open(buyer, "monthly");
   const asked = await app.as(owner, "POST", "/api/billing/confirm", { checkout_id });
   expect(await errorOf(asked)).toEqual([404, "checkout_not_found"]);

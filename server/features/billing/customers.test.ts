@@ -6,6 +6,7 @@ import { errorOf } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, deliver, deliverAll } = useStripeApp();
 const { purchases } = app;
+const buyer = app.useOwner();
 const sentMails = app.mails;
 
 async function buy(buyer: TestOwner, kind: "single" | "monthly" | "annual", circleId?: string) {
@@ -44,7 +45,6 @@ describe("an owner's new address", () => {
   }
 
   test("is sent to Stripe, which sends receipts, once both addresses have confirmed", async () => {
-    const buyer = await app.createOwner();
     const { session } = await buy(buyer, "monthly");
     expect(emailOf(session.customer)).toBe(buyer.email);
     const email = `moved-${crypto.randomUUID()}@paraline.example`;
@@ -76,7 +76,6 @@ describe("an owner's new address", () => {
 
 describe("a customer who was removed in Stripe's dashboard", () => {
   test("is created again by the next checkout, once, and purchases stay", async () => {
-    const buyer = await app.createOwner();
     const id = await app.circles.create(buyer);
     await app.circles.answer((await app.circles.person(id, "ana")).invite_token);
     const { session: first } = await buy(buyer, "single", id);
@@ -128,7 +127,6 @@ describe("a customer who was removed in Stripe's dashboard", () => {
   });
 
   test("has no page to manage anything on", async () => {
-    const buyer = await app.createOwner();
     const { session } = await buy(buyer, "monthly");
     stripe.removeCustomer(session.customer);
     await deliverAll();
@@ -191,7 +189,6 @@ describe("an older payment of a subscription", () => {
 });
 
 test("an owner who returns from managing their subscription does not wait for payments made long ago", async () => {
-  const buyer = await app.createOwner();
   await buy(buyer, "single");
   await buy(buyer, "monthly");
   const before = stripe.asked.length;
@@ -202,7 +199,6 @@ test("an owner who returns from managing their subscription does not wait for pa
 });
 
 test("a renewal that fails again does not begin the three days anew", async () => {
-  const buyer = await app.createOwner();
   const { session } = await buy(buyer, "monthly");
   const id = session.subscription ?? "";
   stripe.failRenewal(id);

@@ -9,6 +9,7 @@ import { closeDueCircles } from "./close-due-circles.ts";
 
 const app = useTestApp();
 const { create } = app.circles;
+const owner = app.useOwner();
 
 const read = async (owner: TestOwner, id: string) => {
   const response = await app.as(owner, "GET", `/api/circles/${id}`);
@@ -24,7 +25,6 @@ const closeDue = () => closeDueCircles(app.deps);
 
 describe("lists", () => {
   it("show an owner's own paralines, newest first, by what they are now", async () => {
-    const owner = await app.createOwner();
     await create(await app.createOwner(), { title: "Another's" });
     await create(owner, { title: "First, until Monday", deadline: "2026-11-02" });
     app.clock.advance({ minutes: 1 });
@@ -46,7 +46,6 @@ describe("lists", () => {
   });
 
   it("know two states and no other", async () => {
-    const owner = await app.createOwner();
     const response = await app.as(owner, "GET", "/api/circles?status=open");
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: "validation_failed", path: ["status"] });
@@ -55,7 +54,6 @@ describe("lists", () => {
 
 describe("one paraline", () => {
   it("is there for its owner alone; another's, an unknown and a malformed id look alike", async () => {
-    const owner = await app.createOwner();
     const id = await create(owner);
     expect(await read(owner, id)).toMatchObject({ circle: { id, status: "active" } });
     const stranger = await app.createOwner();
@@ -67,7 +65,6 @@ describe("one paraline", () => {
   });
 
   it("shows its owner nothing beyond the contract", async () => {
-    const owner = await app.createOwner();
     const id = await create(owner);
     const text = JSON.stringify(await read(owner, id));
     for (const hidden of [
@@ -126,7 +123,6 @@ it("a day on which the clocks change ends when it ends there", async () => {
 });
 
 it("without a deadline a paraline stays open", async () => {
-  const owner = await app.createOwner();
   const id = await create(owner);
   app.clock.advance({ days: 25 });
   await closeDue();
@@ -134,7 +130,6 @@ it("without a deadline a paraline stays open", async () => {
 });
 
 it("the sweep of the queue closes what is due", async () => {
-  const owner = await app.createOwner();
   const id = await create(owner, { deadline: "2026-11-02" });
   app.clock.set("2026-11-03T00:00:00Z");
   await inTransaction(app.db, (tx) => app.deps.jobs.enqueue(tx, "close_due_circles", {}));
@@ -148,7 +143,6 @@ it("the sweep of the queue closes what is due", async () => {
 });
 
 it("a closed paraline keeps the time it was closed at", async () => {
-  const owner = await app.createOwner();
   const id = await create(owner);
   const circle = { id, is_anonymous: false, time_zone: "UTC" };
   const close = (at: string) =>
@@ -161,7 +155,6 @@ it("a closed paraline keeps the time it was closed at", async () => {
 });
 
 itOnServer("several workers close what is due once", async () => {
-  const owner = await app.createOwner();
   await create(owner, { deadline: "2026-11-02", is_anonymous: true });
   app.clock.set("2026-11-03T00:00:00Z");
   await Promise.all([closeDue(), closeDue(), closeDue()]);
@@ -173,7 +166,6 @@ describe("closing an anonymous paraline", () => {
     ["shows two answers whose authors both allowed it", true, 2],
     ["holds two answers back where nobody allowed it", false, 0],
   ])("%s", async (_name, showIfFew, readable) => {
-    const owner = await app.createOwner();
     const id = await create(owner, { deadline: "2026-11-02", is_anonymous: true });
     for (const name of ["ana", "ben"]) {
       await app.circles.answerAs(id, name, { show_if_few: showIfFew });

@@ -7,6 +7,7 @@ import { itOnServer } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp();
+const owner = app.useOwner();
 
 type Draft = EndpointInput<typeof createCircle>["body"];
 
@@ -223,7 +224,6 @@ describe("each rule answers with its own code, and nothing is stored", () => {
   });
 
   it("a body that is no JSON, or no object", async () => {
-    const owner = await app.createOwner();
     const headers = {
       Authorization: `Bearer ${owner.access_token}`,
       "Content-Type": "application/json",
@@ -246,7 +246,6 @@ describe("each rule answers with its own code, and nothing is stored", () => {
 });
 
 it("what may be said at most may be said: 8 questions, 50 people, full lengths", async () => {
-  const owner = await app.createOwner();
   const response = await create(
     owner,
     draft({
@@ -276,7 +275,6 @@ it("today is a day that isn't over yet, wherever the owner lives", async () => {
 
 describe("a create key", () => {
   it("sent again returns what the first call stored, whatever it contains", async () => {
-    const owner = await app.createOwner();
     const first = draft();
     const one = await (await create(owner, first)).json();
     const again = await create(owner, { ...first, title: "Another title", invites: people(3) });
@@ -294,7 +292,6 @@ describe("a create key", () => {
   });
 
   itOnServer("sent many times at once stores one paraline", async () => {
-    const owner = await app.createOwner();
     const first = draft({ invites: people(3) });
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(owner, first)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
@@ -307,7 +304,6 @@ describe("a create key", () => {
 });
 
 it("a failure in the middle leaves nothing: no paraline, no people, no emails, no jobs", async () => {
-  const owner = await app.createOwner();
   const enqueue = vi
     .spyOn(app.deps.jobs, "enqueue")
     .mockRejectedValueOnce(Object.assign(new Error("disk full"), { code: "53100" }));

@@ -5,6 +5,7 @@ import type { TestOwner } from "#server/testing/owners.ts";
 import { networkOf } from "./network.ts";
 
 const app = useTestApp();
+const owner = app.useOwner();
 
 const addSession = async (owner: TestOwner, given: { ip: string | null; days_ago: number }) => {
   const id = crypto.randomUUID();
@@ -32,7 +33,6 @@ const list = async (owner: TestOwner) => {
 };
 
 it("lists where the owner is signed in, the latest first, without whole addresses", async () => {
-  const owner = await app.createOwner();
   await app.createOwner();
   const id = await addSession(owner, { ip: "203.0.113.7", days_ago: 2 });
   await addSession(owner, { ip: null, days_ago: 91 });
@@ -52,7 +52,6 @@ it("lists where the owner is signed in, the latest first, without whole addresse
 });
 
 it("signs the owner out in one place", async () => {
-  const owner = await app.createOwner();
   const id = await addSession(owner, { ip: null, days_ago: 1 });
   const answer = await app.as(owner, "DELETE", `/api/sessions/${id}`);
   expect([answer.status, await answer.json()]).toEqual([200, { id }]);
@@ -60,7 +59,6 @@ it("signs the owner out in one place", async () => {
 });
 
 it("notes in the audit log which session was ended from which", async () => {
-  const owner = await app.createOwner();
   const [own] = (await list(owner)).sessions;
   const id = await addSession(owner, { ip: null, days_ago: 1 });
   for (const _ of [1, 2]) await app.as(owner, "DELETE", `/api/sessions/${id}`);
@@ -105,7 +103,6 @@ it("withdraws a change of address with another session, which may have asked for
 });
 
 it("ends no stranger's session, nor one that is none", async () => {
-  const owner = await app.createOwner();
   const stranger = await app.createOwner();
   const id = await addSession(stranger, { ip: null, days_ago: 1 });
   for (const wrong of [id, crypto.randomUUID(), "7"]) {

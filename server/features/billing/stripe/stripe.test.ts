@@ -14,6 +14,7 @@ const { app, stripe, deliver, deliverAll } = useStripeApp({
   STRIPE_AUTOMATIC_TAX: "on",
 });
 const { purchases } = app;
+const buyer = app.useOwner();
 
 async function createAnswered(of: TestOwner): Promise<string> {
   const id = await app.circles.create(of);
@@ -64,7 +65,6 @@ test("the webhook is created once, and its secret shown that once", async () => 
 
 describe("a checkout at Stripe", () => {
   test("names the paraline, belongs to one customer and returns to the results", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { checkout_id, session } = await open(buyer, "single", id);
     expect(session).toMatchObject({
@@ -124,7 +124,6 @@ describe("a checkout at Stripe", () => {
   });
 
   test("unlocks by its event alone if the browser never returns", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);
     stripe.pay(session.id);
@@ -136,7 +135,6 @@ describe("a checkout at Stripe", () => {
   });
 
   test("unlocks on return alone if the event never arrives", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { checkout_id, session } = await open(buyer, "single", id);
     stripe.pay(session.id);
@@ -148,7 +146,6 @@ describe("a checkout at Stripe", () => {
   });
 
   test("is settled by the nightly job if neither happens", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const single = await open(buyer, "single", id);
     stripe.pay(single.session.id);
@@ -166,7 +163,6 @@ describe("a checkout at Stripe", () => {
   });
 
   test("of a bank debit is pending until the bank has confirmed it, and is not sold again until then", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { checkout_id, session } = await open(buyer, "single", id);
     stripe.pay(session.id, { later: true });
@@ -187,7 +183,6 @@ describe("a checkout at Stripe", () => {
   });
 
   test("that a promotion code made free unlocks too", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);
     stripe.pay(session.id, { free: true });
@@ -199,7 +194,6 @@ describe("a checkout at Stripe", () => {
   });
 
   test("asks Stripe once for several confirmations within seconds", async () => {
-    const buyer = await app.createOwner();
     const { checkout_id } = await open(buyer, "monthly");
     const before = stripe.asked.length;
     await Promise.all(Array.from({ length: 5 }, () => purchases.confirm(buyer, checkout_id)));
@@ -210,7 +204,6 @@ describe("a checkout at Stripe", () => {
   });
 
   test("that ran out is followed by a new one", async () => {
-    const buyer = await app.createOwner();
     const first = await open(buyer, "monthly");
     app.clock.advance({ hours: 25 });
     const second = await open(buyer, "monthly");
@@ -247,7 +240,6 @@ describe("a month and a year pressed at once", () => {
   }
 
   test("open one checkout, and the second press gets the message that one is being opened", async () => {
-    const buyer = await app.createOwner();
     const stripesAnswer = holdFirstAnswer();
     const month = purchases.start(buyer, "monthly");
     await stripesAnswer.asked;
@@ -259,7 +251,6 @@ describe("a month and a year pressed at once", () => {
   });
 
   test("never fail, however many arrive, and leave one checkout open", async () => {
-    const buyer = await app.createOwner();
     const answers = await Promise.all(
       (["monthly", "annual", "monthly", "annual", "annual"] as const).map((kind) =>
         purchases.start(buyer, kind),
@@ -270,7 +261,6 @@ describe("a month and a year pressed at once", () => {
   });
 
   test("are not held up by a press whose process ended, and what that one had started is ended", async () => {
-    const buyer = await app.createOwner();
     const stripesAnswer = holdFirstAnswer();
     const month = purchases.start(buyer, "monthly");
     await stripesAnswer.asked;
@@ -284,7 +274,6 @@ describe("a month and a year pressed at once", () => {
 
 describe("while Stripe is away", () => {
   test("a checkout fails with one sentence and starts afresh once it is back", async () => {
-    const buyer = await app.createOwner();
     stripe.setUnavailable(true);
     const refused = await purchases.start(buyer, "monthly");
     expect([refused.status, await refused.json()]).toMatchObject([
@@ -296,7 +285,6 @@ describe("while Stripe is away", () => {
   });
 
   test("no one is locked out, a confirmation waits, and its event is processed later", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { checkout_id, session } = await open(buyer, "monthly", id);
     stripe.pay(session.id);
@@ -325,7 +313,6 @@ describe("while Stripe is away", () => {
 
 describe("money that is refunded or disputed", () => {
   test("locks again after a refund, not after a part of one", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);
     stripe.pay(session.id);
@@ -346,7 +333,6 @@ describe("money that is refunded or disputed", () => {
   });
 
   test("locks while it is disputed, not while a bank only asks, and opens when the dispute is won", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);
     stripe.pay(session.id);
@@ -365,7 +351,6 @@ describe("money that is refunded or disputed", () => {
   });
 
   test("and won back ends a checkout of the same paraline that was opened in between", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);
     stripe.pay(session.id);
@@ -379,7 +364,6 @@ describe("money that is refunded or disputed", () => {
   });
 
   test("known before the purchase itself was, still counts", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { checkout_id, session } = await open(buyer, "single", id);
     stripe.pay(session.id);
@@ -394,7 +378,6 @@ describe("money that is refunded or disputed", () => {
   });
 
   test("gives way to an unlock that was bought for the same paraline in between", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const spare = await open(buyer, "single");
     stripe.pay(spare.session.id);
@@ -413,7 +396,6 @@ describe("money that is refunded or disputed", () => {
   });
 
   test("of a subscription's last payment ends what it unlocks, until the next one is paid", async () => {
-    const buyer = await app.createOwner();
     const { session } = await open(buyer, "monthly");
     stripe.pay(session.id);
     await deliverAll();
@@ -434,7 +416,6 @@ describe("money that is refunded or disputed", () => {
   });
 
   test("of a subscription by a dispute says so on its receipt, and no longer when the dispute is won", async () => {
-    const buyer = await app.createOwner();
     const { session } = await open(buyer, "annual");
     stripe.pay(session.id);
     await deliverAll();
@@ -457,7 +438,6 @@ describe("money that is refunded or disputed", () => {
 
 describe("a subscription at Stripe", () => {
   test("follows its state at Stripe: cancelled, resumed, past due, paid, changed, ended", async () => {
-    const buyer = await app.createOwner();
     const { session } = await open(buyer, "monthly");
     stripe.pay(session.id);
     await deliverAll();
@@ -530,7 +510,6 @@ test("whose account is deleted is charged no more, and forgotten at Stripe", asy
 
 describe("events", () => {
   test("without Stripe's signature, or with another's, are refused and not kept", async () => {
-    const buyer = await app.createOwner();
     const { session } = await open(buyer, "monthly");
     stripe.pay(session.id);
     const [event] = stripe.takeEvents();
@@ -553,7 +532,6 @@ describe("events", () => {
   });
 
   test("are stored as they arrived before they are processed, and each is processed once", async () => {
-    const buyer = await app.createOwner();
     const { session } = await open(buyer, "monthly");
     stripe.pay(session.id);
     const events = stripe.takeEvents();
@@ -580,7 +558,6 @@ describe("events", () => {
   });
 
   test("that arrive again are processed if they never were, because their job was given up", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);
     await app.work();
@@ -600,7 +577,6 @@ describe("events", () => {
   });
 
   test("that are set back to received by hand are worked again the next night", async () => {
-    const buyer = await app.createOwner();
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);
     stripe.pay(session.id);
@@ -625,7 +601,6 @@ describe("events", () => {
   });
 
   test("that name only a payment are kept as their buyer's", async () => {
-    const buyer = await app.createOwner();
     const { session } = await open(buyer, "single", await createAnswered(buyer));
     stripe.pay(session.id);
     await deliverAll();

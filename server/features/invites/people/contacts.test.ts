@@ -5,6 +5,7 @@ import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({ start: "2026-11-02T23:30:00Z" });
 const { create, people, person, answer } = app.circles;
+const owner = app.useOwner();
 
 const label = (owner: TestOwner, inviteId: string, given: unknown) =>
   app.as(owner, "PATCH", `/api/invites/${inviteId}`, { label: given });
@@ -17,7 +18,6 @@ async function table(owner: TestOwner) {
 }
 
 it("a label is given, changed and taken away by the owner alone", async () => {
-  const owner = await app.createOwner();
   const id = await create(owner);
   const ana = await person(id, "ana");
   const response = await label(owner, ana.id, "mentor");
@@ -32,7 +32,6 @@ it("a label is given, changed and taken away by the owner alone", async () => {
 });
 
 it("a label is the person's, in every paraline of this owner that their address is asked in", async () => {
-  const owner = await app.createOwner();
   const other = await app.createOwner();
   const [first, second] = [await create(owner), await create(owner)];
   const theirs = await create(other);
@@ -70,7 +69,6 @@ it("contacts are exported as a spreadsheet as they are shown, dated in the owner
 });
 
 it("a person who was copied with a paraline is in the spreadsheet as not invited yet", async () => {
-  const owner = await app.createOwner();
   const id = await create(owner, { people: ["ana"] });
   await app.as(owner, "POST", `/api/circles/${id}/duplicate`, {
     create_key: crypto.randomUUID(),
@@ -83,7 +81,6 @@ it("a person who was copied with a paraline is in the spreadsheet as not invited
 });
 
 it("no cell of the spreadsheet is a formula", async () => {
-  const owner = await app.createOwner();
   await create(owner, { title: '=HYPERLINK("https://evil.example")\n+1', people: ["ana"] });
   const { rows } = await table(owner);
   expect(rows[1]?.[4]).toBe('\'=HYPERLINK("https://evil.example") +1');

@@ -7,6 +7,7 @@ import { itOnServer } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });
+const owner = app.useOwner();
 /** The same app under a public address. */
 const publicApp = useTestApp({
   database: app.database,
@@ -28,7 +29,6 @@ const resend = (owner: TestOwner, inviteId: string) =>
 
 describe("the people of a paraline", () => {
   it("are listed in the order in which they were added, with the state of their invitation", async () => {
-    const owner = await app.createOwner();
     const id = await create(owner);
     const before = await invitesOf(owner, id);
     expect(before.waits_for_owner).toBe(false);
@@ -55,7 +55,6 @@ describe("the people of a paraline", () => {
   });
 
   it("are their owner's to see", async () => {
-    const owner = await app.createOwner();
     const id = await create(owner);
     const stranger = await app.createOwner();
     const response = await app.as(stranger, "GET", `/api/circles/${id}/invites`);
@@ -65,7 +64,6 @@ describe("the people of a paraline", () => {
   });
 
   it("are never listed with their private links", async () => {
-    const owner = await app.createOwner();
     const id = await create(owner);
     const { invite_token } = await person(id, "ana");
     for (const path of [`/api/circles/${id}/invites`, "/api/invites", `/api/circles/${id}`]) {
@@ -74,7 +72,6 @@ describe("the people of a paraline", () => {
   });
 
   it("of all paralines are contacts, last added first", async () => {
-    const owner = await app.createOwner();
     const first = await create(owner, { people: ["ana", "ben"], title: "First" });
     app.clock.advance({ minutes: 1 });
     await create(owner, { people: ["cleo", "dan", "eve"], title: "Second", is_anonymous: true });
@@ -94,7 +91,6 @@ describe("the people of a paraline", () => {
 
 describe("in an anonymous paraline", () => {
   it("nothing that the owner sees changes when an answer arrives", async () => {
-    const owner = await app.createOwner();
     const id = await create(owner, { is_anonymous: true });
     await app.work();
     const readOwnerViews = async () =>
@@ -111,7 +107,6 @@ describe("in an anonymous paraline", () => {
   });
 
   it("resending responds alike whether or not a person has answered, and only the others get an email", async () => {
-    const owner = await app.createOwner();
     const id = await create(owner, { is_anonymous: true });
     await app.work();
     const ana = await person(id, "ana");
@@ -148,7 +143,6 @@ describe("in an anonymous paraline", () => {
   });
 
   it("the first email also goes to a person who has answered in between, so that its delivery reveals nothing", async () => {
-    const owner = await app.createOwner();
     const id = await create(owner, { is_anonymous: true });
     await answer((await person(id, "ana")).invite_token);
     await app.work();
@@ -157,7 +151,6 @@ describe("in an anonymous paraline", () => {
   });
 
   it("shows only that a person declined", async () => {
-    const owner = await app.createOwner();
     const id = await create(owner, { is_anonymous: true });
     await decline((await person(id, "ben")).invite_token);
     const { invites } = await invitesOf(owner, id);
@@ -185,7 +178,6 @@ describe("resending", () => {
   });
 
   it("waits ten minutes from the last email, whatever its subject", async () => {
-    const owner = await app.createOwner();
     const id = await create(owner);
     const ana = await person(id, "ana");
     app.clock.advance({ minutes: 9, seconds: 30 });
@@ -203,7 +195,6 @@ describe("resending", () => {
   });
 
   it("stops at 200 emails in a day, including those of new paralines", async () => {
-    const owner = await app.createOwner();
     const crowd = (group: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${group}${index}`);
     for (const group of ["a", "b", "c"]) await create(owner, { people: crowd(group, 50) });
@@ -232,7 +223,6 @@ describe("resending", () => {
   });
 
   itOnServer("many times at once sends one letter", async () => {
-    const owner = await app.createOwner();
     const id = await create(owner);
     const ana = await person(id, "ana");
     app.clock.advance({ minutes: 11 });
@@ -241,7 +231,6 @@ describe("resending", () => {
   });
 
   it("is refused where there is no more reason for it, each time with its own sentence", async () => {
-    const owner = await app.createOwner();
     const id = await create(owner, {
       people: ["ana", "ben", "cleo", "dan"],
       deadline: "2026-11-02",
@@ -274,7 +263,6 @@ describe("resending", () => {
   });
 
   it("another's invite, an unknown or a malformed one is not found", async () => {
-    const owner = await app.createOwner();
     const { id } = await person(await create(owner), "ana");
     app.clock.advance({ minutes: 11 });
     const stranger = await app.createOwner();
@@ -330,7 +318,6 @@ describe("an owner who has not proven their address", () => {
 
 describe("I'd rather not", () => {
   it("may be said once or many times, can be undone while open, and stops further emails", async () => {
-    const owner = await app.createOwner();
     const id = await create(owner);
     const ana = await person(id, "ana");
     const status = async () => (await invitesOf(owner, id)).invites[0]?.status;
@@ -360,7 +347,6 @@ describe("I'd rather not", () => {
   });
 
   it("needs a link that is known and open", async () => {
-    const owner = await app.createOwner();
     const id = await create(owner, { deadline: "2026-11-02" });
     const { invite_token } = await person(id, "ana");
     for (const say of [decline, reopen]) {
@@ -377,7 +363,6 @@ describe("I'd rather not", () => {
   });
 
   it("is never said by opening an address", async () => {
-    const owner = await app.createOwner();
     const id = await create(owner);
     const { invite_token } = await person(id, "ana");
     for (const path of ["/api/invite/decline", "/api/invite/reopen"]) {

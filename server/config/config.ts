@@ -181,9 +181,7 @@ const furtherSettings = {
 
 /** What the settings need to know about billing: the feature describes its providers, and this file names none. */
 export interface BillingSettings<Opener> {
-  /** The setting that chooses among the providers. */
   BILLING: Setting & { schema: z.ZodType<string | undefined> };
-  /** The providers' own settings. */
   of_providers: Settings;
   /**
    * The effective choice, after reporting which settings it lacks.

@@ -7,7 +7,6 @@ export interface Setting {
   doc: string;
 }
 
-/** Some of them, by name. */
 export type Settings = Readonly<Record<string, Setting>>;
 
 export type ValuesOf<S extends Settings> = z.output<

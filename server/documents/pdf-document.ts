@@ -3,7 +3,6 @@ import { dayIn } from "#contract/days.ts";
 import { openPdfFonts } from "./pdf-fonts.ts";
 import { type PdfPen, shortenToLine } from "./pdf-lines.ts";
 
-/** What a document says of itself. */
 export interface PdfFacts {
   title: string;
   author?: string;

@@ -35,7 +35,6 @@ export interface PdfFlow {
   end(): void;
 }
 
-/** Begins at the top of the first page. */
 export function createFlow(pen: PdfPen): PdfFlow {
   const { document } = pen;
   const root = document.struct("Document");

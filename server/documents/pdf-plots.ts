@@ -2,7 +2,6 @@ import { light } from "#server/design.ts";
 import { drawLine, layOutLines, type PdfPen } from "./pdf-lines.ts";
 import { type TextStyle, textStyles } from "./pdf-text-styles.ts";
 
-/** How a question with a scale was answered. */
 export interface Ratings {
   /** How many chose 1, 2, 3, 4, 5. */
   counts: readonly number[];
@@ -17,7 +16,6 @@ const widestDot = 9;
 const tick = 9;
 const meanHeight = 30;
 
-/** What a plot shows, in words. */
 export function ratingsInWords({ counts }: Ratings): string {
   const parts = counts.flatMap((count, index) => (count > 0 ? [`${count} at ${index + 1}`] : []));
   return `Ratings: ${parts.join(", ")}. Average ${meanOf(counts).toFixed(1)} of 5.`;
@@ -57,10 +55,8 @@ export function drawPlot(pen: PdfPen, ratings: Ratings, left: number, top: numbe
   }
 }
 
-/** How one of several options was chosen. */
 export interface Choices {
   options: readonly string[];
-  /** How many chose each option. */
   counts: readonly number[];
 }
 

@@ -37,7 +37,6 @@ export interface PdfSheet {
   writing(label: string, text: string): void;
   /** The same for a choice between 1 and 5. */
   scale(label: string, value: number): void;
-  /** How everyone chose. */
   ratings(ratings: Ratings): void;
   /** The same where people chose one of several options. */
   choices(choices: Choices): void;

@@ -55,7 +55,6 @@ export async function listOwnMails(db: Db, owner: OwnerId): Promise<OwnMail[]> {
     .execute();
 }
 
-/** The names of an owner's cover files. */
 export async function listCoverFiles(db: Db, owner: OwnerId): Promise<string[]> {
   const rows = await db
     .selectFrom("covers")

@@ -15,7 +15,6 @@ import { type EraseDeps, eraseAccount } from "./erase-account.ts";
 import { readAccount as readOwnAccount } from "./read-account.ts";
 import { resumeEmails as getOwnMailAgain } from "./resume-emails.ts";
 
-/** The owner's own account: profile, download and erasure. */
 export function accountRoutes(
   api: Api,
   deps: ArchiveDeps & EraseDeps & { config: Pick<Config, "trust_proxy"> },

@@ -22,7 +22,6 @@ export type AuthConfig = Pick<
   | "auth_redirect_urls"
 >;
 
-/** What the feature needs from the process. */
 export interface AuthDeps {
   db: Db;
   config: AuthConfig;
@@ -34,7 +33,6 @@ export interface AuthDeps {
   secrets: Secrets;
   sessions: SessionReader;
   passwords: PasswordHasher;
-  /** The page that a mailed link opens. */
   web: Pick<WebBuild, "pages" | "assets" | "style_hashes">;
 }
 

@@ -11,7 +11,6 @@ import {
 } from "#server/mail/email-parts.tsx";
 import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
-/** What a mail with a link and a code shows. */
 export type Proof = { link: string; code: string };
 
 function AccountEmail({

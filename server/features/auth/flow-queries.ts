@@ -14,7 +14,6 @@ export async function findFlow(db: Db, flowId: string): Promise<FlowRow | undefi
   return db.selectFrom("auth.flow_state").where("id", "=", flowId).selectAll().executeTakeFirst();
 }
 
-/** Locks the flow that an auth code was given out for until the transaction ends. */
 export async function lockFlowByAuthCode(tx: Tx, hash: Buffer): Promise<FlowRow | undefined> {
   return tx
     .selectFrom("auth.flow_state")

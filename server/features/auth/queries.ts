@@ -22,7 +22,6 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return db.selectFrom("auth.users").where("email", "=", email).selectAll().executeTakeFirst();
 }
 
-/** Locks the account until the transaction ends. */
 export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
   return tx
     .selectFrom("auth.users")

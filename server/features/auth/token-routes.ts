@@ -10,7 +10,6 @@ import { signIn } from "./passwords/sign-in.ts";
 import { refreshSession } from "./sessions/refresh-session.ts";
 import { signOut } from "./sessions/sign-out.ts";
 
-/** How a session begins, is refreshed and ends. */
 export function tokenRoutes(api: AuthApi, deps: AuthDeps): void {
   api.on("POST", "/token", async (c, caller) => {
     switch (c.req.query("grant_type")) {

@@ -59,7 +59,6 @@ export function defineBillingChoice<S extends Settings, Opener>({
   };
 }
 
-/** What the settings need to know about these providers. */
 export function billingSettings<Opener>(
   choices: readonly BillingChoice<Opener>[],
 ): BillingSettings<Opener> {
@@ -70,7 +69,6 @@ export function billingSettings<Opener>(
   };
 }
 
-/** The setting that chooses among them. */
 function billingSetting(choices: readonly BillingChoice<unknown>[]) {
   const choosingSettings = choices.flatMap(({ name, chosen_by }) =>
     chosen_by === undefined ? [] : [`${name} when ${chosen_by} is set, else `],

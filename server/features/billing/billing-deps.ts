@@ -5,7 +5,6 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Logger } from "#server/log.ts";
 import type { PaymentProvider } from "./provider.ts";
 
-/** What the billing feature needs. */
 export interface BillingDeps {
   db: Db;
   jobs: Jobs;

@@ -6,7 +6,6 @@ import type { Db } from "#server/db/tables.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Secrets } from "#server/secrets.ts";
 
-/** What someone wants to buy. */
 export interface CheckoutRequest {
   /** Asking twice with the same id starts one checkout. */
   checkout_id: string;
@@ -120,7 +119,6 @@ export interface PaymentProvider {
   addPages?(app: Hono<AppEnv>, webhookPath: string): void;
 }
 
-/** What a provider may need to be opened. */
 export interface ProviderDeps {
   db: Db;
   clock: Clock;
@@ -128,5 +126,4 @@ export interface ProviderDeps {
   config: { public_url: string };
 }
 
-/** Opens the provider that the settings chose. */
 export type OpenPayments = (deps: ProviderDeps) => Promise<PaymentProvider>;

@@ -33,11 +33,9 @@ const rules = {
   refresh: { points: 20, seconds: 600 },
 } as const;
 
-/** Where the provider sends its events. */
 const webhookPath = "/api/billing/webhook";
 const eventBytes = 1024 * 1024;
 
-/** Purchases, unlocks, and the provider's events. */
 export function billingRoutes(
   app: Hono<AppEnv>,
   api: Api,

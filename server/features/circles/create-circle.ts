@@ -21,7 +21,6 @@ import { addInvites } from "#server/features/invites/people/add-invites.ts";
 import { requireOwnCover, throwDraftError, toQuestion } from "./draft-rules.ts";
 import { findCircleByKey, insertCircle } from "./queries.ts";
 
-/** A circle with its people, as the wizard sends it. */
 interface CircleToCreate extends CircleDraft {
   create_key: string;
   invites: readonly InviteDraft[];

@@ -4,7 +4,6 @@ import type { JobHandlers } from "#server/jobs/jobs.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { closeDueCircles } from "./close-due-circles.ts";
 
-/** The circles feature's scheduled jobs. */
 export function circleJobs(deps: {
   db: Db;
   clock: Clock;

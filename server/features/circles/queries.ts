@@ -190,13 +190,11 @@ export async function loadNextQuestionId(tx: Tx, circle: OwnedCircle): Promise<n
   return next_question_id;
 }
 
-/** What an edit stores. */
 interface EditedCircle extends Omit<NewCircle, "id" | "create_key"> {
   next_question_id: number;
   updated_at: Date;
 }
 
-/** Stores an edited circle. */
 export async function storeCircle(
   tx: Tx,
   circle: OwnedCircle,
@@ -277,7 +275,6 @@ export async function deleteCirclesOfOwner(tx: Tx, owner: OwnerId): Promise<stri
   return deleted.map(({ id }) => id);
 }
 
-/** The circle that an owner has created under a key. */
 export async function findCircleByKey(
   db: Db,
   owner: OwnerId,
@@ -345,7 +342,6 @@ export async function markCircleClosed(tx: Tx, circleId: string, closedAt: Date)
   return closed !== undefined;
 }
 
-/** Records that a circle has closed permanently. */
 export async function markClosedForGood(tx: Tx, circleId: string): Promise<void> {
   await tx
     .updateTable("circles")
@@ -423,7 +419,6 @@ export async function lockOpenDeadlines(
     .execute();
 }
 
-/** Moves the instant at which a circle closes. */
 export async function setClosingTime(tx: Tx, circleId: string, closesAt: Date): Promise<void> {
   await tx.updateTable("circles").set({ closes_at: closesAt }).where("id", "=", circleId).execute();
 }

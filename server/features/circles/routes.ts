@@ -26,7 +26,6 @@ import { reopenCircle } from "./reopen-circle.ts";
 import { switchOpenLink } from "./switch-open-link.ts";
 import { updateCircle } from "./update-circle.ts";
 
-/** The owner's paralines. */
 export function circleRoutes(
   api: Api,
   deps: {

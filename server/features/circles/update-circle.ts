@@ -20,7 +20,6 @@ import { requireOwnCover, throwDraftError } from "./draft-rules.ts";
 import { editQuestions } from "./edit-questions.ts";
 import { isModeLocked, loadNextQuestionId, storeCircle } from "./queries.ts";
 
-/** A circle as edit mode sends it. */
 interface CircleEdit extends Omit<CircleDraft, "questions"> {
   questions: readonly QuestionEdit[];
 }

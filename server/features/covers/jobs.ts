@@ -4,7 +4,6 @@ import type { JobHandlers } from "#server/jobs/jobs.ts";
 import type { CoverStore } from "./cover-store.ts";
 import { removeUnusedCovers } from "./remove-unused-covers.ts";
 
-/** The covers feature's scheduled jobs. */
 export function coverJobs(deps: {
   db: Db;
   covers: CoverStore;

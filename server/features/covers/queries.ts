@@ -36,12 +36,10 @@ export async function insertUpload(
   await tx.insertInto("cover_uploads").values(upload).execute();
 }
 
-/** Records the stored size of an upload. */
 export async function setUploadBytes(tx: Tx, id: string, bytes: number): Promise<void> {
   await tx.updateTable("cover_uploads").set({ bytes }).where("id", "=", id).execute();
 }
 
-/** Removes the record of an upload that was not kept. */
 export async function deleteUpload(db: Db, id: string): Promise<void> {
   await db.deleteFrom("cover_uploads").where("id", "=", id).execute();
 }

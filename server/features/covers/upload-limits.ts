@@ -9,7 +9,6 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { countUploads, insertUpload, setUploadBytes } from "./queries.ts";
 
-/** What it takes to count uploads. */
 export interface UploadLimitDeps {
   db: Db;
   clock: Clock;

@@ -31,7 +31,6 @@ const sent = async (id: string) =>
 
 const read = (id: string) => app.call(owner, readDecision, { params: { id } });
 
-/** The letters of a circle that were sent. */
 async function listLetterMails(id: string) {
   const mails = await app.db
     .selectFrom("mails")

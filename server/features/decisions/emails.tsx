@@ -100,7 +100,6 @@ interface ReviewReminder {
   settings_address: string;
 }
 
-/** The email to the owner on their review date. */
 export function composeReviewReminder(mail: ReviewReminder): Promise<RenderedMail> {
   return renderMail(`Looking back on “${mail.title}”`, <ReviewReminderEmail {...mail} />);
 }

@@ -95,7 +95,6 @@ export function decisionMails({
   return { closing_letter: closingLetter, look_back: lookBack };
 }
 
-/** The decisions feature's scheduled jobs. */
 export function decisionJobs(deps: {
   db: Db;
   jobs: Jobs;

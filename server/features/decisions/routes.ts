@@ -10,7 +10,6 @@ import { type DecisionDeps, readDecision } from "./read-decision.ts";
 import { saveDecision } from "./save-decision.ts";
 import { sendClosingLetter } from "./send-closing-letter.ts";
 
-/** The next step: an owner's decision and the closing letter. */
 export function decisionRoutes(api: Api, deps: DecisionDeps & InvitingDeps): void {
   api.on(readDecisionEndpoint, async ({ owner, params }) =>
     readDecision(deps, await loadOwnedCircle(deps.db, owner, params.id)),

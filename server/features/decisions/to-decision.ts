@@ -3,7 +3,6 @@ import { confidences, type Decision } from "#contract/decisions.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { StoredDecision } from "./queries.ts";
 
-/** A stored decision as its owner sees it today. */
 export function toDecision(
   { id: circleId, time_zone }: Pick<OwnedCircle, "id" | "time_zone">,
   row: StoredDecision,

@@ -13,7 +13,6 @@ import type { Api } from "#server/http/endpoint.ts";
 import { exportPlanCalendar, exportPlanMarkdown, exportPlanPdf } from "./export-plan.ts";
 import { exportBoardBook, exportResultsData, exportResultsTable } from "./export-results.ts";
 
-/** The files of a circle's results and of its decision. */
 export function exportRoutes(api: Api, deps: DecisionDeps & { covers: CoverStore }): void {
   api.onFile(exportPlanPdfEndpoint, async ({ owner, params }) =>
     exportPlanPdf(deps, await loadOwnedCircle(deps.db, owner, params.id)),

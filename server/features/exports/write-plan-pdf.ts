@@ -1,7 +1,6 @@
 import { createPdf } from "#server/documents/pdf.ts";
 import type { WrittenPlan } from "./write-plan.ts";
 
-/** The plan on paper. */
 export async function writePlanPdf(plan: WrittenPlan, now: Date): Promise<Uint8Array<ArrayBuffer>> {
   const sheet = await createPdf({
     title: `${plan.path}: ${plan.title}`,

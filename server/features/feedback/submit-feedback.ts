@@ -28,7 +28,6 @@ import {
   storeWaitingReflections,
 } from "./submit-queries.ts";
 
-/** What an invitee submits. */
 export interface Submission {
   submission_key: string;
   answers: Readonly<Record<string, Answer>>;

@@ -7,7 +7,6 @@ import type { ChosenAnswer } from "#server/question-types/server-question-type.t
 export interface ReadAnswer {
   ref: string;
   question_id: number;
-  /** The question as it was asked. */
   question: string;
   answer: { text: string } | ChosenAnswer;
 }
@@ -17,7 +16,6 @@ export function listAskedTexts({ question, answer }: ReadAnswer): string[] {
   return [question, ...("text" in answer ? [] : (answer.options ?? []))];
 }
 
-/** What one person said. */
 export interface ReadPerson {
   ref: string;
   answers: ReadAnswer[];

@@ -10,7 +10,6 @@ import type { Reading, ReadPerson } from "./engine.ts";
 import { deniesWorry, isJunk } from "./junk.ts";
 import { createKnownRedactor, createRedactor, type KnownNames } from "./redact.ts";
 
-/** A readable response, as it is stored. */
 export interface StoredResponse {
   id: string;
   answers: Answers;

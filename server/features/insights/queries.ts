@@ -23,7 +23,6 @@ interface InsightsTexts {
   next_step_suggestion: string;
   /** The same with what it rests on. */
   content: InsightsContent;
-  /** The responses that were read. */
   response_ids: string[];
   /** The version of the author check that they have passed, if any. */
   author_check?: number;
@@ -203,7 +202,6 @@ export async function finishGeneration(
   return finished !== undefined;
 }
 
-/** Stores insights in the place of the former ones. */
 export async function replaceInsights(
   tx: Tx,
   circle: ReadableCircle,

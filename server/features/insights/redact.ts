@@ -1,6 +1,7 @@
 import { foldName, spaceless, transliterate } from "#server/features/invites/people/fold-name.ts";
 import { isEnglishWord } from "./words/english-words.ts";
 import { isEnglish } from "./words/languages.ts";
+import { wordSet } from "./words/word-set.ts";
 
 const mark = "…";
 /** Also as people hide them from machines: "ana (at) people.example", "ana at people dot example". */
@@ -10,17 +11,13 @@ const emails =
 const phones = /(?<![\p{L}\d])\+?\d(?:[\s()./-]{0,2}\d){6,14}(?![\p{L}\d])/gu;
 
 /** Capitals that name no person: months, days, places, languages. */
-const notNames = new Set(
-  "I I'm I'd I'll I've Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December Christmas Easter English French German Spanish Portuguese Italian Dutch Polish Turkish Russian Chinese Japanese Arabic Europe European Africa African Asia Asian America American Britain British England London Paris Berlin Lisbon Porto Madrid Rome Milan Vienna Zurich Amsterdam Brussels Dublin Boston Chicago Singapore Tokyo Sydney Germany France Spain Portugal Italy Austria Switzerland Netherlands Belgium Ireland Scotland Wales Canada Australia India China Japan Brazil Mexico God Internet Paraline Pilates Covid Dr Mr Mrs Ms OK Okay TV PhD MBA CEO CV".split(
-    " ",
-  ),
+const notNames = wordSet(
+  "I I'm I'd I'll I've Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December Christmas Easter English French German Spanish Portuguese Italian Dutch Polish Turkish Russian Chinese Japanese Arabic Europe European Africa African Asia Asian America American Britain British England London Paris Berlin Lisbon Porto Madrid Rome Milan Vienna Zurich Amsterdam Brussels Dublin Boston Chicago Singapore Tokyo Sydney Germany France Spain Portugal Italy Austria Switzerland Netherlands Belgium Ireland Scotland Wales Canada Australia India China Japan Brazil Mexico God Internet Paraline Pilates Covid Dr Mr Mrs Ms OK Okay TV PhD MBA CEO CV",
 );
 
 /** Written in more ways than one: Whatsapp, WhatsApp. */
-const brands = new Set(
-  "airbnb amazon apple chatgpt discord dropbox duolingo ebay etsy excel facebook figma fiverr github gitlab gmail google ikea instagram kickstarter lego linkedin microsoft netflix openai patreon paypal photoshop pinterest playstation powerpoint reddit shopify skype snapchat spotify squarespace substack tesla tiktok trello twitch twitter uber udemy upwork vinted vimeo whatsapp wikipedia wordpress xbox youtube zoom".split(
-    " ",
-  ),
+const brands = wordSet(
+  "airbnb amazon apple chatgpt discord dropbox duolingo ebay etsy excel facebook figma fiverr github gitlab gmail google ikea instagram kickstarter lego linkedin microsoft netflix openai patreon paypal photoshop pinterest playstation powerpoint reddit shopify skype snapchat spotify squarespace substack tesla tiktok trello twitch twitter uber udemy upwork vinted vimeo whatsapp wikipedia wordpress xbox youtube zoom",
 );
 
 const isNoName = (word: string) =>
@@ -32,10 +29,8 @@ const isNoName = (word: string) =>
 export const isKnownWord = (word: string) => isNoName(word) || isEnglishWord(word);
 
 /** First names common enough to be recognized without a guest list, even at the start of a sentence. */
-const firstNames = new Set(
-  "Aaron Adam Adrian Agnes Ahmed Aisha Alan Albert Alex Alexander Alexandra Alfred Ali Alice Alicia Alina Amanda Amelia Amy Ana Andrea Andreas Andrew Angela Anita Anja Ann Anna Anne Annette Anthony Antonia Antonio Arthur Astrid Barbara Beatrice Ben Benjamin Bernd Beth Bettina Beverly Bill Billy Bob Bobby Brad Brian Bruno Camilla Carla Carlos Carmen Caroline Catherine Cecilia Charles Charlotte Chris Christian Christina Christine Christoph Claire Clara Clarence Claudia Cleo Colin Connor Constance Cristina Daniel Daniela David Deborah Denise Dennis Diana Diego Dieter Dominic Dorothy Edith Edward Elena Elias Elisabeth Elizabeth Ella Ellen Elsa Emil Emily Emma Eric Erik Esther Eva Evelyn Fatima Felix Fiona Florence Florian Frances Francesca Francis Frank Franz Fred Frederick Fritz Gabriel Gabriele Gary Georg George Gerald Gloria Gordon Graham Greta Hannah Hank Hans Harold Harry Heidi Helen Helena Helga Henry Hilde Hugo Ian Ibrahim Ida Ines Ingrid Irene Iris Isabel Isabella Ivan Jack Jacob Jakob James Jan Jana Jane Janet Jasmin Jason Javier Jean Jennifer Jenny Jeremy Jessica Jimmy Joachim Joan Joao Jochen Joe Johan Johanna John Jonas Jonathan Jorge Jose Joseph Josephine Josh Juan Judith Julia Julian Juliet Jutta Karen Karin Karl Kate Katharina Katherine Kathrin Katja Kevin Kimberly Klaus Kurt Lara Lars Laura Laurence Lea Lena Leo Leon Leonie Liam Lina Linda Lisa Louis Louise Luca Lucas Lucia Lucy Luis Luke Lukas Magda Manuel Marc Marco Margaret Maria Marie Marina Mario Marta Martha Martin Martina Mary Mateo Mathias Matt Matthew Matthias Max Maya Megan Melanie Mia Michael Michaela Michelle Mick Miguel Mike Mila Miriam Mohamed Mohammed Molly Monica Monika Nadia Nadine Natalie Nathan Nicholas Nick Nicola Nicole Nils Nina Noah Nora Norbert Oliver Olivia Omar Oscar Pablo Pamela Patricia Patrick Paul Paula Pedro Peter Petra Philip Philipp Pia Priya Rachel Ralf Ralph Raul Rebecca Regina Renate Ricardo Richard Rick Rita Robert Roberto Robin Roger Roland Rosa Ruth Ryan Sabine Sally Sam Samuel Sandra Sara Sarah Sebastian Sergio Silvia Simon Simone Sofia Sonja Sophia Sophie Stefan Stefanie Stephanie Stephen Steve Steven Susan Susanne Sven Sylvia Tamara Tanja Ted Terence Teresa Terry Theo Thomas Tim Timothy Tina Tobias Tom Tomas Tony Ursula Uwe Valentina Vanessa Vera Verena Veronica Victor Victoria Vincent Viktor Walter Werner Wendy William Wolfgang Yasmin Yusuf Zoe".split(
-    " ",
-  ),
+const firstNames = wordSet(
+  "Aaron Adam Adrian Agnes Ahmed Aisha Alan Albert Alex Alexander Alexandra Alfred Ali Alice Alicia Alina Amanda Amelia Amy Ana Andrea Andreas Andrew Angela Anita Anja Ann Anna Anne Annette Anthony Antonia Antonio Arthur Astrid Barbara Beatrice Ben Benjamin Bernd Beth Bettina Beverly Bill Billy Bob Bobby Brad Brian Bruno Camilla Carla Carlos Carmen Caroline Catherine Cecilia Charles Charlotte Chris Christian Christina Christine Christoph Claire Clara Clarence Claudia Cleo Colin Connor Constance Cristina Daniel Daniela David Deborah Denise Dennis Diana Diego Dieter Dominic Dorothy Edith Edward Elena Elias Elisabeth Elizabeth Ella Ellen Elsa Emil Emily Emma Eric Erik Esther Eva Evelyn Fatima Felix Fiona Florence Florian Frances Francesca Francis Frank Franz Fred Frederick Fritz Gabriel Gabriele Gary Georg George Gerald Gloria Gordon Graham Greta Hannah Hank Hans Harold Harry Heidi Helen Helena Helga Henry Hilde Hugo Ian Ibrahim Ida Ines Ingrid Irene Iris Isabel Isabella Ivan Jack Jacob Jakob James Jan Jana Jane Janet Jasmin Jason Javier Jean Jennifer Jenny Jeremy Jessica Jimmy Joachim Joan Joao Jochen Joe Johan Johanna John Jonas Jonathan Jorge Jose Joseph Josephine Josh Juan Judith Julia Julian Juliet Jutta Karen Karin Karl Kate Katharina Katherine Kathrin Katja Kevin Kimberly Klaus Kurt Lara Lars Laura Laurence Lea Lena Leo Leon Leonie Liam Lina Linda Lisa Louis Louise Luca Lucas Lucia Lucy Luis Luke Lukas Magda Manuel Marc Marco Margaret Maria Marie Marina Mario Marta Martha Martin Martina Mary Mateo Mathias Matt Matthew Matthias Max Maya Megan Melanie Mia Michael Michaela Michelle Mick Miguel Mike Mila Miriam Mohamed Mohammed Molly Monica Monika Nadia Nadine Natalie Nathan Nicholas Nick Nicola Nicole Nils Nina Noah Nora Norbert Oliver Olivia Omar Oscar Pablo Pamela Patricia Patrick Paul Paula Pedro Peter Petra Philip Philipp Pia Priya Rachel Ralf Ralph Raul Rebecca Regina Renate Ricardo Richard Rick Rita Robert Roberto Robin Roger Roland Rosa Ruth Ryan Sabine Sally Sam Samuel Sandra Sara Sarah Sebastian Sergio Silvia Simon Simone Sofia Sonja Sophia Sophie Stefan Stefanie Stephanie Stephen Steve Steven Susan Susanne Sven Sylvia Tamara Tanja Ted Terence Teresa Terry Theo Thomas Tim Timothy Tina Tobias Tom Tomas Tony Ursula Uwe Valentina Vanessa Vera Verena Veronica Victor Victoria Vincent Viktor Walter Werner Wendy William Wolfgang Yasmin Yusuf Zoe",
 );
 
 const firstNamesSmall = new Set([...firstNames].map((name) => name.toLowerCase()));
@@ -58,16 +53,14 @@ export interface KnownNames {
 }
 
 /** First names that are words when they are written small: in English, and in other languages. */
-const smallWords = new Set("christian jan marina robin roger victor".split(" "));
-const smallWordsElsewhere = new Set(
-  "ben clara claire ella gloria ida linda marco mia mila rosa sam sole vera victoria".split(" "),
+const smallWords = wordSet("christian jan marina robin roger victor");
+const smallWordsElsewhere = wordSet(
+  "ben clara claire ella gloria ida linda marco mia mila rosa sam sole vera victoria",
 );
 
 /** Words that begin a sentence in which someone says something, or stand there before an "is" that is cut short. */
-const common = new Set(
-  "a an the this that these those it he she we you they there here what who which where when why how whoever whatever everybody everyone everything somebody someone something nobody nothing anybody anyone anything one another other both each either neither none no not yes now then once never always often sometimes maybe perhaps just even only still also so as if but and or because since although though while before after until unless like with without for from in on at to of about by my your his her our their its let being having well better best easier sooner enough more most less least much many few some any all half first second last next later today tomorrow yesterday tonight soon again mum mom mother mama dad father papa parent brother sister son daughter aunt uncle cousin niece nephew gran granny grandma grandpa grandmother grandfather family husband wife partner girlfriend boyfriend baby child children kid boy girl man men woman women guy lady person people friend mate buddy colleague boss manager director leader teacher tutor coach mentor doctor nurse therapist lawyer accountant banker bank landlord landlady neighbour neighbor customer client guest host user reader writer author editor publisher agent artist expert professor student school university college company firm team board committee council office shop store bakery baker kitchen restaurant cafe studio house home flat garden room street town city village country world life love work job money rent time day night morning evening afternoon week weekend month year spring summer autumn winter season weather nature body heart head mind gut soul spirit voice instinct intuition conscience reason logic experience history wisdom tradition truth fact fear hope faith joy pride patience trust courage kindness luck chance change choice decision risk idea plan dream goal project book story song music film play game art craft science research report letter note message answer question word sentence page sign rule law market business trade industry economy government state church god society culture internet data math paper press media radio television dog cat horse bird tree water food bread coffee tea wine health sleep rest peace quiet silence age youth past present future end beginning start part point side way thing place name number price cost budget debt tax cash income salary saving pension insurance contract deal offer help support advice feedback care health energy effort skill talent sorry thanks thank dear hi hello hey great good nice fine true false sure right wrong fair hard easy long short old young new big small little real ask tell say think know see look listen remember imagine consider believe trust try talk".split(
-    " ",
-  ),
+const common = wordSet(
+  "a an the this that these those it he she we you they there here what who which where when why how whoever whatever everybody everyone everything somebody someone something nobody nothing anybody anyone anything one another other both each either neither none no not yes now then once never always often sometimes maybe perhaps just even only still also so as if but and or because since although though while before after until unless like with without for from in on at to of about by my your his her our their its let being having well better best easier sooner enough more most less least much many few some any all half first second last next later today tomorrow yesterday tonight soon again mum mom mother mama dad father papa parent brother sister son daughter aunt uncle cousin niece nephew gran granny grandma grandpa grandmother grandfather family husband wife partner girlfriend boyfriend baby child children kid boy girl man men woman women guy lady person people friend mate buddy colleague boss manager director leader teacher tutor coach mentor doctor nurse therapist lawyer accountant banker bank landlord landlady neighbour neighbor customer client guest host user reader writer author editor publisher agent artist expert professor student school university college company firm team board committee council office shop store bakery baker kitchen restaurant cafe studio house home flat garden room street town city village country world life love work job money rent time day night morning evening afternoon week weekend month year spring summer autumn winter season weather nature body heart head mind gut soul spirit voice instinct intuition conscience reason logic experience history wisdom tradition truth fact fear hope faith joy pride patience trust courage kindness luck chance change choice decision risk idea plan dream goal project book story song music film play game art craft science research report letter note message answer question word sentence page sign rule law market business trade industry economy government state church god society culture internet data math paper press media radio television dog cat horse bird tree water food bread coffee tea wine health sleep rest peace quiet silence age youth past present future end beginning start part point side way thing place name number price cost budget debt tax cash income salary saving pension insurance contract deal offer help support advice feedback care health energy effort skill talent sorry thanks thank dear hi hello hey great good nice fine true false sure right wrong fair hard easy long short old young new big small little real ask tell say think know see look listen remember imagine consider believe trust try talk",
 );
 const commonForm = /(?:ness|tion|sion|ment|ity|ing|ship|ery|ence|ance|ism|hood|ology|\p{L}{5}ly)$/u;
 
@@ -179,7 +172,6 @@ function capitalsInside(texts: readonly string[]): Set<string> {
   );
 }
 
-/** Whether a word is a first name that many people have. */
 export const isFirstName = (word: string) => firstNamesSmall.has(foldName(word).text.toLowerCase());
 
 /** Takes out addresses, numbers to call and the names given, and no others. */
@@ -220,10 +212,8 @@ export function createKnownRedactor({
 }
 
 /** Names that are everyday words as well: written small, they are the word. */
-const namesThatAreWords = new Set(
-  "will may mark grace hope faith joy rose art bill rob pat sue drew dawn summer autumn april june august jade ruby iris lily daisy heather holly ivy hazel olive amber pearl crystal max penny frank grant chase miles jack dean earl ray rich guy jean chip cliff dale glen wade ward lane reed brook cole page young king long small brown green white black gray grey wood woods field stone hill day".split(
-    " ",
-  ),
+const namesThatAreWords = wordSet(
+  "will may mark grace hope faith joy rose art bill rob pat sue drew dawn summer autumn april june august jade ruby iris lily daisy heather holly ivy hazel olive amber pearl crystal max penny frank grant chase miles jack dean earl ray rich guy jean chip cliff dale glen wade ward lane reed brook cole page young king long small brown green white black gray grey wood woods field stone hill day",
 );
 
 function isSmallWord(found: string, folded: string): boolean {

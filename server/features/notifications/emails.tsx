@@ -34,7 +34,6 @@ export interface NewResponses extends EmailCircle {
   new_count: number;
 }
 
-/** The digest of new responses in named paralines. */
 export function composeNewResponses(
   message: OwnerEmail,
   circles: readonly [NewResponses, ...NewResponses[]],
@@ -98,7 +97,6 @@ export function composeRelease(message: OwnerEmail, circle: EmailCircle): Promis
   );
 }
 
-/** A day before a deadline. */
 export function composeDeadlineReminder(
   message: OwnerEmail,
   circle: EmailCircle & { deadline: string },
@@ -122,7 +120,6 @@ export function composeDeadlineReminder(
   );
 }
 
-/** A deadline has passed. */
 export function composeCompleted(
   message: OwnerEmail,
   circle: EmailCircle & { is_closed_for_good: boolean },
@@ -149,7 +146,6 @@ export function composeCompleted(
   );
 }
 
-/** One circle in a weekly summary. */
 export interface WeekEntry extends EmailCircle {
   new_count: number;
   /** Only where it comes this week. */

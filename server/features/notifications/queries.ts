@@ -13,13 +13,11 @@ function selectUnnotified(db: Db) {
     );
 }
 
-/** Owners with circles that have responses they were not notified of. */
 export async function listOwnersToNotify(db: Db): Promise<string[]> {
   const rows = await selectUnnotified(db).select("circles.user_id").distinct().execute();
   return rows.map(({ user_id }) => user_id);
 }
 
-/** The responses that an owner was not notified of. */
 export function listUnnotified(tx: Tx, userId: string) {
   return selectUnnotified(tx)
     .where("circles.user_id", "=", userId)
@@ -30,7 +28,6 @@ export function listUnnotified(tx: Tx, userId: string) {
     .execute();
 }
 
-/** The responses of one circle that its owner was not notified of. */
 export async function listUnnotifiedOfCircle(tx: Tx, circleId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom("feedback")
@@ -41,7 +38,6 @@ export async function listUnnotifiedOfCircle(tx: Tx, circleId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Whether an owner was sent a digest after an instant. */
 export async function hasDigestSince(tx: Tx, userId: string, since: Date): Promise<boolean> {
   const found = await tx
     .selectFrom("mails")
@@ -54,7 +50,6 @@ export async function hasDigestSince(tx: Tx, userId: string, since: Date): Promi
   return found !== undefined;
 }
 
-/** Stores which responses a digest reports. */
 export async function insertDigestEntries(
   tx: Tx,
   mailId: string,

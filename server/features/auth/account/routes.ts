@@ -11,7 +11,6 @@ import { findUserView } from "../user-view.ts";
 import { unlinkIdentity } from "./unlink-identity.ts";
 import { updateUser } from "./update-user.ts";
 
-/** Who is signed in: their address, password and ways to sign in. */
 export function userRoutes(api: AuthApi, deps: AuthDeps): void {
   api.onSignedIn("GET", "/user", async (_c, session) => {
     const user = await findUserView(deps.db, session.user_id);

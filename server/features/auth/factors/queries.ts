@@ -21,7 +21,6 @@ export async function insertFactor(tx: Tx, factor: Insertable<MfaFactorsTable>):
   return inserted !== undefined;
 }
 
-/** Locks a person's factor until the transaction ends. */
 export async function lockFactor(
   tx: Tx,
   { user_id, factor_id }: { user_id: string; factor_id: string },

@@ -9,7 +9,6 @@ import { enrolTotp } from "./enrol-factor.ts";
 import { removeFactor } from "./remove-factor.ts";
 import { verifyFactor } from "./verify-factor.ts";
 
-/** Second factors. */
 export function factorRoutes(api: AuthApi, deps: AuthDeps): void {
   api.onSignedIn("POST", "/factors", async (c, session, caller) => {
     const {

@@ -37,7 +37,6 @@ export function readChallenge({
   return { challenge: code_challenge, method };
 }
 
-/** Whether the verifier is the one that the challenge was made of. */
 export function matchesChallenge({ challenge, method }: CodeChallenge, verifier: string): boolean {
   const derived =
     method === "plain" ? verifier : createHash("sha256").update(verifier).digest("base64url");

@@ -217,7 +217,6 @@ function isStorableJson(value: unknown, levels: number): boolean {
   );
 }
 
-/** Where this call comes from. */
 export function readCaller(c: AuthContext, trustProxy: number): Caller {
   const address = clientAddress(c, trustProxy);
   // PostgreSQL's inet has no zone.

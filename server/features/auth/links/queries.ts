@@ -87,7 +87,6 @@ export async function replaceOlderTokens(
     .execute();
 }
 
-/** Locks the token of a link until the transaction ends. */
 export async function lockTokenByLink(tx: Tx, hash: Buffer): Promise<OneTimeTokenRow | undefined> {
   return tx
     .selectFrom("auth.one_time_tokens")

@@ -37,7 +37,6 @@ export function withFragment(target: URL, parameters: Record<string, string>): U
   return url;
 }
 
-/** The target with parameters in its query. */
 export function withQuery(target: URL, parameters: Record<string, string>): URL {
   const url = new URL(target);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);

@@ -12,7 +12,6 @@ import { requestRecovery, resendProof } from "./request-recovery-or-proof.ts";
 import { verifyProof } from "./verify-code.ts";
 import { followVerifyLink, readProof, showVerifyPage, verificationOf } from "./verify-requests.ts";
 
-/** Mails with a link and a code, and what becomes of both. */
 export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
   api.on("POST", "/recover", async (c, caller) => {
     await requireAllowedFrom(deps.limiter, "auth_recover_by_address", caller);

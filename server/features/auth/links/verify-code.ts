@@ -23,7 +23,6 @@ import {
 } from "./queries.ts";
 import { redeemToken } from "./redeem-token.ts";
 
-/** What was mailed for a type of verification. */
 export type Verification = {
   purposes: readonly OneTimePurpose[];
   method: "email/signup" | "recovery" | "email_change";

@@ -1,7 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 
-/** Whether a password is as strong as a new one must be. */
 export function isStrongPassword(password: string): boolean {
   return [...password].length >= limits.password_characters_min;
 }

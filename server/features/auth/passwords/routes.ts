@@ -9,7 +9,6 @@ import { redirectTarget } from "../links/redirect-target.ts";
 import { requireStrongPassword } from "./password-rule.ts";
 import { signUp } from "./sign-up.ts";
 
-/** New accounts. */
 export function signUpRoutes(api: AuthApi, deps: AuthDeps): void {
   api.on("POST", "/signup", async (c, caller) => {
     await requireAllowedFrom(deps.limiter, "auth_sign_up_by_address", caller);

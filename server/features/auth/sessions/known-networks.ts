@@ -30,7 +30,6 @@ export async function findKnownNetwork(
   return isKnown ? networkHash.toString("base64url") : undefined;
 }
 
-/** Remembers where someone signed in from. */
 export async function recordNetwork(
   tx: Tx,
   { secrets, clock }: Pick<AuthDeps, "secrets" | "clock">,

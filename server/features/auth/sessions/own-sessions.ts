@@ -7,7 +7,6 @@ import { networkOf } from "./network.ts";
 import { listSessions } from "./queries.ts";
 import { sessionIdleDays } from "./refresh-session.ts";
 
-/** Where the owner is signed in. */
 export async function listOwnSessions(
   { db, clock }: { db: Db; clock: Clock },
   owner: OwnerId,

@@ -15,7 +15,6 @@ export async function findSession(db: Db, sessionId: string): Promise<SessionRow
   return db.selectFrom("auth.sessions").where("id", "=", sessionId).selectAll().executeTakeFirst();
 }
 
-/** Locks the session until the transaction ends. */
 export async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | undefined> {
   return tx
     .selectFrom("auth.sessions")

@@ -11,7 +11,6 @@ import { readCaller } from "../http/wire.ts";
 import { listOwnSessions } from "./own-sessions.ts";
 import { deleteSessionOf } from "./queries.ts";
 
-/** Where am I signed in, and sign out there. */
 export function sessionRoutes(
   api: Api,
   deps: { db: Db; clock: Clock; config: Pick<Config, "trust_proxy"> },

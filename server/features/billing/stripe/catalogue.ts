@@ -146,7 +146,6 @@ async function setUpPortal(
   return `portal: made ${configuration.id}`;
 }
 
-/** The events that say something here. */
 const subscribedEvents = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",

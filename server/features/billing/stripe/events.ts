@@ -2,7 +2,6 @@ import type Stripe from "stripe";
 import type { ProviderEvent } from "../provider.ts";
 import { idOf } from "./client.ts";
 
-/** Whether the library refused an event because it is not signed as it should be. */
 export function isSignatureError(error: unknown): boolean {
   return (
     error instanceof Error && "type" in error && error.type === "StripeSignatureVerificationError"

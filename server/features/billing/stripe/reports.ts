@@ -11,7 +11,6 @@ const lostDisputes = new Set([
   "lost",
 ]);
 
-/** The state of a payment. */
 export async function readPayment(stripe: Stripe, paymentId: string): Promise<PaymentReport> {
   return reportPayment(
     stripe,
@@ -46,7 +45,6 @@ async function isRefundedOrDisputed(
   return data.some(({ status }) => lostDisputes.has(status));
 }
 
-/** The state of a subscription. */
 export async function readSubscription(
   stripe: Stripe,
   subscriptionId: string,
@@ -160,7 +158,6 @@ async function readInvoicePayment(
   return payments.find(({ state }) => state !== "paid") ?? payments[0];
 }
 
-/** The state of a checkout. */
 export async function readCheckout(stripe: Stripe, sessionId: string): Promise<CheckoutReport> {
   return reportCheckout(
     stripe,

@@ -6,7 +6,6 @@ const ownPrice = z
   .regex(/^price_\w+$/, "must begin with price_")
   .optional();
 
-/** Stripe's settings. */
 export const stripeSettings = {
   STRIPE_SECRET_KEY: {
     schema: z

@@ -5,17 +5,14 @@ import type { TestCheckout, TestSubscription } from "./queries.ts";
 
 const customerPrefix = "test_";
 
-/** An owner as this provider's customer. */
 export function customerOf(userId: string): string {
   return `${customerPrefix}${userId}`;
 }
 
-/** Whose customer it is. */
 export function userOf(customerId: string): string {
   return customerId.slice(customerPrefix.length);
 }
 
-/** What is paid for it. */
 export function amountOf(kind: TestCheckout["kind"]): number {
   return {
     single: prices.single_cents,
@@ -24,7 +21,6 @@ export function amountOf(kind: TestCheckout["kind"]): number {
   }[kind];
 }
 
-/** The state of a single's payment. */
 export function reportPayment({ id, user_id, is_refunded }: TestCheckout): PaymentReport {
   return {
     payment_id: id,
@@ -46,7 +42,6 @@ export function periodOf(
   return { number, starts_at: add(started_at, number), ends_at: add(started_at, number + 1) };
 }
 
-/** The state of a subscription. */
 export function reportSubscription(subscription: TestSubscription, now: Date): SubscriptionReport {
   const { id, user_id, kind, started_at, cancels_at, past_due_since, ended_at } = subscription;
   const period = periodOf(subscription, ended_at ?? now);

@@ -7,7 +7,6 @@ import { customerOf } from "./reports.ts";
 
 const portalOpenMs = hourMs;
 
-/** The header that carries the signature of a test event. */
 const signatureHeader = "Test-Signature";
 
 const eventSchema = z.object({

@@ -40,7 +40,6 @@ export function locateRedacted(text: string, words: string): string | undefined 
   return first && text.slice(first.from, first.to);
 }
 
-/** The position of something in a text. */
 interface Span {
   from: number;
   to: number;

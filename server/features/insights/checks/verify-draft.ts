@@ -231,7 +231,6 @@ export function quotationsIn(prose: string): string[] {
   return [...prose.matchAll(quotations)].map(([, quoted = ""]) => quoted.replace(/[.,!?]$/, ""));
 }
 
-/** The sentences of prose, each with its mark. */
 export function sentencesOf(prose: string): string[] {
   return prose.split(/(?<=[.!?…]["”’]?)\s+/u);
 }

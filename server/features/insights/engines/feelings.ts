@@ -1,4 +1,5 @@
 import type { Language, Sentence, Word } from "../words/sentences.ts";
+import { wordSet } from "../words/word-set.ts";
 
 /** How much support and how much worry is in something; both at once is common. */
 export interface Feeling {
@@ -60,62 +61,25 @@ const stances: readonly (readonly [RegExp, number])[] = [
   ],
 ];
 
-const supportWords = new Set(
-  "love loved alive ready proud thrive shine gift talent gifted brilliant wonderful great excellent excited exciting excite calm steady kind warm patient patience brave courage generous honest joy happy happiest happier glad hope hopeful strong strength confident trust trusted believe inspiring inspire beautiful clear natural naturally easy perfect perfectly amazing fantastic delight delighted fun funny smart wise thoughtful reliable dependable loyal creative original fresh moving touching grow growth flourish proven capable skilled skill best better support supportive encourage lucky grateful enjoy enjoyed energy lit light laugh listen listener comfort comfortable safe solid outstanding impressive charming useful helpful favourite favorite magic sing sparkle bloom well good right deserve freedom free fit like care caring welcome welcoming smile special worth delicious gentle sharp curious ambitious adore adored admire admired admirable applaud appreciate appreciated authentic balanced blessing bright calming captivating celebrate charm cheer cheerful clarity clever comforting committed compassion compassionate compelling competent confidence considerate consistent convincing courageous creativity curiosity dedicated dedication devoted diligent disciplined dream eager earned effective elegant eloquent empathy encouraging encouraged energetic engaging enthusiasm enthusiastic excellence excitement exceptional experienced fair faithful fearless focused fond forgiving friendly fulfilled fulfilling genius genuine gifted graceful gracious gratitude grounded harmony hardworking healthy heartwarming hilarious honesty humble humour humor imaginative impressed improve improved improving inspired integrity intelligent intuitive inventive joyful kindness lively lovely loyalty marvellous marvelous mature meaningful memorable motivated nurturing optimistic organised organized passion passionate peaceful persistent persuasive playful pleasure polite powerful praise precise prepared promising protective radiant realistic refreshing relaxed remarkable resilient resourceful respect respected respectful responsible rewarding satisfying sensible sincere skilful splendid superb succeed success successful tender terrific thankful thorough thrilled thriving touched tremendous trustworthy valuable vibrant vivid warmth warmly wholehearted willing wisdom witty wonderfully worthwhile".split(
-    " ",
-  ),
+const supportWords = wordSet(
+  "love loved alive ready proud thrive shine gift talent gifted brilliant wonderful great excellent excited exciting excite calm steady kind warm patient patience brave courage generous honest joy happy happiest happier glad hope hopeful strong strength confident trust trusted believe inspiring inspire beautiful clear natural naturally easy perfect perfectly amazing fantastic delight delighted fun funny smart wise thoughtful reliable dependable loyal creative original fresh moving touching grow growth flourish proven capable skilled skill best better support supportive encourage lucky grateful enjoy enjoyed energy lit light laugh listen listener comfort comfortable safe solid outstanding impressive charming useful helpful favourite favorite magic sing sparkle bloom well good right deserve freedom free fit like care caring welcome welcoming smile special worth delicious gentle sharp curious ambitious adore adored admire admired admirable applaud appreciate appreciated authentic balanced blessing bright calming captivating celebrate charm cheer cheerful clarity clever comforting committed compassion compassionate compelling competent confidence considerate consistent convincing courageous creativity curiosity dedicated dedication devoted diligent disciplined dream eager earned effective elegant eloquent empathy encouraging encouraged energetic engaging enthusiasm enthusiastic excellence excitement exceptional experienced fair faithful fearless focused fond forgiving friendly fulfilled fulfilling genius genuine gifted graceful gracious gratitude grounded harmony hardworking healthy heartwarming hilarious honesty humble humour humor imaginative impressed improve improved improving inspired integrity intelligent intuitive inventive joyful kindness lively lovely loyalty marvellous marvelous mature meaningful memorable motivated nurturing optimistic organised organized passion passionate peaceful persistent persuasive playful pleasure polite powerful praise precise prepared promising protective radiant realistic refreshing relaxed remarkable resilient resourceful respect respected respectful responsible rewarding satisfying sensible sincere skilful splendid superb succeed success successful tender terrific thankful thorough thrilled thriving touched tremendous trustworthy valuable vibrant vivid warmth warmly wholehearted willing wisdom witty wonderfully worthwhile",
 );
-const worryWords = new Set(
-  "worry worried worries concern concerned afraid fear scared risk risky danger dangerous debt loan broke burnout exhausted exhaust exhausting tired lonely loneliness alone regret rush rushed rushing hurry impulsive impatient fail failure failing unclear confusing confused confuse boring bored dull weak weakness lose loss losing hard harder difficult struggle struggling stress stressed stressful anxious anxiety nervous doubt uncertain unsure unstable expensive cost costly naive unrealistic wrong mistake bad worse worst problem trouble avoid avoiding escape hide hiding isolate isolated overwhelm overwhelmed overwork late delay delayed abandon quit stubborn defensive interrupt interrupts sharp-tongued cold distant absent forget forgetful unfinished messy slow clumsy cluttered crowded buggy crash crashes broken missing miss sad hurt pain painful angry resent resentment guilt burden fragile thin shallow cliche generic derivative flat cheap ugly annoying frustrating frustrate vanish dark sacrifice suffer unprepared inexperienced hopeless pointless stupid idiot idiotic terrible awful horrible dreadful loser pathetic fool delusional embarrassing embarrass cringe never abandoned abrupt aggressive aimless aloof anger arrogant ashamed awkward bankrupt bitter bleak bossy bully careless chaos chaotic childish complain complains complicated controlling crumble cruel cynical damage decline defeat depressed depressing desperate despair destroy disappoint disappointed disappointing disappointment disaster disconnected dishonest dismissive disorganised disorganized disrespect distracted distracting distrust doomed doubtful drain drained draining dread drown embarrassed endless envy evasive excuses explode explosive fake fearful flaw flawed foolish frantic frightened frightening frighten frustrated frustration gamble gloomy greedy grumpy harsh hasty hate hates helpless hesitant hostile hurts ignore ignored ignores illness immature impatience impossible impractical inconsistent indecisive inflexible insecure insecurity insult interrupting intimidating irresponsible irritable irritate irritated irritating jealous jealousy lack lacking lacks lazy lecture lecturing lecturers meaningless mess miserable misunderstand misunderstood moody nag nagging needy neglect neglected nightmare noisy nonsense obsess obsessed obstacle offend offended overbearing overdo overestimate overload overpriced overreact overspend overthink overthinking overwhelming panic patronising patronizing perfectionism pessimistic petty poor poorly pretentious procrastinate procrastination quarrel rambling reckless refuse rejected reluctant repetitive resentful restless rigid rude ruin ruined sarcastic scary scattered selfish shaky shame shortage shout shouting sloppy smug strain strained sulk superficial tactless tedious tense tension terrified thoughtless threat threaten tiresome tiring toxic trapped troubled unaware unbearable uncomfortable unconvincing underestimate uneasy unfair unfocused unhappy unhealthy unkind unpleasant unpredictable unqualified unreliable unsafe unstable upset useless vague vain wasted weary withdrawn wreck yell yelling".split(
-    " ",
-  ),
+const worryWords = wordSet(
+  "worry worried worries concern concerned afraid fear scared risk risky danger dangerous debt loan broke burnout exhausted exhaust exhausting tired lonely loneliness alone regret rush rushed rushing hurry impulsive impatient fail failure failing unclear confusing confused confuse boring bored dull weak weakness lose loss losing hard harder difficult struggle struggling stress stressed stressful anxious anxiety nervous doubt uncertain unsure unstable expensive cost costly naive unrealistic wrong mistake bad worse worst problem trouble avoid avoiding escape hide hiding isolate isolated overwhelm overwhelmed overwork late delay delayed abandon quit stubborn defensive interrupt interrupts sharp-tongued cold distant absent forget forgetful unfinished messy slow clumsy cluttered crowded buggy crash crashes broken missing miss sad hurt pain painful angry resent resentment guilt burden fragile thin shallow cliche generic derivative flat cheap ugly annoying frustrating frustrate vanish dark sacrifice suffer unprepared inexperienced hopeless pointless stupid idiot idiotic terrible awful horrible dreadful loser pathetic fool delusional embarrassing embarrass cringe never abandoned abrupt aggressive aimless aloof anger arrogant ashamed awkward bankrupt bitter bleak bossy bully careless chaos chaotic childish complain complains complicated controlling crumble cruel cynical damage decline defeat depressed depressing desperate despair destroy disappoint disappointed disappointing disappointment disaster disconnected dishonest dismissive disorganised disorganized disrespect distracted distracting distrust doomed doubtful drain drained draining dread drown embarrassed endless envy evasive excuses explode explosive fake fearful flaw flawed foolish frantic frightened frightening frighten frustrated frustration gamble gloomy greedy grumpy harsh hasty hate hates helpless hesitant hostile hurts ignore ignored ignores illness immature impatience impossible impractical inconsistent indecisive inflexible insecure insecurity insult interrupting intimidating irresponsible irritable irritate irritated irritating jealous jealousy lack lacking lacks lazy lecture lecturing lecturers meaningless mess miserable misunderstand misunderstood moody nag nagging needy neglect neglected nightmare noisy nonsense obsess obsessed obstacle offend offended overbearing overdo overestimate overload overpriced overreact overspend overthink overthinking overwhelming panic patronising patronizing perfectionism pessimistic petty poor poorly pretentious procrastinate procrastination quarrel rambling reckless refuse rejected reluctant repetitive resentful restless rigid rude ruin ruined sarcastic scary scattered selfish shaky shame shortage shout shouting sloppy smug strain strained sulk superficial tactless tedious tense tension terrified thoughtless threat threaten tiresome tiring toxic trapped troubled unaware unbearable uncomfortable unconvincing underestimate uneasy unfair unfocused unhappy unhealthy unkind unpleasant unpredictable unqualified unreliable unsafe unstable upset useless vague vain wasted weary withdrawn wreck yell yelling",
 );
 
-const negators = new Set([
-  "not",
-  "n't",
-  "no",
-  "never",
-  "without",
-  "hardly",
-  "barely",
-  "nobody",
-  "nothing",
-  "none",
-  "neither",
-  "nor",
-  "cannot",
-  "cant",
-  "dont",
-  "less",
-]);
+const negators = wordSet(
+  "not n't no never without hardly barely nobody nothing none neither nor cannot cant dont less",
+);
 const boundaries = new Set([",", ";", ":", "–", "—", "and", "but", "because"]);
-const strengtheners = new Set([
-  "very",
-  "really",
-  "truly",
-  "deeply",
-  "genuinely",
-  "so",
-  "extremely",
-  "absolutely",
-  "completely",
-  "always",
-  "most",
-]);
-const softeners = new Set([
-  "slightly",
-  "somewhat",
-  "little",
-  "bit",
-  "maybe",
-  "perhaps",
-  "sometimes",
-]);
+const strengtheners = wordSet(
+  "very really truly deeply genuinely so extremely absolutely completely always most",
+);
+const softeners = wordSet("slightly somewhat little bit maybe perhaps sometimes");
 /** What follows one of these counts for more than what it follows. */
-const turns = new Set(["but", "however", "yet", "still", "except", "only"]);
+const turns = wordSet("but however yet still except only");
 /** What one of these opens is granted, not meant. */
-const concessions = new Set(["although", "though", "despite", "while", "even"]);
+const concessions = wordSet("although though despite while even");
 
 /** Reads support and worry from a sentence, clause by clause: negation turns a word, "but" weighs what follows it. */
 export function readFeeling(sentence: Sentence, language: Language): Feeling {

@@ -1,7 +1,8 @@
 import { isEnglishWord } from "../words/english-words.ts";
 import type { Language, Sentence, Word } from "../words/sentences.ts";
+import { wordSet } from "../words/word-set.ts";
 import type { Feeling } from "./feelings.ts";
-import { type Topic, topics } from "./topics.ts";
+import { topics } from "./topics.ts";
 
 /** A sentence that may be quoted, with who said it and how it leans. */
 export interface Statement {
@@ -23,19 +24,17 @@ export interface Theme {
   people_count: number;
 }
 
-const generic = new Set(
-  "thing way lot bit kind sort people person someone somebody anyone everyone everybody time year day week month life part place point question answer reason idea thought feeling fact example case matter moment one other something anything nothing everything paraline work job need want know think see feel look make get go come take give say tell ask let keep put find use seem mean show talk start stop end good bad great big small new old long short first last best better much many little real right wrong sure able whole same different own next most more hope love like worry person word question side end top lot number guy man woman step month hour minute week answer honest honestly maybe actually hard easy second third half got part weeks days years months hours minutes times ways said says told went left looked used wanted needs away everyone".split(
-    " ",
-  ),
+const generic = wordSet(
+  "thing way lot bit kind sort people person someone somebody anyone everyone everybody time year day week month life part place point question answer reason idea thought feeling fact example case matter moment one other something anything nothing everything paraline work job need want know think see feel look make get go come take give say tell ask let keep put find use seem mean show talk start stop end good bad great big small new old long short first last best better much many little real right wrong sure able whole same different own next most more hope love like worry person word question side end top lot number guy man woman step month hour minute week answer honest honestly maybe actually hard easy second third half got part weeks days years months hours minutes times ways said says told went left looked used wanted needs away everyone",
 );
 
-/** Where to look the fields of a word up. */
+/** Where to look the fields of a word up, by their titles. */
 interface TopicIndex {
-  families: Map<string, Topic[]>;
-  written: Map<string, Topic[]>;
+  families: Map<string, string[]>;
+  written: Map<string, string[]>;
   /** By the first three letters of the beginning. */
-  starts: Map<string, { start: string; entry: Topic }[]>;
-  phrases: { pattern: RegExp; contains: string; entry: Topic }[];
+  starts: Map<string, { start: string; title: string }[]>;
+  phrases: { pattern: RegExp; contains: string; title: string }[];
 }
 
 let index: TopicIndex | undefined;
@@ -50,18 +49,18 @@ function indexTopics(language: Language): TopicIndex {
   const put = <T>(map: Map<string, T[]>, key: string, value: T) => {
     map.set(key, [...(map.get(key) ?? []), value]);
   };
-  for (const entry of topics) {
-    for (const term of entry.terms) {
+  for (const [title, terms] of Object.entries(topics)) {
+    for (const term of terms.split(", ")) {
       if (/[ -]/.test(term)) {
         const pattern = new RegExp(`\\b${term.replaceAll("*", "\\w*")}\\b`, "g");
-        made.phrases.push({ pattern, contains: term.replace(/\*.*$/, ""), entry });
+        made.phrases.push({ pattern, contains: term.replace(/\*.*$/, ""), title });
       } else if (term.endsWith("*")) {
-        put(made.starts, term.slice(0, 3), { start: term.slice(0, -1), entry });
+        put(made.starts, term.slice(0, 3), { start: term.slice(0, -1), title });
       } else if (/(?:ing|ings|ed)$/.test(term)) {
         // "Calling" is not "call", nor are "needed" and "savings" what their stems say.
-        put(made.written, term, entry);
+        put(made.written, term, title);
       } else {
-        put(made.families, language.familyOf(term), entry);
+        put(made.families, language.familyOf(term), title);
       }
     }
   }
@@ -76,25 +75,25 @@ function matchTopics(
   index ??= indexTopics(language);
   const { families, written, starts, phrases } = index;
   const touched = new Map<string, Set<number>>();
-  const touch = ({ title }: Topic, place: number) => {
+  const touch = (title: string, place: number) => {
     touched.set(title, (touched.get(title) ?? new Set()).add(place));
   };
   words.forEach(({ family, normal, lemma }, place) => {
-    for (const entry of families.get(family) ?? []) touch(entry, place);
-    for (const entry of written.get(normal) ?? written.get(lemma) ?? []) touch(entry, place);
-    for (const { start, entry } of starts.get(normal.slice(0, 3)) ?? []) {
-      if (normal.startsWith(start)) touch(entry, place);
+    for (const title of families.get(family) ?? []) touch(title, place);
+    for (const title of written.get(normal) ?? written.get(lemma) ?? []) touch(title, place);
+    for (const { start, title } of starts.get(normal.slice(0, 3)) ?? []) {
+      if (normal.startsWith(start)) touch(title, place);
     }
   });
   const plain = text.toLowerCase().replaceAll("’", "'");
-  for (const { pattern, contains, entry } of phrases) {
+  for (const { pattern, contains, title } of phrases) {
     if (!plain.includes(contains)) continue;
     for (const [found] of plain.matchAll(pattern)) {
       const parts = new Set(found.split(/[^\p{L}]+/u));
       const places = words.flatMap(({ normal, is_stop }, place) =>
         parts.has(normal) && !is_stop ? place : [],
       );
-      for (const place of places.length === 0 ? [0] : places) touch(entry, place);
+      for (const place of places.length === 0 ? [0] : places) touch(title, place);
     }
   }
   return [...touched].map(([title, places]) => ({ title, places: [...places] }));
@@ -248,10 +247,8 @@ const isNameAtStart = ({ normal }: Word, index: number, text: string) =>
   index === 0 && /^\P{L}*\p{Lu}/u.test(text) && !isEnglishWord(normal);
 
 /** Verbs that say nothing without what follows them. */
-const plainVerbs = new Set(
-  "pay buy sell read write walk bring send leave stay live sit stand turn hear call speak help happen begin finish believe remember become change lose meet play spend need hold carry open close sound wish pretend reach pull push hang sign draw stick fit grow build drop pick answer arrive notice explain understand wonder".split(
-    " ",
-  ),
+const plainVerbs = wordSet(
+  "pay buy sell read write walk bring send leave stay live sit stand turn hear call speak help happen begin finish believe remember become change lose meet play spend need hold carry open close sound wish pretend reach pull push hang sign draw stick fit grow build drop pick answer arrive notice explain understand wonder",
 );
 
 export function countPeople(statements: readonly Statement[]): number {

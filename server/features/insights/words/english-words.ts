@@ -1,18 +1,17 @@
 import { createRequire } from "node:module";
+import { wordSet } from "./word-set.ts";
 
 /** Missing from the lists: informal spellings, and recent words. */
-const added =
-  "lol omg tbh tbf imo imho ngl btw fwiw iirc idc idk afaik nvm smh ffs wtf asap fyi haha hehe yay woohoo oof aww ooh argh yikes phew geez blimey crikey congrats ciao yeh cuz coz ok okay thx thankyou pls plz ur def defo heya anyways bro bruh fam y'all ain't aint dont wont cant didnt doesnt isnt wasnt im ive youre youve thats whats theres hm hmm mm mmm hr pr ps diy admin app apps wifi covid coworking airbnb nan nana nanna auntie aunty daycare childminder homeschooling mindset mentorship upskilling onboarding rebrand rebranding storytelling screenwriting wellbeing selfcare cashflow relatable rewilding recertify overcommit overcommitted micromanage micromanaging gaslighting bootcamp cofounder namaste kombucha vlog vlogger podcaster influencer hackathon unfollow ecommerce fintech crypto blockchain chatbot pilates keto ramen matcha staycation neurodivergent neurodiverse neurodiversity adhd empath welp cofounders vlogs influencers microdose neurodivergence girlboss solopreneur solopreneurs grandkid grandkids webpage stepmum zen hygge decluttered upskill upskilled reskill homeschool homeschooled livestream livestreams spinoff scaleup clickbait merch".split(
-    " ",
-  );
+const added = wordSet(
+  "lol omg tbh tbf imo imho ngl btw fwiw iirc idc idk afaik nvm smh ffs wtf asap fyi haha hehe yay woohoo oof aww ooh argh yikes phew geez blimey crikey congrats ciao yeh cuz coz ok okay thx thankyou pls plz ur def defo heya anyways bro bruh fam y'all ain't aint dont wont cant didnt doesnt isnt wasnt im ive youre youve thats whats theres hm hmm mm mmm hr pr ps diy admin app apps wifi covid coworking airbnb nan nana nanna auntie aunty daycare childminder homeschooling mindset mentorship upskilling onboarding rebrand rebranding storytelling screenwriting wellbeing selfcare cashflow relatable rewilding recertify overcommit overcommitted micromanage micromanaging gaslighting bootcamp cofounder namaste kombucha vlog vlogger podcaster influencer hackathon unfollow ecommerce fintech crypto blockchain chatbot pilates keto ramen matcha staycation neurodivergent neurodiverse neurodiversity adhd empath welp cofounders vlogs influencers microdose neurodivergence girlboss solopreneur solopreneurs grandkid grandkids webpage stepmum zen hygge decluttered upskill upskilled reskill homeschool homeschooled livestream livestreams spinoff scaleup clickbait merch",
+);
 
 /** The package keeps the rarest words in a separate list (70): hardly anyone knows them, and some are names. */
 const commonness = [10, 20, 35, 40, 50, 55, 60];
 /** First names that are also words (Mason, Hunter, Rosemary): at a sentence's start more likely a name. */
-const ratherNames =
-  "angelica archer aurora bailey barney basil berk brock bryony burl calla cameron candida carter chad charlie clementine clover coco colt cooper corrie dexter dido dolly dona drake emery fay fern fletcher flora flossy forrest fritz gene gillie ginny graham griffin gussy harper hunter jasper jay jean jemmy jenny jerry jill joey johnny josh kana kayo kelly kelvin kirby lance laurel lulu mac marge mason maxi melody merlin mick mickey milo milt molly morris myrtle nelson otto paddy pascal percy perry phoebe poppy porter presley quincy quint rand ranee rocco romany romeo rosemary rowan sabra saran sawyer scarlet shay sheila sherry sienna sierra spencer sterling tabor tali tanner tara ted teddy thane timothy trey trinity tucker turner tyler veronica violet vita wain wainwright wally warren wesley willow willy wren".split(
-    " ",
-  );
+const ratherNames = wordSet(
+  "angelica archer aurora bailey barney basil berk brock bryony burl calla cameron candida carter chad charlie clementine clover coco colt cooper corrie dexter dido dolly dona drake emery fay fern fletcher flora flossy forrest fritz gene gillie ginny graham griffin gussy harper hunter jasper jay jean jemmy jenny jerry jill joey johnny josh kana kayo kelly kelvin kirby lance laurel lulu mac marge mason maxi melody merlin mick mickey milo milt molly morris myrtle nelson otto paddy pascal percy perry phoebe poppy porter presley quincy quint rand ranee rocco romany romeo rosemary rowan sabra saran sawyer scarlet shay sheila sherry sienna sierra spencer sterling tabor tali tanner tara ted teddy thane timothy trey trinity tucker turner tyler veronica violet vita wain wainwright wally warren wesley willow willy wren",
+);
 const spellings = ["english", "american", "british"];
 
 let known: ReadonlySet<string> | undefined;

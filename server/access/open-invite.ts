@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Question } from "#contract/circles/questions.ts";
-import { DomainError } from "#contract/errors.ts";
+import { DomainError, type ErrorCode } from "#contract/errors.ts";
 import type { Answers } from "#contract/feedback/answers.ts";
 import { circleOfJoinToken } from "#contract/invites/join-token.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
@@ -169,25 +169,21 @@ export function sealReflections(
   };
 }
 
+/** The error for who would answer by a link in this state. */
+export const inviteRefusals = {
+  invalid: "invite_invalid",
+  completed: "invite_completed",
+  closed: "circle_closed",
+  declined: "invite_declined",
+  full: "link_full",
+  expired: "join_expired",
+} as const satisfies Record<Exclude<FoundInvite["state"], "open">, ErrorCode>;
+
 /**
  * The invite of a found link, if it may be answered now.
  * @throws DomainError invite_invalid, invite_completed, circle_closed, invite_declined, link_full or join_expired
  */
 export function requireOpenInvite(found: FoundInvite): OpenInvite {
-  switch (found.state) {
-    case "open":
-      return found.invite;
-    case "invalid":
-      throw new DomainError("invite_invalid");
-    case "completed":
-      throw new DomainError("invite_completed");
-    case "closed":
-      throw new DomainError("circle_closed");
-    case "declined":
-      throw new DomainError("invite_declined");
-    case "full":
-      throw new DomainError("link_full");
-    case "expired":
-      throw new DomainError("join_expired");
-  }
+  if (found.state === "open") return found.invite;
+  throw new DomainError(inviteRefusals[found.state]);
 }

@@ -11,6 +11,8 @@ export interface SentMails {
   all(): Promise<KeptMail[]>;
   /** The emails to an address, the oldest first, without invitations. */
   to(address: string): Promise<KeptMail[]>;
+  /** As its reader has it: no more email from one owner, or from anyone. */
+  optOut(address: string, ownerId?: string | null): Promise<unknown>;
   /** What to read of them. */
   subjectsTo(address: string): Promise<string[]>;
 }
@@ -27,6 +29,16 @@ export function sentMailsOf(app: TestCalls): SentMails {
     },
     all,
     to,
+    optOut: (address, ownerId = null) =>
+      app.db
+        .insertInto("mail_opt_outs")
+        .values({
+          id: crypto.randomUUID(),
+          email: address,
+          owner_id: ownerId,
+          created_at: app.clock.now(),
+        })
+        .execute(),
     subjectsTo: async (address) => (await to(address)).map(({ subject }) => subject),
   };
 }

@@ -13,6 +13,8 @@ export interface TestCircles {
     owner: TestOwner,
     given?: Partial<CircleDraft> & { people?: string[]; invites?: object[] },
   ): Promise<string>;
+  /** The same, and sends the invitations. */
+  createInvited: TestCircles["create"];
   /** Stores one with its people directly, without its mails. */
   seed(owner: { user_id: string }, given?: SeedGiven): Promise<SeededCircle>;
   read(owner: TestOwner, id: string): Promise<z.output<typeof readCircle.output>["circle"]>;
@@ -23,7 +25,8 @@ export interface TestCircles {
   person(circleId: string, firstName: string): Promise<{ id: string; invite_token: string }>;
   /** Answers as the holder of a link, for insights made on this server. */
   answer(inviteToken: string, given?: object): Promise<Response>;
-  /** The same as one of a circle's people by first name, which has to succeed. */
+  decline(inviteToken: string): Promise<Response>;
+  /** Answers as one of a circle's people by first name, which has to succeed. */
   answerAs(circleId: string, firstName: string, given?: object): Promise<void>;
 }
 
@@ -50,6 +53,11 @@ export function testCirclesOf(app: TestCalls): TestCircles {
       }));
       const body = circleDraft({ invites, ...draft });
       return (await app.call(owner, createCircle, { body })).circle.id;
+    },
+    async createInvited(owner, given) {
+      const id = await circles.create(owner, given);
+      await app.work();
+      return id;
     },
     seed: (owner, given) => seedCircle(app.db, owner, { now: app.clock.now(), ...given }),
     read: async (owner, id) => (await app.call(owner, readCircle, { params: { id } })).circle,
@@ -79,6 +87,11 @@ export function testCirclesOf(app: TestCalls): TestCircles {
         },
         { [inviteTokenHeader]: inviteToken },
       ),
+    decline: (inviteToken) =>
+      app.request("/api/invite/decline", {
+        method: "POST",
+        headers: { [inviteTokenHeader]: inviteToken },
+      }),
     async answerAs(circleId, firstName, given) {
       const { invite_token } = await circles.person(circleId, firstName);
       const response = await circles.answer(invite_token, given);

@@ -97,8 +97,7 @@ describe("downloading everything", () => {
   it("holds no private link, no secret and nothing of another owner's", async () => {
     const other = await app.createOwner({ full_name: "Neighbour" });
     await app.circles.create(other, { title: "Neighbour's title", people: ["zoe"] });
-    const id = await app.circles.create(owner, { people: ["ana"] });
-    await app.work();
+    const id = await app.circles.createInvited(owner, { people: ["ana"] });
     const { invite_token } = await app.circles.person(id, "ana");
     await sql`update auth.users set password_hash = 'hash-of-a-password' where id = ${owner.user_id}`.execute(
       app.db,
@@ -111,8 +110,7 @@ describe("downloading everything", () => {
 
   it("of an anonymous paraline nothing that shows who has answered, or that anybody has", async () => {
     const people = ["ana", "ben", "cleo", "dan"];
-    const id = await app.circles.create(owner, { is_anonymous: true, people });
-    await app.work();
+    const id = await app.circles.createInvited(owner, { is_anonymous: true, people });
     app.clock.advance({ minutes: 20 });
     const before = allText(await download(owner));
     await answerAll(id, ["ana", "ben"]);

@@ -166,15 +166,7 @@ async function createUsedAccount(name: string) {
     [`${name}-ana@paraline.example`, owner.user_id],
     [email, null],
   ] as const) {
-    await app.db
-      .insertInto("mail_opt_outs")
-      .values({
-        id: crypto.randomUUID(),
-        email: to,
-        owner_id: ownerId,
-        created_at: app.clock.now(),
-      })
-      .execute();
+    await app.mails.optOut(to, ownerId);
   }
   await app.db
     .insertInto("auth.wrong_codes")

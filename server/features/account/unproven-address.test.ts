@@ -18,15 +18,7 @@ afterEach(() => {
 
 it("deleting an account with somebody else's address keeps that person's opt-outs", async () => {
   const victim = "victim@paraline.example";
-  await app.db
-    .insertInto("mail_opt_outs")
-    .values({
-      id: crypto.randomUUID(),
-      email: victim,
-      owner_id: null,
-      created_at: app.clock.now(),
-    })
-    .execute();
+  await app.mails.optOut(victim);
   const owner = await app.createOwner({ email: victim, proven: false });
   const erased = await app.as(owner, "DELETE", "/api/account", { email: victim });
   expect(await erased.json()).toEqual({ status: "deleted" });

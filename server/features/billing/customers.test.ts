@@ -4,31 +4,16 @@ import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
-const { app, stripe, deliver, deliverAll } = useStripeApp();
+const { app, stripe, buy, takeEvent, deliver, deliverAll } = useStripeApp();
 const { purchases } = app;
 const buyer = app.useOwner();
 const sentMails = app.mails;
-
-async function buy(buyer: TestOwner, kind: "single" | "monthly" | "annual", circleId?: string) {
-  const { url, checkout_id } = await purchases.open(buyer, kind, circleId);
-  const session = stripe.sessionAt(url);
-  stripe.pay(session.id);
-  await deliverAll();
-  return { session, checkout_id };
-}
 
 const emailOf = (customerId: string) => stripe.customers.get(customerId)?.email;
 
 describe("an owner's new address", () => {
   async function changeAddress(owner: TestOwner, email: string): Promise<void> {
-    const asked = await app.request("/auth/v1/user", {
-      method: "PUT",
-      headers: {
-        Authorization: `Bearer ${owner.access_token}`,
-        "Content-Type": "application/json",
-      },
-      body: JSON.stringify({ email }),
-    });
+    const asked = await app.as(owner, "PUT", "/auth/v1/user", { email });
     expect(asked.status).toBe(200);
     await app.work();
     for (const address of [email, owner.email]) {
@@ -77,7 +62,7 @@ describe("an owner's new address", () => {
 describe("a customer who was removed in Stripe's dashboard", () => {
   test("is created again by the next checkout, once, and purchases stay", async () => {
     const id = await app.circles.create(buyer);
-    await app.circles.answer((await app.circles.person(id, "ana")).invite_token);
+    await app.circles.answerAs(id, "ana");
     const { session: first } = await buy(buyer, "single", id);
     stripe.removeCustomer(first.customer);
     const before = stripe.customers.size;
@@ -161,8 +146,7 @@ describe("an older payment of a subscription", () => {
   test("that is disputed says so, and is kept as its buyer's event with what it says", async () => {
     const { buyer, payment_id } = await payTwice();
     stripe.disputePayment(payment_id, "needs_response");
-    const [event] = stripe.takeEvents();
-    if (event === undefined) throw new Error("Something should have happened.");
+    const event = takeEvent();
     await deliver(event);
     const kept = await app.db
       .selectFrom("billing_events")

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { inTransaction } from "#server/db/transactions.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
-const { app, stripe, deliverAll } = useStripeApp();
+const { app, stripe, buy, reconcile, deliverAll } = useStripeApp();
 const { purchases } = app;
 
 it("an account erased while its checkout is being opened leaves no customer at Stripe", async () => {
@@ -32,9 +31,7 @@ it.each([
 ] as const)("a refunded unlock is not replaced by %s", async (_, changes, invoice) => {
   const owner = await app.createOwner();
   const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
-  const session = stripe.sessionAt((await purchases.open(owner, "annual")).url);
-  stripe.pay(session.id);
-  await deliverAll();
+  const { session } = await buy(owner, "annual");
   expect(await isUnlocked()).toBe(true);
   stripe.refundSubscription(session.subscription ?? "");
   await deliverAll();
@@ -52,16 +49,9 @@ it.each([
   expect(await isUnlocked()).toBe(false);
 });
 
-const reconcile = async () => {
-  await inTransaction(app.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
-  await app.work();
-};
-
 async function subscribe() {
   const owner = await app.createOwner();
-  const session = stripe.sessionAt((await purchases.open(owner, "monthly")).url);
-  stripe.pay(session.id);
-  await deliverAll();
+  const { session } = await buy(owner, "monthly");
   return { owner, id: session.subscription ?? "" };
 }
 

@@ -8,7 +8,7 @@ import { useTestApp } from "#server/testing/app.ts";
 
 /** Ways in which an owner might combine permitted actions to learn who answered; each is tried and must fail. */
 const app = useTestApp({ each: true });
-const { create, edit, read, person, people, answer, answerAs } = app.circles;
+const { create, createInvited, edit, read, person, people, answer, answerAs } = app.circles;
 
 const owner = app.useOwner({ full_name: "Maya" });
 
@@ -83,8 +83,7 @@ it("the questions of an anonymous paraline stay as they are once its links have 
 
 it("an editor that spells out the usual labels of a rating changes no question by it", async () => {
   const rating = { label: "How well does this fit me?", type: "rating" as const };
-  const id = await create(owner, { is_anonymous: true, questions: [rating] });
-  await app.work();
+  const id = await createInvited(owner, { is_anonymous: true, questions: [rating] });
 
   const spelledOut = { ...rating, id: 1, rating_labels: defaultRatingLabels };
   expect((await edit(owner, id, { questions: [spelledOut] })).status).toBe(200);
@@ -97,8 +96,7 @@ it("an editor that spells out the usual labels of a rating changes no question b
 
 it("what can be chosen from stays as it is once the links of an anonymous paraline have left", async () => {
   const choice = { label: "What should I do?", type: "choice" as const, options: ["Go", "Wait"] };
-  const id = await create(owner, { is_anonymous: true, questions: [choice] });
-  await app.work();
+  const id = await createInvited(owner, { is_anonymous: true, questions: [choice] });
 
   const kept = { ...choice, id: 1 };
   expect((await edit(owner, id, { questions: [kept] })).status).toBe(200);
@@ -170,8 +168,10 @@ it("an invitation that bounced is sent again alike whether or not its person has
 });
 
 it("a corrected address gets an unused link, whether or not the former one was used to answer", async () => {
-  const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
-  await app.work();
+  const id = await createInvited(owner, {
+    is_anonymous: true,
+    people: ["ana", "ben", "cleo", "dan"],
+  });
   // Refused by the mail server, though it had arrived.
   await app.deps.db
     .updateTable("mails")
@@ -198,8 +198,10 @@ it("a corrected address gets an unused link, whether or not the former one was u
 });
 
 it("taking back that one would rather not answer shows the owner nothing", async () => {
-  const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
-  await app.work();
+  const id = await createInvited(owner, {
+    is_anonymous: true,
+    people: ["ana", "ben", "cleo", "dan"],
+  });
   const dan = await person(id, "dan");
   const say = (what: "decline" | "reopen") =>
     app.request(`/api/invite/${what}`, {

@@ -8,7 +8,7 @@ import type { Insights } from "#contract/insights/insights.ts";
 import { useTestApp } from "#server/testing/app.ts";
 
 const app = useTestApp();
-const { create, read, person, answer } = app.circles;
+const { create, createInvited, read, person, answer } = app.circles;
 
 const options = ["Take it", "Wait a year; then ask", "Don’t"];
 const choice: QuestionDraft = { label: "What should I do?", type: "choice", options };
@@ -131,8 +131,7 @@ it("answers keep the options they were chosen from, and other options are anothe
 });
 
 it("of an anonymous paraline nothing is counted before a release, and its options cannot change", async () => {
-  const id = await create(owner, { is_anonymous: true, questions: [choice] });
-  await app.work();
+  const id = await createInvited(owner, { is_anonymous: true, questions: [choice] });
   const others = [{ ...choice, id: 1, options: ["Take it", "Sell it"] }];
   const refused = await edit(id, others);
   expect(await errorOf(refused)).toMatchObject({ code: "circle_questions_locked" });

@@ -107,19 +107,8 @@ describe("the closing letter", () => {
   it("leaves out people who declined, unsubscribed, have no address or were never emailed", async () => {
     const id = await createInvited({ people: ["ana", "ben", "cleo", "dora"] });
     const ana = await person(id, "ana");
-    await app.request("/api/invite/decline", {
-      method: "POST",
-      headers: { "X-Invite-Token": ana.invite_token },
-    });
-    await app.db
-      .insertInto("mail_opt_outs")
-      .values({
-        id: crypto.randomUUID(),
-        email: "ben@paraline.example",
-        owner_id: owner.user_id,
-        created_at: app.clock.now(),
-      })
-      .execute();
+    await app.circles.decline(ana.invite_token);
+    await app.mails.optOut("ben@paraline.example", owner.user_id);
     await app.db.deleteFrom("mails").where("to_address", "=", "cleo@paraline.example").execute();
     expect((await read(id)).audience).toEqual({ recipients_count: 1, left_out_count: 3 });
     expect((await sent(id)).sent_count).toBe(1);

@@ -221,8 +221,7 @@ describe("a book's last part", () => {
   });
 
   it("holds the closing letter, and whether it was sent", async () => {
-    const id = await app.circles.create(owner, { questions });
-    await app.work();
+    const id = await app.circles.createInvited(owner, { questions });
     const closing = { heard: "You worry.", decided: "I go.", thanks: "" };
     await save(id, { closing });
     const { text: draft, outline } = await book(id);

@@ -12,7 +12,7 @@ import { recordStatements } from "#server/testing/statements.ts";
 const app = useTestApp();
 /** The same app with its limits on. */
 const limited = useTestApp({ database: app.database, environment: { RATE_LIMITS: "on" } });
-const { create, people, person, answer, read } = app.circles;
+const { create, createInvited, people, person, answer, read } = app.circles;
 
 const owner = app.useOwner({ full_name: "Maya" });
 
@@ -67,8 +67,7 @@ const mailsTo = async (circleId: string, kind: "private_link" | "invitation") =>
 
 describe("the share-link page for people who were invited", () => {
   it("answers the same for every address and every id, and mails the link to who was invited", async () => {
-    const id = await create(owner);
-    await app.work();
+    const id = await createInvited(owner);
     const before = await app.db.selectFrom("mails").select("id").execute();
     // So that the mail requested now is the newest in the outbox.
     app.clock.advance({ minutes: 1 });
@@ -101,8 +100,7 @@ describe("the share-link page for people who were invited", () => {
   });
 
   it("mails no link to people who were invited before the account was reset, until its owner invites them", async () => {
-    const id = await create(owner, { people: ["ana", "ben", "cleo"] });
-    await app.work();
+    const id = await createInvited(owner, { people: ["ana", "ben", "cleo"] });
     app.clock.advance({ minutes: 11 });
     await resetAccount(app, owner.user_id);
     app.clock.advance({ minutes: 1 });
@@ -274,8 +272,7 @@ describe("the share-link page for people who were invited", () => {
 
 describe("the share-link page that is open to anyone", () => {
   it("shows title and cover, and gives a private link to people who enter their first name", async () => {
-    const id = await create(owner);
-    await app.work();
+    const id = await createInvited(owner);
     const opened = await open(id);
     expect(await opened.json()).toMatchObject({ circle: { open_link: true } });
     expect(await shareLink(id)).toEqual({
@@ -346,10 +343,7 @@ describe("the share-link page that is open to anyone", () => {
     const before = await readOwnerViews();
     const dan = await token(await join(id, "Dan"));
     const eve = await token(await join(id, "Eve"));
-    await app.request("/api/invite/decline", {
-      method: "POST",
-      headers: { "X-Invite-Token": eve },
-    });
+    await app.circles.decline(eve);
     expect(await readOwnerViews()).toEqual(before);
     const view = await app.request("/api/feedback", { headers: { "X-Invite-Token": dan } });
     expect(await view.json()).toMatchObject({ people_count: 4 });
@@ -466,8 +460,7 @@ describe("a person who joins an anonymous paraline by its link", () => {
     );
 
   it("is asked no name, and neither their coming nor their answer shows before a release", async () => {
-    const id = await create(owner, { is_anonymous: true });
-    await app.work();
+    const id = await createInvited(owner, { is_anonymous: true });
     await open(id);
     const before = await readOwnerViews(id);
     const first = await token(await join(id, "Dan"));

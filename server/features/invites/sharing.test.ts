@@ -7,7 +7,7 @@ import type { TestOwner } from "#server/testing/owners.ts";
 const app = useTestApp({
   environment: { RATE_LIMITS: "on" },
 });
-const { create, people, person, answer, read } = app.circles;
+const { create, createInvited, people, person, answer, read } = app.circles;
 
 let owner: TestOwner;
 
@@ -43,16 +43,13 @@ const fail = (inviteId: string) =>
     .where("invite_id", "=", inviteId)
     .execute();
 
-const optOut = (name: string) =>
-  app.db
-    .insertInto("mail_opt_outs")
-    .values({
-      id: crypto.randomUUID(),
-      email: `${name}@paraline.example`,
-      owner_id: owner.user_id,
-      created_at: app.clock.now(),
-    })
-    .execute();
+const optOut = (name: string) => app.mails.optOut(`${name}@paraline.example`, owner.user_id);
+
+const counts = (queued: number, tooSoon = 0, optedOut = 0) => ({
+  queued_count: queued,
+  too_soon_count: tooSoon,
+  opted_out_count: optedOut,
+});
 
 async function copyWithPeople(id: string): Promise<string> {
   const { body } = await call("POST", `/api/circles/${id}/duplicate`, {
@@ -76,24 +73,15 @@ const deliveries = async (id: string) =>
 
 describe("sending the invitations", () => {
   it("mails everyone who was not mailed yet or whose mail bounced, and no one else", async () => {
-    const id = await create(owner);
-    await app.work();
+    const id = await createInvited(owner);
     expect(await send(id)).toEqual({
       status: 200,
-      body: { queued_count: 0, too_soon_count: 0, opted_out_count: 0 },
+      body: counts(0),
     });
     await fail((await person(id, "ben")).id);
-    expect((await send(id)).body).toEqual({
-      queued_count: 0,
-      too_soon_count: 1,
-      opted_out_count: 0,
-    });
+    expect((await send(id)).body).toEqual(counts(0, 1));
     app.clock.advance({ minutes: 10 });
-    expect((await send(id)).body).toEqual({
-      queued_count: 1,
-      too_soon_count: 0,
-      opted_out_count: 0,
-    });
+    expect((await send(id)).body).toEqual(counts(1));
     await app.work();
     expect(await deliveries(id)).toEqual([
       ["ana", "sent"],
@@ -111,21 +99,13 @@ describe("sending the invitations", () => {
     for (const name of ["ana", "ben", "cleo"]) await fail((await person(id, name)).id);
     app.clock.advance({ minutes: 11 });
     await answer((await person(id, "ana")).invite_token);
-    await app.request("/api/invite/decline", {
-      method: "POST",
-      headers: { "X-Invite-Token": (await person(id, "ben")).invite_token },
-    });
+    await app.circles.decline((await person(id, "ben")).invite_token);
     await optOut("cleo");
-    expect((await send(id)).body).toEqual({
-      queued_count: 0,
-      too_soon_count: 0,
-      opted_out_count: 1,
-    });
+    expect((await send(id)).body).toEqual(counts(0, 0, 1));
   });
 
   it("of a copy says once and for all who wants no mail", async () => {
-    const id = await create(owner);
-    await app.work();
+    const id = await createInvited(owner);
     await optOut("cleo");
     const copy = await copyWithPeople(id);
     app.clock.advance({ minutes: 11 });
@@ -161,8 +141,7 @@ describe("one person's email", () => {
   it.each([false, true])(
     "is the first invitation where none was sent, as after a copy (anonymous: %s)",
     async (isAnonymous) => {
-      const id = await create(owner, { is_anonymous: isAnonymous });
-      await app.work();
+      const id = await createInvited(owner, { is_anonymous: isAnonymous });
       const copy = await copyWithPeople(id);
       app.clock.advance({ minutes: 10 });
       expect((await resend((await person(copy, "ana")).id)).status).toBe(200);
@@ -178,8 +157,7 @@ describe("one person's email", () => {
   );
 
   it("is the first invitation where that bounced, and mentions no earlier email", async () => {
-    const id = await create(owner);
-    await app.work();
+    const id = await createInvited(owner);
     const ana = await person(id, "ana");
     await fail(ana.id);
     app.clock.advance({ minutes: 10 });
@@ -198,8 +176,7 @@ describe("one person's email", () => {
   });
 
   it("mentions the earlier email where that arrived and only a later one bounced", async () => {
-    const id = await create(owner);
-    await app.work();
+    const id = await createInvited(owner);
     const ana = await person(id, "ana");
     app.clock.advance({ minutes: 10 });
     await resend(ana.id);
@@ -223,34 +200,18 @@ describe("one person's email", () => {
 describe("the reminder to all", () => {
   it("goes to people who have not answered, three times at most, ten minutes apart", async () => {
     const id = await create(owner);
-    expect((await remind(id)).body).toEqual({
-      queued_count: 0,
-      too_soon_count: 0,
-      opted_out_count: 0,
-    });
+    expect((await remind(id)).body).toEqual(counts(0));
     await app.work();
     await answer((await person(id, "ana")).invite_token);
-    expect((await remind(id)).body).toEqual({
-      queued_count: 0,
-      too_soon_count: 2,
-      opted_out_count: 0,
-    });
+    expect((await remind(id)).body).toEqual(counts(0, 2));
     for (const _ of [1, 2, 3]) {
       app.clock.advance({ minutes: 10 });
-      expect((await remind(id)).body).toEqual({
-        queued_count: 2,
-        too_soon_count: 0,
-        opted_out_count: 0,
-      });
+      expect((await remind(id)).body).toEqual(counts(2));
       expect((await remind(id)).body).toMatchObject({ queued_count: 0 });
       await app.work();
     }
     app.clock.advance({ days: 1 });
-    expect((await remind(id)).body).toEqual({
-      queued_count: 0,
-      too_soon_count: 0,
-      opted_out_count: 0,
-    });
+    expect((await remind(id)).body).toEqual(counts(0));
     expect(await mailsTo(id, "ana")).toEqual([{ kind: "invitation", state: "sent" }]);
     expect(await mailsTo(id, "ben")).toEqual([
       { kind: "invitation", state: "sent" },
@@ -263,27 +224,17 @@ describe("the reminder to all", () => {
   });
 
   it("has nothing to do once everyone has answered", async () => {
-    const id = await create(owner, { is_anonymous: true });
-    await app.work();
+    const id = await createInvited(owner, { is_anonymous: true });
     for (const name of ["ana", "ben", "cleo"]) await answer((await person(id, name)).invite_token);
     app.clock.advance({ minutes: 10 });
-    expect((await remind(id)).body).toEqual({
-      queued_count: 0,
-      too_soon_count: 0,
-      opted_out_count: 0,
-    });
+    expect((await remind(id)).body).toEqual(counts(0));
   });
 
   it("of an anonymous paraline is queued and counted alike for who has answered, and skipped", async () => {
-    const id = await create(owner, { is_anonymous: true });
-    await app.work();
+    const id = await createInvited(owner, { is_anonymous: true });
     await answer((await person(id, "ana")).invite_token);
     app.clock.advance({ minutes: 10 });
-    expect((await remind(id)).body).toEqual({
-      queued_count: 3,
-      too_soon_count: 0,
-      opted_out_count: 0,
-    });
+    expect((await remind(id)).body).toEqual(counts(3));
     await app.work();
     expect(await mailsTo(id, "ana")).toContainEqual({ kind: "reminder", state: "skipped" });
     expect(await mailsTo(id, "ben")).toContainEqual({ kind: "reminder", state: "sent" });
@@ -292,18 +243,13 @@ describe("the reminder to all", () => {
       ["ben", "sent"],
       ["cleo", "sent"],
     ]);
-    expect((await remind(id)).body).toEqual({
-      queued_count: 0,
-      too_soon_count: 3,
-      opted_out_count: 0,
-    });
+    expect((await remind(id)).body).toEqual(counts(0, 3));
   });
 });
 
 describe("adding people later", () => {
   it("puts them at the end of the list and writes to them", async () => {
-    const id = await create(owner);
-    await app.work();
+    const id = await createInvited(owner);
     const added = await add(id, "dan", "eve");
     expect(added.status).toBe(201);
     await app.work();
@@ -348,8 +294,7 @@ describe("adding people later", () => {
   });
 
   it("writes to somebody again only after ten minutes, also when they were removed in between", async () => {
-    const id = await create(owner);
-    await app.work();
+    const id = await createInvited(owner);
     await remove((await person(id, "ana")).id);
     expect((await add(id, "ana")).status).toBe(201);
     const { not_before } = await app.db
@@ -516,8 +461,7 @@ describe("one person's private link", () => {
 });
 
 it("reminders count against the day's measure", async () => {
-  const id = await create(owner, { people: Array.from({ length: 50 }, (_, n) => `p${n}`) });
-  await app.work();
+  const id = await createInvited(owner, { people: Array.from({ length: 50 }, (_, n) => `p${n}`) });
   for (const _ of [1, 2, 3]) {
     app.clock.advance({ minutes: 10 });
     expect((await remind(id)).body).toMatchObject({ queued_count: 50 });

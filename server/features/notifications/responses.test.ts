@@ -4,7 +4,7 @@ import { itOnServer } from "#server/testing/db.ts";
 import { notifyOfResponses } from "./notify-of-responses.ts";
 
 const app = useTestApp({ each: true });
-const { create, person, answer } = app.circles;
+const { create, createInvited, person, answer } = app.circles;
 const { sweep, to, subjectsTo } = app.mails;
 
 const title = "Should I leave the orchestra?";
@@ -132,8 +132,7 @@ describe("an anonymous paraline", () => {
   });
 
   it("changes no row by an answer that waits but the invite's and its own", async () => {
-    const id = await create(owner, { is_anonymous: true });
-    await app.work();
+    const id = await createInvited(owner, { is_anonymous: true });
     await sweep("tell_owners", "send_weekly_summaries");
     const rows = async () => {
       const tables = ["profiles", "circles", "mails", "told_responses", "mail_opt_outs"] as const;

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from "vitest";
-import { inTransaction } from "#server/db/transactions.ts";
 import { ParkedJobError } from "#server/jobs/jobs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
@@ -9,7 +8,7 @@ import { setUpStripe, setUpWebhook } from "./catalogue.ts";
 import { openStripe } from "./client.ts";
 import { stripeBilling } from "./provider-stripe.ts";
 
-const { app, stripe, deliver, deliverAll } = useStripeApp({
+const { app, stripe, open, buy, reconcile, takeEvent, deliver, deliverAll } = useStripeApp({
   STRIPE_PROMOTION_CODES: "on",
   STRIPE_AUTOMATIC_TAX: "on",
 });
@@ -21,16 +20,6 @@ async function createAnswered(of: TestOwner): Promise<string> {
   await app.circles.answerAs(id, "ana");
   return id;
 }
-
-async function open(of: TestOwner, kind: "single" | "monthly" | "annual", circleId?: string) {
-  const { checkout_id, url } = await purchases.open(of, kind, circleId);
-  return { checkout_id, session: stripe.sessionAt(url) };
-}
-
-const reconcile = async () => {
-  await inTransaction(app.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
-  await app.work();
-};
 
 describe("npm run stripe:setup", () => {
   test("makes products, prices and the portal once, and finds them by lookup key afterwards", async () => {
@@ -125,9 +114,7 @@ describe("a checkout at Stripe", () => {
 
   test("unlocks by its event alone if the browser never returns", async () => {
     const id = await createAnswered(buyer);
-    const { session } = await open(buyer, "single", id);
-    stripe.pay(session.id);
-    await deliverAll();
+    await buy(buyer, "single", id);
     const { unlocked, receipts } = await purchases.read(buyer);
     expect(unlocked).toMatchObject([{ circle_id: id, unlocked_on: "2026-11-02" }]);
     expect(receipts).toMatchObject([{ amount_cents: 500, state: "paid" }]);
@@ -286,9 +273,7 @@ describe("while Stripe is away", () => {
 
   test("no one is locked out, a confirmation waits, and its event is processed later", async () => {
     const id = await createAnswered(buyer);
-    const { checkout_id, session } = await open(buyer, "monthly", id);
-    stripe.pay(session.id);
-    await deliverAll();
+    const { checkout_id } = await buy(buyer, "monthly", id);
     const single = await open(await app.createOwner(), "single");
     stripe.pay(single.session.id);
     const events = stripe.takeEvents();
@@ -326,9 +311,7 @@ describe("money that is refunded or disputed", () => {
       credits_count: 0,
       receipts: [{ state: "refunded", circle: { id } }],
     });
-    const again = await open(buyer, "single", id);
-    stripe.pay(again.session.id);
-    await deliverAll();
+    await buy(buyer, "single", id);
     expect((await purchases.read(buyer)).unlocked).toHaveLength(1);
   });
 
@@ -379,9 +362,7 @@ describe("money that is refunded or disputed", () => {
 
   test("gives way to an unlock that was bought for the same paraline in between", async () => {
     const id = await createAnswered(buyer);
-    const spare = await open(buyer, "single");
-    stripe.pay(spare.session.id);
-    await deliverAll();
+    const spare = await buy(buyer, "single");
     const own = await open(buyer, "single", id);
     expect((await purchases.use(buyer, id)).status).toBe(200);
     stripe.pay(own.session.id);
@@ -396,9 +377,7 @@ describe("money that is refunded or disputed", () => {
   });
 
   test("of a subscription's last payment ends what it unlocks, until the next one is paid", async () => {
-    const { session } = await open(buyer, "monthly");
-    stripe.pay(session.id);
-    await deliverAll();
+    const { session } = await buy(buyer, "monthly");
     stripe.refundSubscription(session.subscription ?? "");
     await deliverAll();
     expect(await purchases.read(buyer)).toMatchObject({
@@ -416,9 +395,7 @@ describe("money that is refunded or disputed", () => {
   });
 
   test("of a subscription by a dispute says so on its receipt, and no longer when the dispute is won", async () => {
-    const { session } = await open(buyer, "annual");
-    stripe.pay(session.id);
-    await deliverAll();
+    const { session } = await buy(buyer, "annual");
     expect((await purchases.read(buyer)).receipts).toMatchObject([{ state: "paid" }]);
     stripe.disputeSubscription(session.subscription ?? "", "needs_response");
     await deliverAll();
@@ -438,9 +415,7 @@ describe("money that is refunded or disputed", () => {
 
 describe("a subscription at Stripe", () => {
   test("follows its state at Stripe: cancelled, resumed, past due, paid, changed, ended", async () => {
-    const { session } = await open(buyer, "monthly");
-    stripe.pay(session.id);
-    await deliverAll();
+    const { session } = await buy(buyer, "monthly");
     const id = session.subscription ?? "";
     const become = async (changes: Parameters<typeof stripe.changeSubscription>[1]) => {
       stripe.changeSubscription(id, changes);
@@ -493,9 +468,7 @@ describe("a subscription at Stripe", () => {
 
 test("whose account is deleted is charged no more, and forgotten at Stripe", async () => {
   const leaving = await app.createOwner();
-  const { session } = await open(leaving, "monthly");
-  stripe.pay(session.id);
-  await deliverAll();
+  const { session } = await buy(leaving, "monthly");
   const leftOpen = await open(await app.createOwner(), "single");
   expect(leftOpen.session.status).toBe("open");
   const subscription = stripe.subscriptions.get(session.subscription ?? "");
@@ -512,8 +485,7 @@ describe("events", () => {
   test("without Stripe's signature, or with another's, are refused and not kept", async () => {
     const { session } = await open(buyer, "monthly");
     stripe.pay(session.id);
-    const [event] = stripe.takeEvents();
-    if (event === undefined) throw new Error("Something should have happened.");
+    const event = takeEvent();
     const { body, headers } = stripe.request(event);
     const send = (init: RequestInit) =>
       app.request("/api/billing/webhook", { method: "POST", ...init });
@@ -578,12 +550,9 @@ describe("events", () => {
 
   test("that are set back to received by hand are worked again the next night", async () => {
     const id = await createAnswered(buyer);
-    const { session } = await open(buyer, "single", id);
-    stripe.pay(session.id);
-    await deliverAll();
+    const { session } = await buy(buyer, "single", id);
     stripe.refund(session.id);
-    const [event] = stripe.takeEvents();
-    if (event === undefined) throw new Error("Something should have happened.");
+    takeEvent();
     await app.db
       .updateTable("billing_events")
       .set({ state: "received" })
@@ -601,12 +570,9 @@ describe("events", () => {
   });
 
   test("that name only a payment are kept as their buyer's", async () => {
-    const { session } = await open(buyer, "single", await createAnswered(buyer));
-    stripe.pay(session.id);
-    await deliverAll();
+    const { session } = await buy(buyer, "single", await createAnswered(buyer));
     stripe.dispute(session.id, "needs_response");
-    const [event] = stripe.takeEvents();
-    if (event === undefined) throw new Error("Something should have happened.");
+    const event = takeEvent();
     expect((await deliver(event)).status).toBe(200);
     const kept = await app.db
       .selectFrom("billing_events")

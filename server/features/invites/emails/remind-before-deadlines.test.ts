@@ -5,7 +5,7 @@ import type { TestOwner } from "#server/testing/owners.ts";
 import { resetAccount } from "#server/testing/reset-account.ts";
 
 const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });
-const { create, person, answerAs } = app.circles;
+const { createInvited, person, answerAs } = app.circles;
 const { sweep } = app.mails;
 
 let owner: TestOwner;
@@ -18,16 +18,8 @@ const at = async (instant: string) => {
   app.clock.set(instant);
   await sweep("remind_pending_people");
 };
-const invite = async (...given: Parameters<typeof create>) => {
-  const id = await create(...given);
-  await app.work();
-  return id;
-};
 const decline = async (circleId: string, name: string) =>
-  app.request("/api/invite/decline", {
-    method: "POST",
-    headers: { "X-Invite-Token": (await person(circleId, name)).invite_token },
-  });
+  app.circles.decline((await person(circleId, name)).invite_token);
 const remindAll = async (id: string) =>
   (await app.as(owner, "POST", `/api/circles/${id}/invites/remind`)).json();
 /** Who has a reminder, with what became of it. */
@@ -50,7 +42,7 @@ describe("two days before the deadline", () => {
     ["Pacific/Kiritimati", "2026-11-08T10:00:00Z"],
   ])("who has not answered is reminded once (%s)", async (timeZone, remindedAt) => {
     owner = await app.createOwner({ full_name: "Maya", time_zone: timeZone });
-    const id = await invite(owner, { deadline: "2026-11-10" });
+    const id = await createInvited(owner, { deadline: "2026-11-10" });
     await answerAs(id, "ana");
     await at(new Date(new Date(remindedAt).getTime() - 1000).toISOString());
     expect(await reminders(id)).toEqual([]);
@@ -67,7 +59,7 @@ describe("two days before the deadline", () => {
   it.each([false, true])(
     "no one invited before an account was reset is reminded in its owner's name (anonymous: %s)",
     async (isAnonymous) => {
-      const id = await invite(owner, { deadline: "2026-11-10", is_anonymous: isAnonymous });
+      const id = await createInvited(owner, { deadline: "2026-11-10", is_anonymous: isAnonymous });
       app.clock.set("2026-11-03T09:00:00Z");
       expect(await remindAll(id)).toMatchObject({ queued_count: 3 });
       await resetAccount(app, owner.user_id);
@@ -79,7 +71,7 @@ describe("two days before the deadline", () => {
   );
 
   it("and once for all, even if the deadline is moved", async () => {
-    const id = await invite(owner, { deadline: "2026-11-10" });
+    const id = await createInvited(owner, { deadline: "2026-11-10" });
     await at("2026-11-09T00:00:00Z");
     await app.as(owner, "POST", `/api/circles/${id}/close`);
     await app.as(owner, "POST", `/api/circles/${id}/reopen`, { deadline: "2026-11-20" });
@@ -88,20 +80,12 @@ describe("two days before the deadline", () => {
   });
 
   it("never people who declined, opted out or were not reached", async () => {
-    const id = await invite(owner, {
+    const id = await createInvited(owner, {
       deadline: "2026-11-10",
       people: ["ana", "ben", "cleo", "dora"],
     });
     await decline(id, "ana");
-    await app.db
-      .insertInto("mail_opt_outs")
-      .values({
-        id: crypto.randomUUID(),
-        email: "ben@paraline.example",
-        owner_id: owner.user_id,
-        created_at: app.clock.now(),
-      })
-      .execute();
+    await app.mails.optOut("ben@paraline.example", owner.user_id);
     await app.db
       .updateTable("mails")
       .set({ state: "failed", reason: "No such mailbox." })
@@ -112,7 +96,7 @@ describe("two days before the deadline", () => {
   });
 
   it("never within a day of the invitation or of another email about it", async () => {
-    const id = await invite(owner, { deadline: "2026-11-10" });
+    const id = await createInvited(owner, { deadline: "2026-11-10" });
     app.clock.set("2026-11-08T20:00:00Z");
     await app.as(owner, "POST", `/api/circles/${id}/invites`, {
       invites: [{ first_name: "dora", email: "dora@paraline.example" }],
@@ -129,7 +113,7 @@ describe("two days before the deadline", () => {
   });
 
   it("never a fourth time", async () => {
-    const id = await invite(owner, { deadline: "2026-11-10", people: ["ana"] });
+    const id = await createInvited(owner, { deadline: "2026-11-10", people: ["ana"] });
     for (const hour of ["10", "11", "12"]) {
       app.clock.set(`2026-11-03T${hour}:00:00Z`);
       await remindAll(id);
@@ -140,11 +124,11 @@ describe("two days before the deadline", () => {
   });
 
   it("not of a paraline that is closed, has no deadline, or has every answer", async () => {
-    const closed = await invite(owner, { deadline: "2026-11-10" });
+    const closed = await createInvited(owner, { deadline: "2026-11-10" });
     await app.as(owner, "POST", `/api/circles/${closed}/close`);
-    const endless = await invite(owner);
+    const endless = await createInvited(owner);
     app.clock.advance({ minutes: 11 });
-    const answered = await invite(owner, { deadline: "2026-11-10", people: ["ana"] });
+    const answered = await createInvited(owner, { deadline: "2026-11-10", people: ["ana"] });
     await answerAs(answered, "ana");
     await at("2026-11-09T12:00:00Z");
     await at("2026-11-11T12:00:00Z");
@@ -157,7 +141,7 @@ it("in an anonymous paraline who has answered is counted alike, and silently ski
   for (const answering of [[], ["ana", "ben"]]) {
     app.clock.set("2026-11-02T09:00:00Z");
     owner = await app.createOwner({ full_name: "Maya" });
-    const id = await invite(owner, { deadline: "2026-11-10", is_anonymous: true });
+    const id = await createInvited(owner, { deadline: "2026-11-10", is_anonymous: true });
     for (const name of answering) await answerAs(id, name);
     await at("2026-11-09T00:00:00Z");
     const seen = await (await app.as(owner, "GET", `/api/circles/${id}/invites`)).text();
@@ -184,7 +168,7 @@ it("in an anonymous paraline who has answered is counted alike, and silently ski
 });
 
 it("an owner who has used up the day's measure has their people reminded when it allows it again", async () => {
-  const id = await invite(owner, { deadline: "2026-11-10", people: ["ana"] });
+  const id = await createInvited(owner, { deadline: "2026-11-10", people: ["ana"] });
   app.clock.set("2026-11-08T12:00:00Z");
   await app.db
     .insertInto("removed_mails")
@@ -203,7 +187,7 @@ it("an owner who has used up the day's measure has their people reminded when it
 });
 
 itOnServer("two sweeps at once remind once", async () => {
-  const id = await invite(owner, { deadline: "2026-11-10" });
+  const id = await createInvited(owner, { deadline: "2026-11-10" });
   app.clock.set("2026-11-09T00:00:00Z");
   await Promise.all([1, 2, 3, 4].map(() => sweep("remind_pending_people")));
   expect(await reminders(id)).toEqual(["ana sent", "ben sent", "cleo sent"]);

@@ -14,7 +14,7 @@ const publicApp = useTestApp({
   environment: { PUBLIC_URL: "https://paraline.example", BILLING: "off" },
 });
 
-const { create, person, answer } = app.circles;
+const { create, createInvited, person, answer } = app.circles;
 
 const invitesOf = (owner: TestOwner, id: string, at = app) =>
   at.call(owner, listInvites, { params: { id } });
@@ -91,8 +91,7 @@ describe("the people of a paraline", () => {
 
 describe("in an anonymous paraline", () => {
   it("nothing that the owner sees changes when an answer arrives", async () => {
-    const id = await create(owner, { is_anonymous: true });
-    await app.work();
+    const id = await createInvited(owner, { is_anonymous: true });
     const readOwnerViews = async () =>
       Promise.all(
         [`/api/circles/${id}/invites`, "/api/invites", `/api/circles/${id}`, "/api/circles"].map(
@@ -107,8 +106,7 @@ describe("in an anonymous paraline", () => {
   });
 
   it("resending responds alike whether or not a person has answered, and only the others get an email", async () => {
-    const id = await create(owner, { is_anonymous: true });
-    await app.work();
+    const id = await createInvited(owner, { is_anonymous: true });
     const ana = await person(id, "ana");
     const ben = await person(id, "ben");
     await answer(ana.invite_token);
@@ -161,8 +159,7 @@ describe("in an anonymous paraline", () => {
 describe("resending", () => {
   it("sends one more email with the same link", async () => {
     const owner = await app.createOwner({ full_name: "Maya" });
-    const id = await create(owner);
-    await app.work();
+    const id = await createInvited(owner);
     const ana = await person(id, "ana");
     app.clock.advance({ minutes: 10 });
     const response = await resend(owner, ana.id);
@@ -242,15 +239,7 @@ describe("resending", () => {
     app.clock.advance({ minutes: 11 });
     await answer(ana.invite_token);
     await decline(ben.invite_token);
-    await app.deps.db
-      .insertInto("mail_opt_outs")
-      .values({
-        id: crypto.randomUUID(),
-        email: "cleo@paraline.example",
-        owner_id: null,
-        created_at: app.clock.now(),
-      })
-      .execute();
+    await app.mails.optOut("cleo@paraline.example");
     const refusal = async (inviteId: string) => (await resend(owner, inviteId)).json();
     expect(await refusal(ana.id)).toMatchObject({
       code: "invite_completed",

@@ -10,7 +10,7 @@ import { useTestApp } from "#server/testing/app.ts";
 const app = useTestApp({
   environment: { RATE_LIMITS: "on" },
 });
-const { create, person, people, answer, read } = app.circles;
+const { create, createInvited, person, people, answer, read } = app.circles;
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
@@ -264,8 +264,10 @@ it.each([
     for (const who of ["ana", "dan"]) {
       app.clock.set("2026-11-02T09:00:00Z");
       const owner = await app.createOwner({ full_name: "Maya", email: undefined });
-      const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
-      await app.work();
+      const id = await createInvited(owner, {
+        is_anonymous: true,
+        people: ["ana", "ben", "cleo", "dan"],
+      });
       const dan = `/api/invites/${(await person(id, "dan")).id}`;
       await app.db
         .updateTable("mails")
@@ -309,8 +311,10 @@ it("who is counted after the closing does not depend on whether a person whose a
   const events = [];
   for (const who of ["ana", "dan"]) {
     const owner = await app.createOwner({ full_name: "Maya", email: undefined });
-    const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
-    await app.work();
+    const id = await createInvited(owner, {
+      is_anonymous: true,
+      people: ["ana", "ben", "cleo", "dan"],
+    });
     const dan = await person(id, "dan");
     // The mail server has delivered what it refused.
     await app.db.updateTable("mails").set(refused).where("invite_id", "=", dan.id).execute();

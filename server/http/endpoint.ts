@@ -58,7 +58,6 @@ export interface Api {
     endpoint: E,
     handler: (call: Call<E>) => Promise<z.input<E["output"]>>,
   ): void;
-  /** Serves an endpoint that answers with a file. */
   onFile<const E extends FileEndpoint>(
     endpoint: E,
     handler: (call: Call<E>) => Promise<NamedFile>,

@@ -15,7 +15,6 @@ export function toDomainError(error: unknown, log: Logger): DomainError {
   return new DomainError("internal", { cause: error });
 }
 
-/** The answer to a failed request. */
 export function errorResponse(error: DomainError, requestId: string): Response {
   const body: ErrorBody = {
     code: error.code,

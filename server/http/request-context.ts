@@ -3,7 +3,6 @@ import type { MiddlewareHandler } from "hono";
 import type { Logger } from "#server/log.ts";
 import { pathForLog } from "./path-for-log.ts";
 
-/** What every request carries through the app. */
 interface RequestVariables {
   request_id: string;
   log: Logger;

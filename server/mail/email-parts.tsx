@@ -23,7 +23,6 @@ export function EmailHeading({ children }: { children: ReactNode }) {
   );
 }
 
-/** A paragraph of the email itself. */
 export function EmailText({ children }: { children: ReactNode }) {
   return (
     <p
@@ -121,7 +120,6 @@ export function EmailButton({ href, children }: { href: string; children: string
   );
 }
 
-/** A code to type elsewhere. */
 export function EmailCode({ children }: { children: string }) {
   return (
     <p
@@ -145,7 +143,6 @@ export function EmailCode({ children }: { children: string }) {
   );
 }
 
-/** A link inside a sentence or the small print. */
 export function EmailLink({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} data-text="link" style={{ color: "inherit", textDecoration: "underline" }}>

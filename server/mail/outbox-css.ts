@@ -1,6 +1,5 @@
 import { plainPageCss } from "#server/plain-page.ts";
 
-/** The look of the outbox page. */
 export const outboxCss = `${plainPageCss}
 :root { --measure: 52rem; }
 h1 { margin: 0.5rem 0; font: 400 clamp(1.75rem, 1.55rem + 1vw, 2.375rem)/1.16 var(--serif); overflow-wrap: anywhere; }

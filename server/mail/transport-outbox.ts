@@ -24,7 +24,6 @@ export type KeptMail = z.output<typeof keptMailSchema>;
 /** Keeps mail as files instead of sending it: the default, so that nothing needs a mail server. */
 export interface Outbox extends MailTransport {
   send(mail: OutgoingMail): Promise<void>;
-  /** Newest first. */
   list(atMost: number): Promise<KeptMail[]>;
   find(mailId: string): Promise<KeptMail | undefined>;
   /**

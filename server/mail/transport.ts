@@ -15,7 +15,6 @@ export interface OutgoingMail {
   created_at: Date;
 }
 
-/** Where mail goes. */
 export interface MailTransport {
   /**
    * Resolves when the mail has been taken; what goes wrong afterwards is no reason to send it again.

@@ -15,7 +15,6 @@ export const serverQuestionTypes: Record<QuestionType, ServerQuestionType> = {
   choice: choiceType,
 };
 
-/** Plots how everyone answered one question. */
 export function writeTally(sheet: PdfSheet, tally: Tally): void {
   switch (tally.type) {
     case "rating":
@@ -29,7 +28,6 @@ export function writeTally(sheet: PdfSheet, tally: Tally): void {
   }
 }
 
-/** What the recap says about the questions that are counted. */
 export function summarizeCounted(
   questions: readonly Question[],
   answers: readonly AskedAnswer[],

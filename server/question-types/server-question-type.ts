@@ -12,11 +12,9 @@ export interface ChosenAnswer {
   support?: number;
 }
 
-/** What the server does with answers to the questions of one type. */
 export interface ServerQuestionType {
   /** What a table of results calls such an answer. */
   kind: string;
-  /** Writes one answer under its question. */
   writeAnswer(sheet: PdfSheet, label: string, answer: Answer): void;
   /** Missing where people write: what they wrote is read as text. */
   readChosen?(question: Question, answer: Answer, redact: (text: string) => string): ChosenAnswer;

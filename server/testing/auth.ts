@@ -73,7 +73,6 @@ interface TestAuth {
   createClient(options?: { flowType?: "implicit" | "pkce"; browser?: TestBrowser }): TestAuthClient;
   /** Works the queue and gives the mails that went out. */
   readMails(): Promise<ReadMail[]>;
-  /** The only mail that went out. */
   readMail(): Promise<ReadMail>;
   /** Opens a mailed link, presses the button of its page, and gives where that leads. */
   press(mail: { link: URL }): Promise<PressedLink>;

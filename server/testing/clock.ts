@@ -5,7 +5,6 @@ export type TestClock = Clock & {
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number }): void;
 };
 
-/** A clock that is frozen until a test moves it. */
 export function createTestClock(start: Date | string = "2026-11-02T09:00:00Z"): TestClock {
   let present = new Date(start);
   return {

@@ -30,7 +30,6 @@ type Reply = ModelReply | ((asked: ModelRequest) => ModelReply);
 
 export interface ModelDouble {
   base_url: string;
-  /** What it was asked, in turn. */
   asked: ModelRequest[];
   /** From now on answers with these in turn, the last one again and again. */
   answerWith(...replies: Reply[]): void;

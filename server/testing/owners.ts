@@ -5,7 +5,6 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { seedOwner } from "./seed-circle.ts";
 
-/** A signed-in person of a test. */
 export interface TestOwner {
   user_id: string;
   email: string;

@@ -19,7 +19,6 @@ export async function listStoredFeedback(db: Db, secrets = testSecrets) {
   }));
 }
 
-/** The same for released notes. */
 export async function listStoredNotes(db: Db, secrets = testSecrets) {
   const rows = await db
     .selectFrom("encouragements")
@@ -33,7 +32,6 @@ export async function listStoredNotes(db: Db, secrets = testSecrets) {
   }));
 }
 
-/** The same for what waits. */
 export async function listStoredWaiting(db: Db, secrets = testSecrets) {
   const rows = await db
     .selectFrom("waiting_answers")

@@ -20,7 +20,6 @@ type OpenedCheckout = { checkout_id: string; session: SessionState };
 interface StripeApp {
   app: TestApp;
   stripe: StripeDouble;
-  /** Starts a checkout. */
   open(owner: TestOwner, kind: CheckoutKind, circleId?: string): Promise<OpenedCheckout>;
   /** The same, pays, and brings every event. */
   buy(owner: TestOwner, kind: CheckoutKind, circleId?: string): Promise<OpenedCheckout>;

@@ -535,7 +535,6 @@ export function useStripeDouble(clock: () => TestClock) {
       recordEvent("customer.subscription.updated", subscriptionObject(subscription));
     },
 
-    /** Every invoice of a subscription, the first one first. */
     invoicesOf,
 
     /** Refunds, or disputes, what was last paid for a subscription. */

@@ -23,7 +23,6 @@ export interface TestPurchases {
   ): Promise<{ checkout_id: string; url: string }>;
   /** Presses a button of the test provider's page; says where that leads. */
   press(url: string, action: string): Promise<string | null>;
-  /** Starts and pays at once. */
   buy(owner: TestOwner, kind: CheckoutKind, circleId?: string): Promise<string>;
   confirm(owner: TestOwner, checkoutId: string): Promise<z.output<typeof confirmCheckout.output>>;
   read(owner: TestOwner): Promise<Billing>;

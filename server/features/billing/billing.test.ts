@@ -131,8 +131,7 @@ describe("an unlock of one paraline", () => {
 
   test("that is refunded locks the results again, and the receipt says so", async () => {
     await purchases.buy(buyer, "monthly");
-    const subscription = await app.as(buyer, "GET", "/api/billing");
-    expect(subscription.status).toBe(200);
+    expect((await app.as(buyer, "GET", "/api/billing")).status).toBe(200);
     const portal = await purchases.portal(buyer);
     const [plan] = await app.db
       .selectFrom("test_subscriptions")

@@ -13,8 +13,7 @@ const emailOf = (customerId: string) => stripe.customers.get(customerId)?.email;
 
 describe("an owner's new address", () => {
   async function changeAddress(owner: TestOwner, email: string): Promise<void> {
-    const asked = await app.as(owner, "PUT", "/auth/v1/user", { email });
-    expect(asked.status).toBe(200);
+    expect((await app.as(owner, "PUT", "/auth/v1/user", { email })).status).toBe(200);
     await app.work();
     for (const address of [email, owner.email]) {
       const [link] = (await sentMails.to(address)).at(-1)?.text.match(/http\S+verify\S+/) ?? [];

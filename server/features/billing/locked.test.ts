@@ -1,4 +1,3 @@
-import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { readDecision } from "#contract/decisions.ts";
@@ -6,6 +5,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { readArchive } from "#server/testing/read-archive.ts";
+import { readPdf } from "#server/testing/read-pdf.ts";
 
 const app = useTestApp({ environment: { BILLING: "test" } });
 const { purchases } = app;
@@ -45,8 +45,7 @@ beforeAll(async () => {
   await purchases.buy(owner, "monthly");
   portal = await purchases.portal(owner);
   for (const id of circleIds) {
-    const made = await app.as(owner, "POST", `/api/circles/${id}/insights`);
-    expect(made.status).toBe(200);
+    expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
     const saved = await app.as(owner, "PATCH", `/api/circles/${id}/decision`, {
       path: "experiment",
       fields: { experiment: { what_to_test: "A month away.", start_date: "2026-11-04" } },
@@ -108,10 +107,7 @@ const bodies: Record<string, (id: string) => unknown> = {
 
 async function textOf(response: Response): Promise<string> {
   const type = response.headers.get("content-type") ?? "";
-  if (type.includes("pdf")) {
-    const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
-    return (await extractText(pdf, { mergePages: true })).text;
-  }
+  if (type.includes("pdf")) return readPdf(response);
   if (!type.includes("zip")) return response.text();
   return [...(await readArchive(response))].flat().map(String).join("\n");
 }

@@ -161,8 +161,7 @@ test("what it unlocks counts under its own name only, and is forgotten there wit
     .select("provider")
     .execute();
   expect(rows).toEqual([{ provider: "barter" }]);
-  const erased = await app.as(buyer, "DELETE", "/api/account", { email: buyer.email });
-  expect(erased.status).toBe(200);
+  expect((await app.as(buyer, "DELETE", "/api/account", { email: buyer.email })).status).toBe(200);
   await app.work();
 });
 

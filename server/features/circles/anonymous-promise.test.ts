@@ -76,8 +76,7 @@ it("the questions of an anonymous paraline stay as they are once its links have 
   for (const questions of [further, otherWords]) {
     expect(await codeOf(await edit(owner, id, { questions }))).toBe("circle_questions_locked");
   }
-  const kept = await edit(owner, id, { questions: reworded, title: "Another title" });
-  expect(kept.status).toBe(200);
+  expect((await edit(owner, id, { questions: reworded, title: "Another title" })).status).toBe(200);
   expect((await read(owner, id)).title).toBe("Another title");
 });
 
@@ -183,8 +182,7 @@ it("a corrected address gets an unused link, whether or not the former one was u
   for (const name of ["cleo", "dan"]) {
     const { id: inviteId } = await person(id, name);
     const email = `maya+${name}@paraline.example`;
-    const corrected = await app.as(owner, "PATCH", `/api/invites/${inviteId}`, { email });
-    expect(corrected.status).toBe(200);
+    expect((await app.as(owner, "PATCH", `/api/invites/${inviteId}`, { email })).status).toBe(200);
     expect(await openLinkMailedTo(email)).not.toContain(used);
   }
 

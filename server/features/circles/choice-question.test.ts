@@ -1,11 +1,11 @@
 import papaparse from "papaparse";
-import { extractText, getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
 import type { duplicateCircle } from "#contract/circles/circles.ts";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import type { Insights } from "#contract/insights/insights.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { readPdf } from "#server/testing/read-pdf.ts";
 
 const app = useTestApp();
 const { create, createInvited, read, person, answer } = app.circles;
@@ -96,8 +96,7 @@ it("is counted in results, recap, insights and every file, and goes along with a
     insights: { choices: [tally] },
     responses: [{ answers: [{ type: "choice", options, answer: "Don’t" }, {}] }, {}, {}],
   });
-  const pdf = await (await app.as(owner, "GET", `${files}/board-book.pdf`)).arrayBuffer();
-  const book = (await extractText(await getDocumentProxy(new Uint8Array(pdf)))).text.join("\n");
+  const book = await readPdf(await app.as(owner, "GET", `${files}/board-book.pdf`));
   for (const words of ["Don’t: 2", "Wait a year; then ask: 0", "Perspective 2, ben: Take it"]) {
     expect(book).toContain(words);
   }

@@ -129,8 +129,7 @@ describe("a paraline of an earlier version, whose title and question have line b
       with_people: false,
     });
     expect(await copied.json()).toMatchObject({ circle: { title: `${line} (copy)` } });
-    const deleted = await app.as(owner, "DELETE", `/api/circles/${id}`, { title: line });
-    expect(deleted.status).toBe(200);
+    expect((await app.as(owner, "DELETE", `/api/circles/${id}`, { title: line })).status).toBe(200);
   });
 
   it("has emails with its title as one line in their headers", async () => {

@@ -114,8 +114,7 @@ describe("the review reminder", () => {
       confidence: 70,
       review_date: "2026-03-10",
     });
-    const generated = await app.as(owner, "POST", `/api/circles/${id}/insights`);
-    expect(generated.status).toBe(200);
+    expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
     const [mail] = await mailsAt("2026-03-10T13:00:00Z");
     expect(mail?.subject).toBe("Looking back on “Should I leave the orchestra?”");
     for (const words of [

@@ -153,8 +153,7 @@ describe("a named paraline's files", () => {
       decision: null,
     });
     await answer(id, "ben", { answers: { 1: "Wait, the winter will be long." } });
-    const made = await app.as(owner, "POST", `/api/circles/${id}/insights`);
-    expect(made.status).toBe(200);
+    expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
     await app.as(owner, "PATCH", `/api/circles/${id}/decision`, { path: "affirm" });
     const { insights, decision } = await data(id);
     expect(insights).toMatchObject({ responses_count: 2 });

@@ -1,7 +1,7 @@
 import Ical from "ical.js";
-import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
+import { readPdf } from "#server/testing/read-pdf.ts";
 
 const app = useTestApp();
 const { create, person, answer } = app.circles;
@@ -49,7 +49,7 @@ describe("the plan as a file", () => {
     const { type, disposition, bytes } = await file(id, "pdf");
     expect(type).toBe("application/pdf");
     expect(disposition).toBe("attachment; filename*=UTF-8''plan-should-i-buy-the-bakery.pdf");
-    const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
+    const text = await readPdf(bytes);
     for (const words of [
       "Run a 30-day Experiment",
       "What I'll test",

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { extractText, getDocumentProxy } from "unpdf";
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import {
@@ -14,6 +13,7 @@ import { findReadableCircle } from "#server/access/readable-circle.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { readArchive } from "#server/testing/read-archive.ts";
+import { readPdf } from "#server/testing/read-pdf.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 import { authorCheckVersion } from "./checks/author-check.ts";
@@ -112,9 +112,7 @@ describe("insights", () => {
       if (isAnonymous) expect(promoted).not.toMatch(hints);
       else expect(promoted).toMatch(hints);
       const book = await app.as(owner, "GET", `/api/circles/${circle.id}/results/board-book.pdf`);
-      const pdf = await getDocumentProxy(new Uint8Array(await book.arrayBuffer()));
-      const { text } = await extractText(pdf, { mergePages: true });
-      const [answers = "", insights = ""] = text
+      const [answers = "", insights = ""] = (await readPdf(book))
         .replaceAll(/\s+/g, " ")
         .split(/ Overall sentiment /);
       for (const sentence of telling) expect(answers).toContain(sentence);
@@ -190,10 +188,7 @@ describe("insights", () => {
     expect(await (await get("/decision")).json()).toMatchObject({
       recap: { insights: { top_strength: { text: "Calm" }, top_risk: null } },
     });
-    const pdf = await getDocumentProxy(
-      new Uint8Array(await (await get("/results/board-book.pdf")).arrayBuffer()),
-    );
-    const { text } = await extractText(pdf, { mergePages: true });
+    const text = await readPdf(await get("/results/board-book.pdf"));
     const [, promoted = ""] = text.replaceAll(/\s+/g, " ").split(/ Overall sentiment /);
     expect(promoted).toContain("Calm");
     expect(promoted).not.toMatch(/winter|lease/);
@@ -360,8 +355,7 @@ describe("insights", () => {
   test("of an anonymous paraline know the names of people removed since", async () => {
     const circle = await seed({ is_anonymous: true, people: ["Ana", "Ben", "Cleo", "Wilhelmine"] });
     const removed = circle.people[3];
-    const response = await app.as(owner, "DELETE", `/api/invites/${removed?.id}`);
-    expect(response.status).toBe(200);
+    expect((await app.as(owner, "DELETE", `/api/invites/${removed?.id}`)).status).toBe(200);
     await submit(circle, 0, "Wilhelmine told me that you are patient. I love the plan.");
     await submit(circle, 1, "The winter worries me.");
     await submit(circle, 2, "The winter will be hard, as wilhelmine says.");

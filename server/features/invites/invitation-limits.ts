@@ -9,7 +9,6 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { countInvitationMails, listLastMailed } from "./mail-queries.ts";
 
-/** Dependencies for sending people mail. */
 export interface InvitingDeps {
   db: Db;
   jobs: Jobs;

@@ -161,7 +161,6 @@ export function listCirclesToRemind(
     .execute();
 }
 
-/** The people of a circle who have had an automatic reminder. */
 export async function listRemindedByClock(tx: Tx, circleId: string): Promise<Set<string>> {
   const rows = await tx
     .selectFrom("invites")

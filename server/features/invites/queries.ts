@@ -42,7 +42,6 @@ export async function insertInvites(
     .execute();
 }
 
-/** The addresses on a paraline's list. */
 export async function listAddresses(
   tx: Tx,
   circleId: string,
@@ -131,7 +130,6 @@ export async function deleteInvite(
   return deleted !== undefined;
 }
 
-/** Removes everyone of a paraline that is about to be deleted. */
 export async function deleteInvites(tx: Tx, circle: OwnedCircle): Promise<void> {
   await tx.deleteFrom("invites").where("circle_id", "=", circle.id).execute();
 }

@@ -38,7 +38,6 @@ import { listContacts, listInvites, readInvite } from "./people/read-invites.ts"
 import { readPrivateLink } from "./people/read-private-link.ts";
 import { removeInvite } from "./people/remove-invite.ts";
 
-/** People: the owner's lists, resending, and unsubscribing. */
 export function inviteRoutes(
   app: Hono<AppEnv>,
   api: Api,

@@ -250,8 +250,7 @@ describe("the reminder to all", () => {
 describe("adding people later", () => {
   it("puts them at the end of the list and writes to them", async () => {
     const id = await createInvited(owner);
-    const added = await add(id, "dan", "eve");
-    expect(added.status).toBe(201);
+    expect((await add(id, "dan", "eve")).status).toBe(201);
     await app.work();
     expect(await deliveries(id)).toEqual(
       ["ana", "ben", "cleo", "dan", "eve"].map((name) => [name, "sent"]),

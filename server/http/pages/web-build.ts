@@ -11,7 +11,6 @@ export interface WebBuild {
   assets: PageAssets;
   /** Where its files lie, to be served as they are. */
   directory: string;
-  /** The frame of the signed-in app. */
   app_html: string;
   /** Hashes of the styles that pages carry inline, for their Content-Security-Policy. */
   style_hashes: readonly string[];

@@ -2,7 +2,6 @@ import type { Context, Hono } from "hono";
 import { html, raw } from "hono/html";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { formatPrice } from "#contract/billing/prices.ts";
-import { prices } from "#contract/limits.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -24,21 +23,18 @@ import {
   type TestCheckout,
   type TestSubscription,
 } from "./queries.ts";
-import { periodOf } from "./reports.ts";
+import { amountOf, isOver, periodOf } from "./reports.ts";
 import { readPortalKey, writeEvent } from "./signed.ts";
 import { testPaths } from "./test-provider.ts";
 
 const formBytes = 4096;
 
-const offers: Record<CheckoutKind, { name: string; cents: number; per: string }> = {
-  single: { name: "One paraline, unlocked for ever", cents: prices.single_cents, per: "one-time" },
-  monthly: {
-    name: "Unlimited paralines, by the month",
-    cents: prices.monthly_cents,
-    per: "/month",
-  },
-  annual: { name: "Unlimited paralines, by the year", cents: prices.annual_cents, per: "/year" },
+const offers: Record<CheckoutKind, { name: string; per: string }> = {
+  single: { name: "One paraline, unlocked for ever", per: "one-time" },
+  monthly: { name: "Unlimited paralines, by the month", per: "/month" },
+  annual: { name: "Unlimited paralines, by the year", per: "/year" },
 };
+const priceOf = (kind: CheckoutKind) => formatPrice(amountOf(kind));
 
 /**
  * The test provider's checkout and its portal. As with a real provider, an address there is private because it
@@ -188,13 +184,13 @@ ${body}
 }
 
 function checkoutView({ kind }: TestCheckout, hasFailed: boolean) {
-  const { name, cents, per } = offers[kind];
+  const { name, per } = offers[kind];
   return html`<section class="sheet">
 <h1>${name}</h1>
-<p class="amount"><b>${formatPrice(cents)}</b> ${per}</p>
+<p class="amount"><b>${priceOf(kind)}</b> ${per}</p>
 ${hasFailed ? html`<p class="failed" role="alert">The payment failed. Nothing was charged; you can try again.</p>` : ""}
 <form method="post">
-<button class="first" name="action" value="pay">Pay ${formatPrice(cents)}</button>
+<button class="first" name="action" value="pay">Pay ${priceOf(kind)}</button>
 <button name="action" value="fail">Payment fails</button>
 <button name="action" value="cancel">Cancel</button>
 </form>
@@ -219,7 +215,7 @@ ${subscriptions.map((subscription) => subscriptionView(subscription, now))}
 ${singles.map(
   ({ id, is_refunded, kind }) => html`<section class="sheet">
 <h2>${offers[kind].name}</h2>
-<p>${formatPrice(offers[kind].cents)}, ${is_refunded ? "refunded" : "paid"}</p>
+<p>${priceOf(kind)}, ${is_refunded ? "refunded" : "paid"}</p>
 ${is_refunded ? "" : html`<form method="post"><button name="action" value="refund ${id}">Refund it</button></form>`}
 </section>`,
 )}
@@ -227,9 +223,8 @@ ${is_refunded ? "" : html`<form method="post"><button name="action" value="refun
 }
 
 function subscriptionView(subscription: TestSubscription, now: Date) {
-  const { id, kind, cancels_at, past_due_since, ended_at, is_refunded } = subscription;
-  const isOver = ended_at !== null || is_refunded || (cancels_at !== null && cancels_at <= now);
-  const actions = isOver
+  const { id, kind, cancels_at, past_due_since } = subscription;
+  const actions = isOver(subscription, now)
     ? []
     : [
         cancels_at === null ? ["cancel", "Cancel at the end of the period"] : ["resume", "Resume"],
@@ -241,15 +236,15 @@ function subscriptionView(subscription: TestSubscription, now: Date) {
       ];
   return html`<section class="sheet">
 <h1>${offers[kind].name}</h1>
-<p>${formatPrice(offers[kind].cents)}${offers[kind].per}. ${describeStatus(subscription, isOver, now)}</p>
+<p>${priceOf(kind)}${offers[kind].per}. ${describeStatus(subscription, now)}</p>
 <form method="post">${actions.map(
     ([action, words]) => html`<button name="action" value="${action} ${id}">${words}</button>`,
   )}</form>
 </section>`;
 }
 
-function describeStatus(subscription: TestSubscription, isOver: boolean, now: Date): string {
-  if (isOver) return "It has ended.";
+function describeStatus(subscription: TestSubscription, now: Date): string {
+  if (isOver(subscription, now)) return "It has ended.";
   const day = periodOf(subscription, now).ends_at.toISOString().slice(0, 10);
   if (subscription.cancels_at !== null) return `Cancelled: it ends on ${day}.`;
   if (subscription.past_due_since !== null) return "The last payment failed.";

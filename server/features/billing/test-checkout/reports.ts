@@ -42,18 +42,23 @@ export function periodOf(
   return { number, starts_at: add(started_at, number), ends_at: add(started_at, number + 1) };
 }
 
+export function isOver(
+  { ended_at, is_refunded, cancels_at }: TestSubscription,
+  now: Date,
+): boolean {
+  return ended_at !== null || is_refunded || (cancels_at !== null && cancels_at <= now);
+}
+
 export function reportSubscription(subscription: TestSubscription, now: Date): SubscriptionReport {
   const { id, user_id, kind, started_at, cancels_at, past_due_since, ended_at } = subscription;
   const period = periodOf(subscription, ended_at ?? now);
-  const isOver =
-    ended_at !== null || subscription.is_refunded || (cancels_at !== null && cancels_at <= now);
   const paid = past_due_since === null && cancels_at === null ? period : undefined;
   return {
     subscription_id: id,
     customer_id: customerOf(user_id),
     kind,
-    status: isOver ? "ended" : past_due_since !== null ? "past_due" : "active",
-    renews_at: cancels_at === null && !isOver ? period.ends_at : null,
+    status: isOver(subscription, now) ? "ended" : past_due_since !== null ? "past_due" : "active",
+    renews_at: cancels_at === null && !isOver(subscription, now) ? period.ends_at : null,
     ends_at: ended_at ?? cancels_at,
     past_due_since,
     started_at,

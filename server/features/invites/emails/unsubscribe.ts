@@ -5,7 +5,6 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordOptOut } from "#server/mail/opt-outs.ts";
 import { openToken, type Secrets, sealToken } from "#server/secrets.ts";
 
-/** Whose mail to whom a link turns off. */
 interface UnsubscribeClaim {
   owner_id: string;
   email: string;

@@ -57,8 +57,7 @@ describe("the people of a paraline", () => {
   it("are their owner's to see", async () => {
     const id = await create(owner);
     const stranger = await app.createOwner();
-    const response = await app.as(stranger, "GET", `/api/circles/${id}/invites`);
-    expect(response.status).toBe(404);
+    expect((await app.as(stranger, "GET", `/api/circles/${id}/invites`)).status).toBe(404);
     expect(await (await app.as(stranger, "GET", "/api/invites")).json()).toEqual({ contacts: [] });
     expect((await app.request(`/api/circles/${id}/invites`)).status).toBe(401);
   });

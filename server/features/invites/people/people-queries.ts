@@ -13,7 +13,6 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import { ownerInvitationKinds } from "../mail-queries.ts";
 
-/** A person as stored, with the state of their invitation. */
 export interface InviteRow {
   id: string;
   circle_id: string;

@@ -11,7 +11,6 @@ import {
   listInviteRows,
 } from "./people-queries.ts";
 
-/** The people of one circle as their owner may see them. */
 export async function listInvites(
   db: Db,
   circle: OwnedCircle,
@@ -57,7 +56,6 @@ function toInvite(row: InviteRow): Invite {
   };
 }
 
-/** The state of a person's invitation, as the owner sees it. */
 export function deliveryOf({
   mail_state,
   is_anonymous,

@@ -77,7 +77,7 @@ describe("the review reminder", () => {
     await resetAccount(app, owner.user_id);
     expect(await mailsAt("2026-03-08T13:00:00Z")).toHaveLength(0);
     // As a save would: the reset has ended the session of the test.
-    await database.db
+    await app.db
       .updateTable("decisions")
       .set({ updated_at: app.clock.now() })
       .where("circle_id", "=", id)

@@ -172,7 +172,7 @@ describe("refreshing", () => {
     auth.clock.advance({ seconds: 11 });
 
     expect(await refresh(stolen)).toMatchObject(alreadyUsed);
-    const { new_email } = await database.db
+    const { new_email } = await auth.db
       .selectFrom("auth.users")
       .where("id", "=", user_id)
       .select("new_email")

@@ -13,7 +13,8 @@ const owner = app.useOwner({ full_name: "Maya Okafor" });
 beforeEach(async () => {
   await create(owner);
   await app.work();
-  const mail = (await app.mails.all()).find(({ user_id }) => user_id === owner.user_id);
+  const { id } = await app.db.selectFrom("mails").select("id").executeTakeFirstOrThrow();
+  const mail = (await app.mails.all()).find((kept) => kept.id === id);
   token = /token=([\w-]+)>$/.exec(mail?.headers["List-Unsubscribe"] ?? "")?.[1] ?? "";
 });
 

@@ -1,20 +1,20 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
+  account,
   answerCalls,
-  closeBrowser,
   maya,
   openApp,
+  openAsOwner,
+  refused,
   sessionOf,
   signInThisBrowser,
 } from "#web/testing/app.tsx";
 
-afterEach(closeBrowser);
-
 const owner = {
   "GET /api/circles": { body: { circles: [] } },
-  "GET /api/account": { body: { ...maya, full_name: "Maya", time_zone: "UTC" } },
+  "GET /api/account": { body: account },
 };
 
 async function fillIn(email: string, password: string, button: string) {
@@ -62,10 +62,7 @@ describe("/auth", () => {
 
   test("a refusal shows the server's message", async () => {
     answerCalls({
-      "POST /auth/v1/token": {
-        status: 400,
-        body: { code: "invalid_credentials", message: "Invalid login credentials" },
-      },
+      "POST /auth/v1/token": refused(400, "invalid_credentials", "Invalid login credentials"),
     });
     await openApp("/auth");
     await screen.findByRole("heading", { name: "Welcome back" });
@@ -161,10 +158,7 @@ describe("/auth", () => {
       "GET /auth/v1/user": { body: { ...maya, factors: [factor] } },
       "POST /auth/v1/factors/f1/challenge": { body: { id: "c1", type: "totp", expires_at: 1 } },
       "POST /auth/v1/factors/f1/verify": { body: sessionOf("aal2", [factor]) },
-      "POST /api/billing/checkout": {
-        status: 409,
-        body: { code: "already_subscribed", message: "You have one.", request_id: "" },
-      },
+      "POST /api/billing/checkout": refused(409, "already_subscribed", "You have one."),
     });
     await openApp("/auth?checkout=annual");
     await screen.findByRole("heading", { name: "Welcome back" });
@@ -242,10 +236,7 @@ describe("/auth", () => {
     signInThisBrowser();
     answerCalls({
       ...owner,
-      "POST /auth/v1/verify": {
-        status: 409,
-        body: { code: "conflict", message: "Somebody else." },
-      },
+      "POST /auth/v1/verify": refused(409, "conflict", "Somebody else."),
       "GET /auth/v1/user": { body: maya },
     });
     await openApp("/circles");
@@ -283,18 +274,17 @@ describe("/auth", () => {
   });
 
   test("a recovery whose time is over says so at the field, and starts again with a new mail", async () => {
-    answerCalls({
+    const { router } = await openAsOwner("/auth?mode=new-password", {
       ...owner,
       "GET /auth/v1/user": { body: maya },
-      "PUT /auth/v1/user": {
-        status: 400,
-        body: { code: "current_password_required", message: "Please enter your current password." },
-      },
+      "PUT /auth/v1/user": refused(
+        400,
+        "current_password_required",
+        "Please enter your current password.",
+      ),
       "POST /auth/v1/logout": { body: {} },
       "POST /auth/v1/recover": { body: {} },
     });
-    signInThisBrowser();
-    const { router } = await openApp("/auth?mode=new-password");
     const password = await screen.findByLabelText("New password");
     await userEvent.type(password, "mondays");
     await userEvent.click(screen.getByRole("button", { name: "Save password" }));

@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
 import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
 import { MailedLinkPage } from "./features/auth/mailed-link-page.tsx";
@@ -49,55 +50,23 @@ export const pages: Pages = {
     }),
   feedback: (model, assets) =>
     model.kind === "unsent"
-      ? renderStaticDocument(
-          <InviteeLayout>
-            <UnsentReflections form={model.form} message={model.message} />
-          </InviteeLayout>,
-          {
-            title: "Failed to submit feedback",
-            entry: withoutScripts(assets.invitee),
-            more_css: laterCss,
-            unlisted: true,
-          },
+      ? renderInviteeForm(
+          "Failed to submit feedback",
+          <UnsentReflections form={model.form} message={model.message} />,
+          assets,
         )
       : renderInviteePage(model, assets),
   shareLink: (model, assets) =>
-    renderStaticDocument(
-      <InviteeLayout privateTo="Private">
-        <ShareLinkPage {...model} />
-      </InviteeLayout>,
-      {
-        title: model.mode === "open" ? model.title : "Private feedback",
-        entry: withoutScripts(assets.invitee),
-        more_css: laterCss,
-        unlisted: true,
-      },
+    renderInviteeForm(
+      model.mode === "open" ? model.title : "Private feedback",
+      <ShareLinkPage {...model} />,
+      assets,
+      "Private",
     ),
   thank_you: (assets) => renderInviteePage({ kind: "thank_you" }, assets),
   unsubscribe: (model, assets) =>
-    renderStaticDocument(
-      <InviteeLayout>
-        <Unsubscribe {...model} />
-      </InviteeLayout>,
-      {
-        title: "Unsubscribe",
-        entry: withoutScripts(assets.invitee),
-        more_css: laterCss,
-        unlisted: true,
-      },
-    ),
-  turn_off: (model, assets) =>
-    renderStaticDocument(
-      <InviteeLayout>
-        <TurnOffPage {...model} />
-      </InviteeLayout>,
-      {
-        title: "Unsubscribe",
-        entry: withoutScripts(assets.invitee),
-        more_css: laterCss,
-        unlisted: true,
-      },
-    ),
+    renderInviteeForm("Unsubscribe", <Unsubscribe {...model} />, assets),
+  turn_off: (model, assets) => renderInviteeForm("Unsubscribe", <TurnOffPage {...model} />, assets),
   mailed_link: (model, assets) =>
     renderStaticDocument(
       <>
@@ -134,6 +103,21 @@ function renderInviteePage(model: InviteePageModel, assets: PageAssets): string 
       page_data: model,
     },
   );
+}
+
+/** A page in the invitee's frame that needs no script. */
+function renderInviteeForm(
+  title: string,
+  page: ReactElement,
+  assets: PageAssets,
+  privateTo?: string,
+): string {
+  return renderStaticDocument(<InviteeLayout privateTo={privateTo}>{page}</InviteeLayout>, {
+    title,
+    entry: withoutScripts(assets.invitee),
+    more_css: laterCss,
+    unlisted: true,
+  });
 }
 
 /** For pages that need no script. */

@@ -4,9 +4,10 @@ import { isSignedOut } from "#contract/errors.ts";
 import { sharePath } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
 import { useSession } from "#web/client/use-session.ts";
+import { createUuid } from "#web/client/uuid.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { DeadlineField, useDeadlineCheck } from "#web/features/circles/deadline-field.tsx";
-import { findDraft, newCreateKey } from "#web/features/circles/draft/draft-storage.ts";
+import { findDraft } from "#web/features/circles/draft/draft-storage.ts";
 import { incompleteReason } from "#web/features/circles/draft/step-rules.ts";
 import {
   emptyDraft,
@@ -42,7 +43,7 @@ export function CreateScreen() {
   );
 }
 
-const newDraft = () => emptyDraft(newCreateKey());
+const newDraft = () => emptyDraft(createUuid());
 
 function openWizard(userId: string): Opening<WizardDraft> {
   const kept = findDraft({ user_id: userId }, wizardDraftSchema);

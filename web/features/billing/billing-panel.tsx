@@ -138,7 +138,7 @@ function nextStepOf({ status, renews_on, ends_on }: Subscription): string {
 function ManageButton() {
   const portal = useOpenPortal();
   return (
-    <Button busy={portal.isOpening} busyLabel="Opening..." onClick={portal.open}>
+    <Button busy={portal.isOpening} busyLabel="Opening..." onClick={() => portal.open(undefined)}>
       Manage billing <span className="sr-only">(opens in a new tab)</span>
     </Button>
   );

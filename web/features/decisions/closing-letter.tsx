@@ -21,22 +21,19 @@ interface ClosingAudience {
   left_out_count: number;
 }
 
-/** Close the loop: one letter to everyone invited, written here, reviewed before sending, and sent once. */
-export function ClosingLetter({
-  draft,
-  state,
-  decision,
-  audience,
-  title,
-}: {
+interface ClosingLetterProps {
   draft: DecisionDraft;
   state: DraftState;
   decision: Decision;
   audience: ClosingAudience;
   /** The circle's. */
   title: string;
-}) {
-  const { sent_on, sent_count } = decision.closing;
+}
+
+/** Close the loop: one letter to everyone invited, written here, reviewed before sending, and sent once. */
+export function ClosingLetter(props: ClosingLetterProps) {
+  const { closing } = props.decision;
+  const { sent_on, sent_count } = closing;
   return (
     <section className="stack g6 plan-section" aria-labelledby="close-the-loop">
       <div className="stack g2">
@@ -49,22 +46,12 @@ export function ClosingLetter({
             : `Sent on ${formatDay(sent_on)} to ${countPeople(sent_count)}.`}
         </p>
       </div>
-      {sent_on === null ? (
-        <Writing
-          draft={draft}
-          state={state}
-          decision={decision}
-          audience={audience}
-          title={title}
-        />
-      ) : (
-        <LetterParts values={decision.closing} />
-      )}
+      {sent_on === null ? <Writing {...props} /> : <LetterParts values={closing} />}
     </section>
   );
 }
 
-function Writing({ draft, state, decision, audience, title }: Parameters<typeof ClosingLetter>[0]) {
+function Writing({ draft, state, decision, audience, title }: ClosingLetterProps) {
   const [isOpen, setIsOpen] = useState(false);
   const notYet = useRef<HTMLButtonElement>(null);
   const send = useSendClosingLetter(decision.circle_id);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Receipt } from "#contract/feedback/feedback.ts";
 import { paths } from "#contract/paths.ts";
+import { readText } from "#web/client/browser-storage.ts";
 import { deleteDraft } from "#web/features/feedback/draft.ts";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
@@ -19,7 +20,8 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
 
   useEffect(() => {
     setReceipt((before) => before ?? readReceipt());
-    setSignedIn(seemsSignedIn());
+    // Only a hint: the app checks it.
+    setSignedIn(readText("paraline.auth") !== undefined);
     void deleteSentDraft(readInviteToken());
   }, []);
 
@@ -89,13 +91,4 @@ function formatLongDay(day: string): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),
   );
-}
-
-/** Whether this browser seems to have a session of the signed-in app; only a hint. */
-function seemsSignedIn(): boolean {
-  try {
-    return localStorage.getItem("paraline.auth") !== null;
-  } catch {
-    return false;
-  }
 }

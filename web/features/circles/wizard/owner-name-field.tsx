@@ -1,5 +1,5 @@
 import { limits } from "#contract/limits.ts";
-import { Field } from "#web/ui/fields/field.tsx";
+import { InputField } from "#web/ui/fields/input-field.tsx";
 import { tooLong } from "#web/ui/fields/too-long.ts";
 
 /** The name of the person asking, if the profile has none yet. */
@@ -11,22 +11,14 @@ export function OwnerNameField({
   onChange: (ownerName: string) => void;
 }) {
   return (
-    <Field
-      className="owner-name"
+    <InputField
+      frame="owner-name"
       label="Your name, so that they know who is asking"
       optional
       error={tooLong(value, limits.name_characters)}
-    >
-      {(control) => (
-        <input
-          className="input"
-          type="text"
-          autoComplete="name"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          {...control}
-        />
-      )}
-    </Field>
+      autoComplete="name"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

@@ -51,6 +51,8 @@ export function WizardFrame<D extends WrittenCircle>({
   const shownStep = useRef(step);
   const stepTitle = stepTitles[step - 1];
   const isLast = step === lastStep;
+  const label = stepLabel(step, steps);
+  const progress = <Progress value={steps.indexOf(step) + 1} max={steps.length} label={label} />;
 
   useEffect(() => {
     if (shownStep.current === step) return;
@@ -78,11 +80,7 @@ export function WizardFrame<D extends WrittenCircle>({
       >
         {title === undefined ? (
           <>
-            <Progress
-              value={steps.indexOf(step) + 1}
-              max={steps.length}
-              label={stepLabel(step, steps)}
-            />
+            {progress}
             <h1 className="title" tabIndex={-1} ref={heading}>
               {stepTitle}
             </h1>
@@ -92,11 +90,7 @@ export function WizardFrame<D extends WrittenCircle>({
             <h1 className="title" tabIndex={-1}>
               {title}
             </h1>
-            <Progress
-              value={steps.indexOf(step) + 1}
-              max={steps.length}
-              label={stepLabel(step, steps)}
-            />
+            {progress}
             <h2 className="heading" tabIndex={-1} ref={heading}>
               {stepTitle}
             </h2>

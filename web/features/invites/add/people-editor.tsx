@@ -5,7 +5,7 @@ import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Chip } from "#web/ui/buttons/chip.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
-import { Field } from "#web/ui/fields/field.tsx";
+import { InputField } from "#web/ui/fields/input-field.tsx";
 import { PlusIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { countPeople, fullName } from "../person-name.ts";
@@ -139,34 +139,25 @@ export function PeopleEditor({
       <fieldset className="stack">
         <legend className="subhead legend">Who would you want around the table?</legend>
         <div className="add-person">
-          <Field label="First name" error={error?.field === "first_name" && error.message}>
-            {(control) => (
-              <input
-                className="input"
-                type="text"
-                ref={firstName}
-                autoComplete="off"
-                required
-                value={entry.first_name}
-                onChange={(event) => change({ first_name: event.target.value })}
-                onPaste={readList}
-                {...control}
-              />
-            )}
-          </Field>
-          <Field label="Last name" optional error={error?.field === "last_name" && error.message}>
-            {(control) => (
-              <input
-                className="input"
-                type="text"
-                ref={lastName}
-                autoComplete="off"
-                value={entry.last_name}
-                onChange={(event) => change({ last_name: event.target.value })}
-                {...control}
-              />
-            )}
-          </Field>
+          <InputField
+            label="First name"
+            error={error?.field === "first_name" && error.message}
+            ref={firstName}
+            autoComplete="off"
+            required
+            value={entry.first_name}
+            onChange={(event) => change({ first_name: event.target.value })}
+            onPaste={readList}
+          />
+          <InputField
+            label="Last name"
+            optional
+            error={error?.field === "last_name" && error.message}
+            ref={lastName}
+            autoComplete="off"
+            value={entry.last_name}
+            onChange={(event) => change({ last_name: event.target.value })}
+          />
           <div className="stack g3">
             <EmailField
               error={error?.field === "email" && error.message}

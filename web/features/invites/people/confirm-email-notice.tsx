@@ -5,9 +5,10 @@ import { resendConfirmation, verifyAddressCode } from "#web/client/auth.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { Field } from "#web/ui/fields/field.tsx";
+import { SendAgainButton } from "#web/ui/buttons/send-again-button.tsx";
+import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { MailIcon } from "#web/ui/icons/icons.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { notifySuccess } from "#web/ui/toasts/toast.ts";
 
 /**
  * Invitations wait until the owner has confirmed their own address: with the emailed link in this browser, or with its
@@ -15,21 +16,8 @@ import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
  */
 export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
   const session = useSession();
-  const [busy, setBusy] = useState(false);
   if (session.kind !== "signed_in") return null;
   const { email } = session.person;
-
-  async function sendAgain() {
-    setBusy(true);
-    try {
-      await resendConfirmation(email, paths.circles);
-      notifySuccess("Sent again", `Look for it at ${email}.`);
-    } catch (error) {
-      notifyError("Error", error instanceof Error ? error.message : undefined);
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <section className="sheet pad stack g4" aria-label="Your address">
@@ -43,15 +31,15 @@ export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
       </p>
       <CodeForm email={email} circleId={circleId} />
       <p>
-        <Button
+        <SendAgainButton
           kind="quiet"
           className="btn-flush btn-underlined"
-          busy={busy}
-          busyLabel="Sending..."
-          onClick={sendAgain}
+          sentTo={email}
+          send={() => resendConfirmation(email, paths.circles)}
+          messageOf={(error) => (error instanceof Error ? error.message : undefined)}
         >
           Send the link again
-        </Button>
+        </SendAgainButton>
       </p>
     </section>
   );
@@ -87,20 +75,7 @@ function CodeForm({ email, circleId }: { email: string; circleId: string }) {
         void confirm(new FormData(event.currentTarget));
       }}
     >
-      <Field label="Code" hint="6 digits, from the newest mail" error={error}>
-        {(control) => (
-          <input
-            className="input num"
-            type="text"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            autoCorrect="off"
-            spellCheck={false}
-            {...control}
-          />
-        )}
-      </Field>
+      <CodeField name="code" hint="6 digits, from the newest mail" error={error} required={false} />
       <Button type="submit" busy={busy} busyLabel="Confirming...">
         Confirm
       </Button>

@@ -20,7 +20,7 @@ import { Landing } from "./screens/public/landing.tsx";
 import { NotFound } from "./screens/public/not-found.tsx";
 import { Pricing, pricingLede } from "./screens/public/pricing.tsx";
 import { renderDocument, renderStaticDocument } from "./shell/document.tsx";
-import { PlainHeader } from "./shell/public/public-header.tsx";
+import { PlainPage } from "./shell/public/public-page.tsx";
 
 /** What these pages inline besides their entry's stylesheet. */
 export const inlined: InlinedTexts = { styles: [laterCss], scripts: [earlyDraft] };
@@ -69,12 +69,9 @@ export const pages: Pages = {
   turn_off: (model, assets) => renderInviteeForm("Unsubscribe", <TurnOffPage {...model} />, assets),
   mailed_link: (model, assets) =>
     renderStaticDocument(
-      <>
-        <PlainHeader />
-        <main className="wrap" id="main">
-          <MailedLinkPage {...model} />
-        </main>
-      </>,
+      <PlainPage>
+        <MailedLinkPage {...model} />
+      </PlainPage>,
       {
         title: "Your account",
         entry: withoutScripts(assets.public_pages),

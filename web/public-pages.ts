@@ -6,7 +6,7 @@ import "./public-pages.css";
 
 /** Where the auth library stores a session. An entry there is only a hint: the app checks it. */
 const sessionKey = "paraline.auth";
-const seemsSignedIn = readText(sessionKey) !== undefined;
+const seemsSignedIn = readText("localStorage", sessionKey) !== null;
 
 // An emailed link may lead here: the app handles the data in its address.
 if (/[#&](?:token_hash|access_token|error_code)=/.test(location.hash)) {
@@ -73,7 +73,7 @@ function showPreview(frame: HTMLIFrameElement): void {
 }
 
 function readAccessToken(): string | undefined {
-  const session = readJson(sessionKey);
+  const session = readJson("localStorage", sessionKey);
   if (typeof session !== "object" || session === null || !("access_token" in session)) return;
   return String(session.access_token);
 }

@@ -1,25 +1,25 @@
 type Place = "localStorage" | "sessionStorage";
 
 /** What this browser has kept under a key; nothing where its storage is disabled. */
-export function readText(key: string, place: Place = "localStorage"): string | undefined {
+export function readText(place: Place, key: string): string | null {
   try {
-    return window[place].getItem(key) ?? undefined;
+    return window[place].getItem(key);
   } catch {
-    return undefined;
+    return null;
   }
 }
 
-/** The same as JSON; text that is none counts as missing. */
-export function readJson(key: string, place?: Place): unknown {
+/** The same as JSON; null too where it is none. */
+export function readJson(place: Place, key: string): unknown {
   try {
-    return JSON.parse(readText(key, place) ?? "null") ?? undefined;
+    return JSON.parse(readText(place, key) ?? "null");
   } catch {
-    return undefined;
+    return null;
   }
 }
 
-/** Keeps a text, or removes the one that was kept. */
-export function keepText(key: string, text: string | undefined, place: Place = "localStorage") {
+/** Keeps a text; without one, removes what was kept. */
+export function keepText(place: Place, key: string, text?: string): void {
   try {
     if (text === undefined) window[place].removeItem(key);
     else window[place].setItem(key, text);

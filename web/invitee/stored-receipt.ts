@@ -4,6 +4,6 @@ import { keepText, readJson } from "#web/client/browser-storage.ts";
 /** The content of /thank-you, kept for this tab: a receipt, without any answers. */
 const key = "paraline.receipt";
 
-export const readReceipt = () => readJson(key, "sessionStorage") as Receipt | undefined;
-export const saveReceipt = (receipt: Receipt) =>
-  keepText(key, JSON.stringify(receipt), "sessionStorage");
+export const readReceipt = () => (readJson("sessionStorage", key) as Receipt | null) ?? undefined;
+export const keepReceipt = (receipt: Receipt) =>
+  keepText("sessionStorage", key, JSON.stringify(receipt));

@@ -3,7 +3,7 @@ import { keepText, readText } from "#web/client/browser-storage.ts";
 /** The link that this tab was opened with, so that a reload works without a token in the address. */
 const key = "invite_token";
 
-export const readInviteToken = () => readText(key, "sessionStorage");
-export const saveInviteToken = (inviteToken: string) =>
-  keepText(key, inviteToken, "sessionStorage");
-export const deleteInviteToken = () => keepText(key, undefined, "sessionStorage");
+export const readInviteToken = () => readText("sessionStorage", key) ?? undefined;
+/** Without a token: deletes the one that was kept. */
+export const keepInviteToken = (inviteToken?: string) =>
+  keepText("sessionStorage", key, inviteToken);

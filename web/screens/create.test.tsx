@@ -28,11 +28,16 @@ async function writeStepOne() {
   await userEvent.type(screen.getByLabelText("What I'm asking from you"), "Be frank");
 }
 
-async function goToTheEnd() {
+async function goToInvitees() {
+  await writeStepOne();
   await press("Continue");
   await screen.findByRole("heading", { name: "Questions" });
   await press("Continue");
   await screen.findByRole("heading", { name: "Invitees" });
+}
+
+async function goToTheEnd() {
+  await goToInvitees();
   await userEvent.type(screen.getByLabelText("First name"), "Ana");
   await userEvent.type(screen.getByLabelText("Email"), "ana@example.com{Enter}");
   await press("Continue");
@@ -68,11 +73,7 @@ describe("the wizard", () => {
 
   test("that somebody has to be invited is said once, beside Continue", async () => {
     await openAsOwner("/create", server);
-    await writeStepOne();
-    await press("Continue");
-    await screen.findByRole("heading", { name: "Questions" });
-    await press("Continue");
-    await screen.findByRole("heading", { name: "Invitees" });
+    await goToInvitees();
     const sentence = screen.getByText("Add at least one person to invite");
     expect(isUnavailable("Continue")).toBe(true);
     expect(screen.getByRole("button", { name: "Continue" }).getAttribute("aria-describedby")).toBe(
@@ -134,7 +135,6 @@ describe("the wizard", () => {
           : { status: 201, body: { circle } };
       },
     });
-    await writeStepOne();
     await goToTheEnd();
     await userEvent.type(screen.getByLabelText(/^Your name, so that they know/), "Maya");
     await press("Create Paraline");
@@ -166,7 +166,6 @@ describe("the wizard", () => {
         "You have reached today's limit for invitations.",
       ),
     });
-    await writeStepOne();
     await goToTheEnd();
     await press("Create Paraline");
     expect((await screen.findByRole("alert")).textContent).toBe(
@@ -181,7 +180,6 @@ describe("the wizard", () => {
       "POST /auth/v1/logout": { body: {} },
       "POST /api/circles": refused(401, "signed_out", "Please sign in first"),
     });
-    await writeStepOne();
     await goToTheEnd();
     await press("Create Paraline");
     await screen.findByText("You must be logged in to create a paraline");

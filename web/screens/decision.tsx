@@ -59,13 +59,7 @@ function CircleDecision({ circleId }: { circleId: string }) {
   return (
     <>
       <PageHead title={choosingTitle} />
-      <FailedLoad
-        sentence={failure}
-        onRetry={() => {
-          void circle.refetch();
-          void found.refetch();
-        }}
-      />
+      <FailedLoad sentence={failure} queries={[circle, found]} />
     </>
   );
 }
@@ -146,7 +140,7 @@ function Decided({
           </>
         ) : (
           <>
-            <div className="path-head">
+            <div className="row between path-head">
               <div>
                 {pathArt[shown]}
                 <h1 className="title" tabIndex={-1} ref={heading}>

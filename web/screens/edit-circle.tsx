@@ -47,7 +47,7 @@ export function EditCircle({ userId, circleId }: { userId: string; circleId: str
   return (
     <>
       <PageHead title={title} />
-      <FailedLoad sentence={failure} onRetry={() => void circle.refetch()} />
+      <FailedLoad sentence={failure} queries={[circle]} />
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Billing } from "#contract/billing/billing.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { InsightsState } from "#contract/insights/insights.ts";
-import { type Answers, openAsOwner, refused } from "#web/testing/app.tsx";
+import { type Answers, nothingBought, openAsOwner, refused } from "#web/testing/app.tsx";
 import { circle, resultsOf } from "#web/testing/results.ts";
 import "./results.tsx";
 
@@ -20,15 +19,6 @@ const noInsights: InsightsState = {
   insights: null,
   generation: { state: "idle", stage: null },
 };
-const nothingYet: Billing = {
-  way: "stripe",
-  is_everything_unlocked: false,
-  subscription: null,
-  unlocked: [],
-  credits_count: 0,
-  has_portal: false,
-  receipts: [],
-};
 
 /** Opens the results of a server whose responses `more` overrides; `unlock` makes them readable. */
 async function openLocked(more: Answers = {}, address = `/results?circle=${id}`) {
@@ -37,7 +27,7 @@ async function openLocked(more: Answers = {}, address = `/results?circle=${id}`)
     [`GET /api/circles/${id}`]: { body: { circle } },
     [`GET /api/circles/${id}/feedback`]: () => ({ body: results }),
     [`GET /api/circles/${id}/insights`]: { body: noInsights },
-    "GET /api/billing": { body: nothingYet },
+    "GET /api/billing": { body: nothingBought },
     ...more,
   });
   return {
@@ -104,7 +94,7 @@ describe("locked results", () => {
 
   test("offer an unlock that was bought before, instead of another", async () => {
     const { asked, unlock } = await openLocked({
-      "GET /api/billing": { body: { ...nothingYet, credits_count: 1 } },
+      "GET /api/billing": { body: { ...nothingBought, credits_count: 1 } },
       "POST /api/billing/credits/use": () => {
         unlock();
         return { body: { credits_count: 0 } };

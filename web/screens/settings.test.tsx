@@ -3,17 +3,16 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import type { Billing, Subscription } from "#contract/billing/billing.ts";
 import { portalReturnPath } from "#contract/paths.ts";
-import { type Answers, account, maya, openAsOwner, refused, sessionOf } from "#web/testing/app.tsx";
+import {
+  type Answers,
+  account,
+  maya,
+  nothingBought,
+  openAsOwner,
+  refused,
+  sessionOf,
+} from "#web/testing/app.tsx";
 
-const nothingBought: Billing = {
-  way: "stripe",
-  is_everything_unlocked: false,
-  subscription: null,
-  unlocked: [],
-  credits_count: 0,
-  has_portal: false,
-  receipts: [],
-};
 const saved = (changes: unknown) => ({ body: Object.assign({}, account, changes) });
 const around = {
   "GET /api/account": { body: account },

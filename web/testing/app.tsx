@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { toast } from "sonner";
 import { afterEach, vi } from "vitest";
 import type { Account } from "#contract/account.ts";
+import type { Billing } from "#contract/billing/billing.ts";
 
 // Loaded and compiled once, before any test's clock runs.
 await Promise.all([
@@ -34,6 +35,16 @@ export const account: Account = {
   mail_stopped: false,
   email_change: null,
   has_password: true,
+};
+
+export const nothingBought: Billing = {
+  way: "stripe",
+  is_everything_unlocked: false,
+  subscription: null,
+  unlocked: [],
+  credits_count: 0,
+  has_portal: false,
+  receipts: [],
 };
 
 /** The server's responses, by method and path; a function receives the parsed body. */

@@ -1,7 +1,7 @@
 import type { Account } from "#contract/account.ts";
 import { resendEmailChange } from "#web/client/auth.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
-import { SendAgainButton } from "#web/ui/buttons/send-again-button.tsx";
+import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
 
 /** A new address waiting for its links: which ones are still to be followed, and sending them again. */
 export function EmailChange({ account: { email, email_change } }: { account: Account }) {

@@ -1,6 +1,6 @@
 import { resendConfirmation } from "#web/client/auth.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { SendAgainButton } from "#web/ui/buttons/send-again-button.tsx";
+import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 

@@ -11,8 +11,3 @@ export function unreleasedMessage({ status }: Pick<Circle, "status">): string {
     ? "Waiting for at least 3 perspectives"
     : "Fewer than 3 people answered";
 }
-
-/** "1 perspective", "4 perspectives" */
-export function countPerspectives(count: number): string {
-  return `${count} ${count === 1 ? "perspective" : "perspectives"}`;
-}

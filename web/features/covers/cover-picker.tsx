@@ -90,7 +90,7 @@ export function CoverPicker({
         </div>
       ) : src === null ? (
         <label
-          className="drop"
+          className="stack center drop"
           htmlFor={inputId}
           data-over={over || undefined}
           onDragOver={(event) => {

@@ -8,6 +8,7 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 
 type PlanFormat = "pdf" | "md" | "ics";
+type PlanExport = typeof exportPlanPdf | typeof exportPlanMarkdown | typeof exportPlanCalendar;
 
 const formats: { format: PlanFormat; name: string; line: string }[] = [
   { format: "pdf", name: "PDF", line: "To print, or to hand to your buddy." },
@@ -32,7 +33,9 @@ export function ExportPlan({
     setBusyFormat(format);
     try {
       await onBeforeExport();
-      await downloadPlan(format, decision.circle_id);
+      await downloadOwnerFile<PlanExport>(`/api/circles/:id/decision/plan.${format}`, {
+        params: { id: decision.circle_id },
+      });
     } catch (error) {
       notifyError("Failed to export your plan", error instanceof Error ? error.message : undefined);
     } finally {
@@ -83,22 +86,4 @@ export function ExportPlan({
       </Dialog>
     </>
   );
-}
-
-function downloadPlan(format: PlanFormat, id: string): Promise<void> {
-  const input = { params: { id } };
-  switch (format) {
-    case "pdf":
-      return downloadOwnerFile<typeof exportPlanPdf>("/api/circles/:id/decision/plan.pdf", input);
-    case "md":
-      return downloadOwnerFile<typeof exportPlanMarkdown>(
-        "/api/circles/:id/decision/plan.md",
-        input,
-      );
-    case "ics":
-      return downloadOwnerFile<typeof exportPlanCalendar>(
-        "/api/circles/:id/decision/plan.ics",
-        input,
-      );
-  }
 }

@@ -5,42 +5,25 @@ import { DownloadIcon } from "#web/ui/icons/icons.tsx";
 import { ButtonMenu, MenuEntry, MenuRule } from "#web/ui/overlays/menu.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
-const downloads: { label: string; done: string; download: (id: string) => Promise<void> }[] = [
-  {
-    label: "Board book (PDF)",
-    done: "Board book downloaded",
-    download: (id) =>
-      downloadOwnerFile<typeof exportBoardBook>("/api/circles/:id/results/board-book.pdf", {
-        params: { id },
-      }),
-  },
-  {
-    label: "Spreadsheet (CSV)",
-    done: "Spreadsheet downloaded",
-    download: (id) =>
-      downloadOwnerFile<typeof exportResultsTable>("/api/circles/:id/results/results.csv", {
-        params: { id },
-      }),
-  },
-  {
-    label: "Data (JSON)",
-    done: "Data downloaded",
-    download: (id) =>
-      downloadOwnerFile<typeof exportResultsData>("/api/circles/:id/results/results.json", {
-        params: { id },
-      }),
-  },
-];
+type ResultsExport = typeof exportBoardBook | typeof exportResultsTable | typeof exportResultsData;
+
+const downloads = [
+  { label: "Board book (PDF)", done: "Board book downloaded", file: "board-book.pdf" },
+  { label: "Spreadsheet (CSV)", done: "Spreadsheet downloaded", file: "results.csv" },
+  { label: "Data (JSON)", done: "Data downloaded", file: "results.json" },
+] as const;
 
 /** "Export": everything that may be read, as a file or on paper. */
 export function ExportResults({ circleId }: { circleId: string }) {
   const [isBusy, setIsBusy] = useState(false);
 
-  async function keep({ done, download }: (typeof downloads)[number]) {
+  async function keep({ done, file }: (typeof downloads)[number]) {
     if (isBusy) return;
     setIsBusy(true);
     try {
-      await download(circleId);
+      await downloadOwnerFile<ResultsExport>(`/api/circles/:id/results/${file}`, {
+        params: { id: circleId },
+      });
       notifySuccess(done);
     } catch (error) {
       notifyError("Failed to export the results", error instanceof Error ? error.message : "");

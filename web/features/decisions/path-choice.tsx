@@ -24,7 +24,7 @@ export function PathChoice({
         <li key={path}>
           <button className="path" type="button" onClick={() => onChoose(path)}>
             {pathArt[path]}
-            <span className="path-text">
+            <span className="stack path-text">
               <span className="subhead">{pathNames[path]}</span>
               <span className="small ink-2">{lines[path]}</span>
               {path === chosen && <span className="small ink-3">Your path so far</span>}
@@ -44,7 +44,7 @@ export function PathChoiceLoading() {
       {decisionPaths.map((path) => (
         <li key={path} className="path">
           <Skeleton width={13} height={13} />
-          <span className="path-text">
+          <span className="stack path-text">
             <Skeleton className="subhead" text={pathNames[path]} />
             <Skeleton className="small" text={lines[path]} />
           </span>

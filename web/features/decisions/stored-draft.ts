@@ -11,7 +11,7 @@ const storedDraftSchema = z.object({
 export type StoredDraft = z.output<typeof storedDraftSchema>;
 
 export function findStoredDraft(userId: string, circleId: string): StoredDraft | undefined {
-  return storedDraftSchema.safeParse(readJson(keyOf(userId, circleId))).data;
+  return storedDraftSchema.safeParse(readJson("localStorage", keyOf(userId, circleId))).data;
 }
 
 /** Stores it, or removes it when there is nothing left to keep. */
@@ -20,7 +20,7 @@ export function saveStoredDraft(
   circleId: string,
   kept: StoredDraft | undefined,
 ): void {
-  keepText(keyOf(userId, circleId), kept && JSON.stringify(kept));
+  keepText("localStorage", keyOf(userId, circleId), kept && JSON.stringify(kept));
 }
 
 function keyOf(userId: string, circleId: string): string {

@@ -9,16 +9,16 @@ export interface Draft {
 
 /** Drafts are kept in the browser's storage, per link. */
 export function readDraft(inviteToken: string): Draft | undefined {
-  const draft = readJson(draftKey(inviteToken));
+  const draft = readJson("localStorage", draftKey(inviteToken));
   return isDraft(draft) ? draft : undefined;
 }
 
 export function saveDraft(inviteToken: string, draft: Draft): void {
-  keepText(draftKey(inviteToken), JSON.stringify(draft));
+  keepText("localStorage", draftKey(inviteToken), JSON.stringify(draft));
 }
 
 export function deleteDraft(inviteToken: string): void {
-  keepText(draftKey(inviteToken), undefined);
+  keepText("localStorage", draftKey(inviteToken));
 }
 
 /**

@@ -8,7 +8,7 @@ import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { ResponseDots } from "#web/ui/status/response-dots.tsx";
 import { openLink } from "../link-calls.ts";
 import { readReceipt } from "../stored-receipt.ts";
-import { deleteInviteToken, readInviteToken } from "../stored-token.ts";
+import { keepInviteToken, readInviteToken } from "../stored-token.ts";
 
 /**
  * After submitting; a reload finds the receipt that this tab has kept. Opened directly, or without scripts, there is
@@ -21,7 +21,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
   useEffect(() => {
     setReceipt((before) => before ?? readReceipt());
     // Only a hint: the app checks it.
-    setSignedIn(readText("paraline.auth") !== undefined);
+    setSignedIn(readText("localStorage", "paraline.auth") !== null);
     void deleteSentDraft(readInviteToken());
   }, []);
 
@@ -83,7 +83,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
 async function deleteSentDraft(inviteToken: string | undefined): Promise<void> {
   if (inviteToken === undefined || (await openLink(inviteToken)) !== "completed") return;
   deleteDraft(inviteToken);
-  deleteInviteToken();
+  keepInviteToken();
 }
 
 /** A day (`YYYY-MM-DD`) in full: "December 15, 2024". */

@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   title: ReactNode;
   description?: ReactNode;
   confirmLabel: string;
-  busyLabel: string;
+  busyLabel?: string;
   /** Label of the button that changes nothing, which has the focus on opening. */
   cancelLabel?: string;
   busy?: boolean;
@@ -31,7 +31,7 @@ export function ConfirmDialog({
   title,
   description,
   confirmLabel,
-  busyLabel,
+  busyLabel = confirmLabel,
   cancelLabel = "Cancel",
   busy = false,
   error,

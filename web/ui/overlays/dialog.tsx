@@ -43,7 +43,7 @@ export function Dialog({
             initialFocus={initialFocus ?? heading}
             finalFocus={finalFocus}
           >
-            <div className="dialog-head">
+            <div className="dialog-head stack g2">
               <Primitive.Title className="title" ref={heading} tabIndex={-1}>
                 {title}
               </Primitive.Title>

@@ -15,7 +15,6 @@ export function ClosedForGoodDialog({
       description={<span className="strong wrap-anywhere">{circle.title}</span>}
       cancelLabel="Leave it closed"
       confirmLabel="Duplicate"
-      busyLabel="Duplicate"
       onConfirm={onDuplicate}
     >
       <div className="stack g2 ink-2">

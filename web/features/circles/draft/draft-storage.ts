@@ -12,15 +12,15 @@ export function findDraft<S extends z.ZodType>(
   place: DraftLocation,
   schema: S,
 ): z.output<S> | undefined {
-  return schema.safeParse(readJson(draftKey(place))).data;
+  return schema.safeParse(readJson("localStorage", draftKey(place))).data;
 }
 
 export function saveDraft(place: DraftLocation, draft: unknown): void {
-  keepText(draftKey(place), JSON.stringify(draft));
+  keepText("localStorage", draftKey(place), JSON.stringify(draft));
 }
 
 export function deleteDraft(place: DraftLocation): void {
-  keepText(draftKey(place), undefined);
+  keepText("localStorage", draftKey(place));
 }
 
 /** Removes everything that an account has not sent. */

@@ -21,9 +21,9 @@ export function CircleCard({
   return (
     <li className="sheet card">
       <Cover circleId={circle.id} src={circle.cover_image_url} />
-      <div className="card-body">
+      <div className="stack g3 card-body">
         <div className="stack g3">
-          <div className="card-top">
+          <div className="row between card-top">
             <CircleBadge status={circle.status} />
             {circle.deadline !== null && (
               <span className="small ink-3 num">{formatDay(circle.deadline)}</span>

@@ -7,7 +7,7 @@ export function WhatHappensNext({ circle, headingId }: { circle: Circle; heading
       <h2 className="heading card-title" id={headingId}>
         What happens next?
       </h2>
-      <ol className="numbered small">
+      <ol className="stack numbered small">
         {nextSteps(circle).map((step) => (
           <li key={step}>{step}</li>
         ))}

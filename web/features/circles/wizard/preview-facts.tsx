@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { estimatedMinutes } from "#contract/answer-limits.ts";
 import { ClockIcon, MessagesSquareIcon } from "#web/ui/icons/icons.tsx";
+import { counted } from "#web/ui/text/counted.ts";
 
 /** Below the preview: how many questions, and how long they take or other facts. */
 export function PreviewFacts({
@@ -14,7 +15,7 @@ export function PreviewFacts({
     <p className="meta num">
       <span>
         <MessagesSquareIcon />
-        {questionCount} {questionCount === 1 ? "question" : "questions"}
+        {counted(questionCount, "question")}
       </span>
       {children || (
         <span>

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { ActionBar } from "#web/ui/buttons/action-bar.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ArrowLeftIcon } from "#web/ui/icons/icons.tsx";
 import { Progress } from "#web/ui/status/progress.tsx";
@@ -71,7 +70,7 @@ export function WizardFrame<D extends WrittenCircle>({
     <div className="split">
       <form
         ref={form}
-        className="wizard narrow"
+        className="stack wizard narrow"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -105,27 +104,34 @@ export function WizardFrame<D extends WrittenCircle>({
           </p>
         )}
         {children}
-        <ActionBar reason={reason} reasonId={reasonId}>
-          {step > 1 ? (
-            <Button kind="quiet" onClick={goBack}>
-              <ArrowLeftIcon />
-              Back
+        <div className="action-bar">
+          <div className="step-actions">
+            {reason !== undefined && (
+              <p className="action-bar-reason" id={reasonId}>
+                {reason}
+              </p>
+            )}
+            {step > 1 ? (
+              <Button kind="quiet" onClick={goBack}>
+                <ArrowLeftIcon />
+                Back
+              </Button>
+            ) : (
+              <span className="only-wide" />
+            )}
+            <Button
+              kind="primary"
+              type="submit"
+              unavailable={reason !== undefined}
+              onRefused={refuse}
+              aria-describedby={reason === undefined ? undefined : reasonId}
+              busy={busy}
+              busyLabel={isLast ? busyLabel : undefined}
+            >
+              {isLast ? finishLabel : "Continue"}
             </Button>
-          ) : (
-            <span className="only-wide" />
-          )}
-          <Button
-            kind="primary"
-            type="submit"
-            unavailable={reason !== undefined}
-            onRefused={refuse}
-            aria-describedby={reason === undefined ? undefined : reasonId}
-            busy={busy}
-            busyLabel={isLast ? busyLabel : undefined}
-          >
-            {isLast ? finishLabel : "Continue"}
-          </Button>
-        </ActionBar>
+          </div>
+        </div>
         {/* the line next to the button is there before it is pressed, so nothing would read it out */}
         <p className="sr-only" role="status">
           {refused.reason === reason && <span key={refused.count}>{reason}</span>}

@@ -2,11 +2,10 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useS
 import { type ErrorCode, errorMessage } from "#contract/errors.ts";
 import { normalizeEmail, validateInviteDraft } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
-import { Button } from "#web/ui/buttons/button.tsx";
-import { Chip } from "#web/ui/buttons/chip.tsx";
+import { Button, IconButton } from "#web/ui/buttons/button.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";
-import { PlusIcon } from "#web/ui/icons/icons.tsx";
+import { CloseIcon, PlusIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { countPeople, fullName } from "../person-name.ts";
 import { looksLikeList, type PastedPerson } from "./parse-people.ts";
@@ -138,7 +137,7 @@ export function PeopleEditor({
     <div className="stack g6">
       <fieldset className="stack">
         <legend className="subhead legend">Who would you want around the table?</legend>
-        <div className="add-person">
+        <div className="stack g4 add-person">
           <InputField
             label="First name"
             error={error?.field === "first_name" && error.message}
@@ -192,16 +191,22 @@ export function PeopleEditor({
         {people.length > 0 && (
           <ul className="chips">
             {people.map((person) => (
-              <Chip
-                key={person.email}
-                name={fullName(person)}
-                line={person.email}
-                removeRef={(button) => {
-                  if (button === null) removeButtons.current.delete(person.email);
-                  else removeButtons.current.set(person.email, button);
-                }}
-                onRemove={() => remove(person)}
-              />
+              <li key={person.email} className="chip">
+                <span className="chip-text">
+                  <span className="strong">{fullName(person)}</span>
+                  <span className="small ink-3">{person.email}</span>
+                </span>
+                <IconButton
+                  label={`Remove ${fullName(person)}`}
+                  ref={(button) => {
+                    if (button === null) removeButtons.current.delete(person.email);
+                    else removeButtons.current.set(person.email, button);
+                  }}
+                  onClick={() => remove(person)}
+                >
+                  <CloseIcon />
+                </IconButton>
+              </li>
             ))}
           </ul>
         )}

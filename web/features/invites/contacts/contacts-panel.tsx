@@ -71,7 +71,7 @@ export function ContactsPanel({
           }}
         />
       ) : (
-        <div className="stack g4 contacts-none">
+        <div className="stack g4 center contacts-none">
           <p className="heading">
             {query.trim() === "" ? "No one with this label." : "No one found."}
           </p>

@@ -5,9 +5,9 @@ import { resendConfirmation, verifyAddressCode } from "#web/client/auth.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { SendAgainButton } from "#web/ui/buttons/send-again-button.tsx";
 import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { MailIcon } from "#web/ui/icons/icons.tsx";
+import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 
 /**

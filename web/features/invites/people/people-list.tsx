@@ -29,7 +29,7 @@ export function PeopleList({
   onAction: (action: PersonAction, invite: Invite) => void;
 }) {
   return (
-    <ul className="people">
+    <ul className="lined people">
       {invites.map((invite) => (
         <PersonRow
           key={invite.id}

@@ -4,7 +4,7 @@ import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 export function PeopleLoading() {
   return (
     <Loading>
-      <ul className="people">
+      <ul className="lined people">
         {[1, 2, 3, 4, 5].map((place) => (
           <li key={place}>
             <span className="monogram" />

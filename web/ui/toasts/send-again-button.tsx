@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { notifyError, notifySuccess } from "../toasts/toast.ts";
-import { Button, type ButtonProps } from "./button.tsx";
+import { Button, type ButtonProps } from "../buttons/button.tsx";
+import { notifyError, notifySuccess } from "./toast.ts";
 
 interface SendAgainButtonProps extends Pick<ButtonProps, "kind" | "className" | "children"> {
   /** Where to look for it. */

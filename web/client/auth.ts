@@ -125,7 +125,6 @@ export async function verifyAddressCode(email: string, code: string): Promise<vo
   await reloadSession();
 }
 
-/** Signs in with the six digits from the recovery email. */
 export async function verifyRecoveryCode(email: string, code: string): Promise<Session> {
   await call((client) => client.verifyOtp({ email, token: code, type: "recovery" }));
   linkOutcome = undefined;
@@ -160,7 +159,6 @@ export async function resendEmailChange(email: string): Promise<void> {
   await call((client) => client.resend({ type: "email_change", email, options }));
 }
 
-/** The authenticator apps that can provide the second step. */
 export async function listSecondFactors(): Promise<SecondFactor[]> {
   const { data } = await call((client) => client.mfa.listFactors());
   return data.totp.map((factor, index) => ({
@@ -230,7 +228,6 @@ async function callFactors<Answer>(
   throw Object.assign(new Error(message), { code });
 }
 
-/** Completes the second step with a code from the authenticator app. */
 export async function verifySecondStep(factorId: string, code: string): Promise<Session> {
   await call((client) => client.mfa.challengeAndVerify({ factorId, code }));
   return reloadSession();

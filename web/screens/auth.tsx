@@ -83,7 +83,7 @@ export function AuthScreen() {
     case "checking":
       return <SessionCheckFrame />;
     case "failed":
-      return <SessionCheckFrame failed onRetry={checkSession} />;
+      return <SessionCheckFrame onRetry={checkSession} />;
     case "second_step":
       return (
         <AuthLayout>

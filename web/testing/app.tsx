@@ -55,7 +55,6 @@ interface Answer {
   body: unknown;
 }
 
-/** The requests that a page made, in order. */
 interface Asked {
   call: string;
   body: unknown;
@@ -81,7 +80,6 @@ export function answerCalls(answers: Answers): Asked[] {
   return asked;
 }
 
-/** A response that refuses a call. */
 export function refused(status: number, code: string, message: string) {
   return { status, body: { code, message, request_id: "" } };
 }

@@ -6,7 +6,6 @@ import { browserTimeZone } from "#web/client/auth.ts";
 import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** The owner's profile. */
 export function useAccount() {
   return useQuery({
     queryKey: queryKeys.account,

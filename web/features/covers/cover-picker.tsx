@@ -15,7 +15,6 @@ export function CoverPicker({
 }: {
   src: string | null;
   onChange: (src: string | null) => void;
-  /** Whether a picture is being uploaded. */
   onUploading: (isUploading: boolean) => void;
 }) {
   const inputId = useId();

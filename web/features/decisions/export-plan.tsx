@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { type Decision, listPlanDays } from "#contract/decisions.ts";
 import type { exportPlanCalendar, exportPlanMarkdown, exportPlanPdf } from "#contract/exports.ts";
@@ -25,23 +26,19 @@ export function ExportPlan({
   onBeforeExport: () => Promise<void>;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [busyFormat, setBusyFormat] = useState<PlanFormat>();
   const first = useRef<HTMLButtonElement>(null);
   const hasDates = listPlanDays(decision).length > 0;
 
-  async function download(format: PlanFormat) {
-    setBusyFormat(format);
-    try {
+  const download = useMutation({
+    mutationFn: async (format: PlanFormat) => {
       await onBeforeExport();
       await downloadOwnerFile<PlanExport>(`/api/circles/:id/decision/plan.${format}`, {
         params: { id: decision.circle_id },
       });
-    } catch (error) {
-      notifyError("Failed to export your plan", error instanceof Error ? error.message : undefined);
-    } finally {
-      setBusyFormat(undefined);
-    }
-  }
+    },
+    networkMode: "always",
+    onError: ({ message }) => notifyError("Failed to export your plan", message),
+  });
 
   return (
     <>
@@ -72,9 +69,9 @@ export function ExportPlan({
                   aria-label={`Download as ${name}`}
                   aria-describedby={`export-${format}`}
                   unavailable={isDateless}
-                  busy={busyFormat === format}
+                  busy={download.isPending && download.variables === format}
                   busyLabel="Preparing..."
-                  onClick={() => void download(format)}
+                  onClick={() => download.mutate(format)}
                 >
                   <DownloadIcon />
                   Download

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import type { exportBoardBook, exportResultsData, exportResultsTable } from "#contract/exports.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
 import { DownloadIcon } from "#web/ui/icons/icons.tsx";
@@ -15,26 +15,19 @@ const downloads = [
 
 /** "Export": everything that may be read, as a file or on paper. */
 export function ExportResults({ circleId }: { circleId: string }) {
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function keep({ done, file }: (typeof downloads)[number]) {
-    if (isBusy) return;
-    setIsBusy(true);
-    try {
-      await downloadOwnerFile<ResultsExport>(`/api/circles/:id/results/${file}`, {
+  const download = useMutation({
+    mutationFn: ({ file }: (typeof downloads)[number]) =>
+      downloadOwnerFile<ResultsExport>(`/api/circles/:id/results/${file}`, {
         params: { id: circleId },
-      });
-      notifySuccess(done);
-    } catch (error) {
-      notifyError("Failed to export the results", error instanceof Error ? error.message : "");
-    } finally {
-      setIsBusy(false);
-    }
-  }
+      }),
+    networkMode: "always",
+    onSuccess: (_, { done }) => notifySuccess(done),
+    onError: ({ message }) => notifyError("Failed to export the results", message),
+  });
 
   return (
     <ButtonMenu
-      busy={isBusy}
+      busy={download.isPending}
       busyLabel="Writing..."
       label={
         <>
@@ -46,7 +39,7 @@ export function ExportResults({ circleId }: { circleId: string }) {
       }
     >
       {downloads.map((one) => (
-        <MenuEntry key={one.label} onSelect={() => void keep(one)}>
+        <MenuEntry key={one.label} onSelect={() => download.mutate(one)}>
           {one.label}
         </MenuEntry>
       ))}

@@ -11,7 +11,6 @@ interface DraftProps {
   state: DraftState;
 }
 
-/** The fields of the chosen path. */
 export function PlanFields({ path, ...drafted }: DraftProps & { path: DecisionPath }) {
   const fields: readonly PathField[] = pathFields[path];
   return (

@@ -45,7 +45,7 @@ function Response({ response }: { response: ReadableResponse }) {
       <dl className="para para-wide stack g6 reply-answers">
         {response.answers.map((answer) => (
           <div key={answer.question_id}>
-            <dt>{questionLabel(answer)}</dt>
+            <dt className="small ink-3">{questionLabel(answer)}</dt>
             <dd>
               <AnswerView answer={answer} />
             </dd>

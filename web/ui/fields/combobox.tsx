@@ -12,7 +12,6 @@ interface ComboboxProps {
   items: readonly ComboboxItem[];
   value: ComboboxItem | null;
   onChoose: (item: ComboboxItem) => void;
-  /** The search field's label. */
   searchLabel: string;
   emptyLabel: string;
   control: FieldControl;

@@ -20,7 +20,6 @@ interface ConfirmDialogProps {
   /** Gets the focus back; by default, the element that had it before. */
   finalFocus?: RefObject<HTMLElement | null>;
   onConfirm: () => void;
-  /** Fields or choices in the dialog. */
   children?: ReactNode;
 }
 

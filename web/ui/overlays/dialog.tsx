@@ -12,7 +12,6 @@ interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** Gets the focus back on closing; by default, the element that had it before. */
   finalFocus?: RefObject<HTMLElement | null> | undefined;
-  /** Buttons at the end. */
   actions?: ReactNode;
   children?: ReactNode;
 }

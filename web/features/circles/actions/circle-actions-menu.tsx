@@ -38,7 +38,6 @@ export function CircleActionsMenu({
   onDeleted?: () => void | Promise<void>;
   /** Reopened, it disappears from a list of closed ones. */
   leavesListOnReopen?: boolean;
-  /** Entries before these. */
   children?: ReactNode;
 }) {
   const trigger = useRef<HTMLButtonElement>(null);

@@ -6,7 +6,6 @@ import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useCloseCircle } from "../hooks.ts";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
-/** Asks before a circle is closed, and explains what closing does. */
 export function CloseDialog({ circle, ...dialog }: CircleDialogProps) {
   const closing = useCloseCircle(circle.id);
 

@@ -2,7 +2,6 @@ import { closedForGood } from "#contract/circles/closing.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
-/** Explains why a circle can't be reopened, and offers a copy instead. */
 export function ClosedForGoodDialog({
   circle,
   onDuplicate,

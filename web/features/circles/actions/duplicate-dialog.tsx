@@ -6,7 +6,6 @@ import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useDuplicateCircle } from "../hooks.ts";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
-/** Copies a circle, and asks whether to include its people. */
 export function DuplicateDialog({
   circle,
   onDuplicated,

@@ -5,7 +5,6 @@ import { DeadlineField, useDeadlineCheck } from "../deadline-field.tsx";
 import { useReopenCircle } from "../hooks.ts";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
-/** Reopens a closed circle, and asks until when. */
 export function ReopenDialog({
   circle,
   today,

@@ -23,7 +23,6 @@ export function deleteDraft(place: DraftLocation): void {
   keepText("localStorage", draftKey(place));
 }
 
-/** Removes everything that an account has not sent. */
 export function deleteDraftsOf(userId: string): void {
   try {
     for (const key of Object.keys(localStorage)) {

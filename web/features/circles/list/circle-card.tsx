@@ -10,14 +10,7 @@ import { ResponseDots } from "#web/ui/status/response-dots.tsx";
 import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
 
 /** One circle in the list: its state and where to go from here. */
-export function CircleCard({
-  circle,
-  menu,
-}: {
-  circle: Circle;
-  /** Further actions on it. */
-  menu: ReactNode;
-}) {
+export function CircleCard({ circle, menu }: { circle: Circle; menu: ReactNode }) {
   return (
     <li className="sheet card">
       <Cover circleId={circle.id} src={circle.cover_image_url} />
@@ -66,7 +59,6 @@ export function CircleCard({
   );
 }
 
-/** Active or Completed. */
 export function CircleBadge({ status }: Pick<Circle, "status">) {
   return status === "active" ? <Badge tone="moss">Active</Badge> : <Badge>Completed</Badge>;
 }

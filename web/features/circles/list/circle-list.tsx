@@ -35,7 +35,6 @@ export function CircleList({
   );
 }
 
-/** Placeholders for three cards that are loading. */
 export function CircleListLoading() {
   return (
     <Loading>

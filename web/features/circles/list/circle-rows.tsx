@@ -9,7 +9,6 @@ import { counted } from "#web/ui/text/counted.ts";
 import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
 import { CircleBadge } from "./circle-card.tsx";
 
-/** Finished circles as a list. */
 export function PastList({
   circles,
   menuOf,
@@ -48,7 +47,6 @@ export function CircleChoiceList({ circles }: { circles: readonly Circle[] }) {
   );
 }
 
-/** Placeholders for five rows that are loading. */
 export function CircleRowsLoading() {
   return (
     <Loading>

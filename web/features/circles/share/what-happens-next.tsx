@@ -1,6 +1,5 @@
 import type { Circle } from "#contract/circles/circles.ts";
 
-/** What the owner can expect from here on. */
 export function WhatHappensNext({ circle, headingId }: { circle: Circle; headingId: string }) {
   return (
     <>

@@ -34,7 +34,6 @@ export function CirclePreview({
   children,
 }: {
   draft: Pick<WrittenCircle, "title" | "description" | "what_they_ask" | "step">;
-  /** Facts shown below it. */
   children?: ReactNode;
 }) {
   const isEmpty = [draft.title, draft.description, draft.what_they_ask].every(

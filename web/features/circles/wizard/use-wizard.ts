@@ -5,7 +5,6 @@ import { type DraftLocation, deleteDraft, saveDraft } from "../draft/draft-stora
 import { type DraftFields, reduceDraft, type WrittenCircle } from "../draft/wizard-draft.ts";
 import { firstEmptyQuestionId } from "./question-editor.tsx";
 
-/** The wizard's initial draft. */
 export interface Opening<D extends WrittenCircle> {
   draft: D;
   /** It was begun earlier and has not been sent. */
@@ -28,7 +27,6 @@ export function useWizard<D extends WrittenCircle>({
 }: {
   place: DraftLocation;
   opening: Opening<D>;
-  /** Which steps there are, in order. */
   steps: readonly number[];
   isWorthKeeping: (draft: D) => boolean;
   reasonToStay: (draft: D) => string | undefined;

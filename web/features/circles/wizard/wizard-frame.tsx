@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { estimatedMinutes } from "#contract/answer-limits.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { ArrowLeftIcon } from "#web/ui/icons/icons.tsx";
+import { ArrowLeftIcon, ClockIcon, MessagesSquareIcon } from "#web/ui/icons/icons.tsx";
 import { Progress } from "#web/ui/status/progress.tsx";
+import { counted } from "#web/ui/text/counted.ts";
 import { lastStep, type WrittenCircle } from "../draft/wizard-draft.ts";
 import { CirclePreview } from "./circle-preview.tsx";
-import { PreviewFacts } from "./preview-facts.tsx";
 import type { Wizard } from "./use-wizard.ts";
 
 const stepTitles = ["What are you exploring?", "Questions", "Invitees", "Final details"];
@@ -21,7 +22,6 @@ export interface WizardLabels<D extends WrittenCircle> {
   /** The screen's title, if it is not the step's name. */
   title?: string;
   busy: boolean;
-  /** The label of the last step's button. */
   finishLabel: string;
   busyLabel: string;
   /** For a draft that was begun earlier: continue it, or start over. */
@@ -44,6 +44,7 @@ export function WizardFrame<D extends WrittenCircle>({
   children,
 }: WizardLabels<D> & { children: ReactNode }) {
   const { step } = draft;
+  const questionCount = draft.questions.length;
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [refused, setRefused] = useState({ count: 0, reason: "" });
@@ -107,7 +108,7 @@ export function WizardFrame<D extends WrittenCircle>({
         <div className="action-bar">
           <div className="step-actions">
             {reason !== undefined && (
-              <p className="action-bar-reason" id={reasonId}>
+              <p className="small ink-3 action-bar-reason" id={reasonId}>
                 {reason}
               </p>
             )}
@@ -139,7 +140,20 @@ export function WizardFrame<D extends WrittenCircle>({
       </form>
       {!isLast && (
         <CirclePreview draft={draft}>
-          {step > 1 && <PreviewFacts questionCount={draft.questions.length}>{facts}</PreviewFacts>}
+          {step > 1 && (
+            <p className="meta num">
+              <span>
+                <MessagesSquareIcon />
+                {counted(questionCount, "question")}
+              </span>
+              {facts || (
+                <span>
+                  <ClockIcon />
+                  {estimatedMinutes(questionCount)} minutes
+                </span>
+              )}
+            </p>
+          )}
         </CirclePreview>
       )}
     </div>

@@ -14,7 +14,6 @@ import { PastePeople } from "./paste-people.tsx";
 /** A person on the list, or about to be added. */
 export type ListedPerson = PastedPerson;
 
-/** The fields' initial values. */
 export const emptyPerson: ListedPerson = { first_name: "", last_name: "", email: "" };
 
 const noAddresses: readonly string[] = [];
@@ -32,7 +31,6 @@ const errorFields: Partial<Record<ErrorCode, EntryField>> = {
   invite_last_name_too_long: "last_name",
 };
 
-/** Adds people to a list, one by one or many at once, and removes them. */
 export function PeopleEditor({
   people,
   entry,
@@ -44,7 +42,6 @@ export function PeopleEditor({
   onPeopleChange,
 }: {
   people: readonly ListedPerson[];
-  /** The fields' values. */
   entry: ListedPerson;
   /**
    * The text in the field for several people, until all of them are added or left out; undefined while it is closed.

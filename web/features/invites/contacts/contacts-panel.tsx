@@ -15,7 +15,6 @@ export function ContactsPanel({
   onShowAll,
 }: {
   contacts: readonly Contact[];
-  /** Shows only the people with this label. */
   label: Label | undefined;
   /** Takes the focus when the focused element is gone. */
   filterRef: RefObject<HTMLSelectElement | null>;

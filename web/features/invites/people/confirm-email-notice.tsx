@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "#contract/paths.ts";
 import { resendConfirmation, verifyAddressCode } from "#web/client/auth.ts";
@@ -47,23 +47,22 @@ export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
 
 function CodeForm({ email, circleId }: { email: string; circleId: string }) {
   const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-
-  async function confirm(form: FormData) {
-    const code = String(form.get("code") ?? "").replace(/\s/g, "");
-    if (!/^\d{6}$/.test(code)) return setError("Please enter the 6 digits");
-    setBusy(true);
-    setError(undefined);
-    try {
-      await verifyAddressCode(email, code);
+  const [isIncomplete, setIncomplete] = useState(false);
+  const confirmation = useMutation({
+    mutationFn: (code: string) => verifyAddressCode(email, code),
+    networkMode: "always",
+    onSuccess: () => {
       notifySuccess("Address confirmed", "Your invitations are on their way.");
-      await queries.invalidateQueries({ queryKey: queryKeys.people(circleId) });
-    } catch (refused) {
-      setError(refused instanceof Error ? refused.message : "The code could not be checked.");
-    } finally {
-      setBusy(false);
-    }
+      return queries.invalidateQueries({ queryKey: queryKeys.people(circleId) });
+    },
+  });
+  const error = isIncomplete ? "Please enter the 6 digits" : confirmation.error?.message;
+
+  function confirm(form: FormData) {
+    const code = String(form.get("code") ?? "").replace(/\s/g, "");
+    const isCode = /^\d{6}$/.test(code);
+    setIncomplete(!isCode);
+    if (isCode) confirmation.mutate(code);
   }
 
   return (
@@ -72,11 +71,11 @@ function CodeForm({ email, circleId }: { email: string; circleId: string }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void confirm(new FormData(event.currentTarget));
+        confirm(new FormData(event.currentTarget));
       }}
     >
       <CodeField name="code" hint="6 digits, from the newest mail" error={error} required={false} />
-      <Button type="submit" busy={busy} busyLabel="Confirming...">
+      <Button type="submit" busy={confirmation.isPending} busyLabel="Confirming...">
         Confirm
       </Button>
     </form>

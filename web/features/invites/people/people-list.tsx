@@ -8,7 +8,6 @@ import { Address } from "../address.tsx";
 import { deliveryLabel, InviteBadge } from "../invite-badge.tsx";
 import { fullName } from "../person-name.ts";
 
-/** Further actions for a person. */
 export type PersonAction = "copy_link" | "correct" | "remove";
 
 /** The people of a circle: names, the state of their invitations, sending one again, and further actions. */

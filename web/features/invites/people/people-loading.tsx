@@ -1,6 +1,5 @@
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 
-/** Placeholders for five people who are loading. */
 export function PeopleLoading() {
   return (
     <Loading>

@@ -111,6 +111,13 @@ async function arrive(model: InviteePageModel) {
   await hydrate(model);
 }
 
+/** Undoes "I'd rather not"; the questions are fetched again. */
+async function answerAfterAll() {
+  calls.mockResolvedValueOnce(answer(200, { status: "pending" }));
+  calls.mockResolvedValueOnce(answer(200, openModel().view));
+  await userEvent.click(screen.getByRole("button", { name: "Answer after all" }));
+}
+
 const next = () => userEvent.click(screen.getByRole("button", { name: "Next" }));
 const submit = () => userEvent.click(screen.getByRole("button", { name: "Submit Reflections" }));
 const firstAnswer = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /do you see/ });
@@ -375,9 +382,7 @@ describe("I'd rather not", () => {
     // Nothing was sealed and sent.
     expect(document.querySelector(".envelope-seal")).toBeNull();
 
-    calls.mockResolvedValueOnce(answer(200, { status: "pending" }));
-    calls.mockResolvedValueOnce(answer(200, openModel().view));
-    await userEvent.click(screen.getByRole("button", { name: "Answer after all" }));
+    await answerAfterAll();
     await waitFor(() => expect(document.title).toBe("Question 1 of 3 · Paraline"));
     expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
     expect(document.activeElement?.textContent).toBe("The bakery question");
@@ -385,9 +390,7 @@ describe("I'd rather not", () => {
 
   it("leads back from a link that was opened as declined, and hands back what that page knew of insights", async () => {
     await arrive(cardModel("declined"));
-    calls.mockResolvedValueOnce(answer(200, { status: "pending" }));
-    calls.mockResolvedValueOnce(answer(200, openModel().view));
-    await userEvent.click(screen.getByRole("button", { name: "Answer after all" }));
+    await answerAfterAll();
     await screen.findByText(/Insights may use it/);
     expect(document.querySelector<HTMLInputElement>('[name="insights_by"]')?.value).toBe("here");
   });
@@ -460,9 +463,7 @@ describe("a draft for a link that no longer needs it", () => {
     await screen.findByRole("heading", { name: "You chose not to answer" });
     expect(localStorage.length).toBe(0);
 
-    calls.mockResolvedValueOnce(answer(200, { status: "pending" }));
-    calls.mockResolvedValueOnce(answer(200, openModel().view));
-    await userEvent.click(screen.getByRole("button", { name: "Answer after all" }));
+    await answerAfterAll();
     await waitFor(() => expect(document.title).toBe("Question 1 of 3 · Paraline"));
     expect(firstAnswer().value).toBe("A door.");
   });

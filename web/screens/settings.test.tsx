@@ -134,6 +134,12 @@ describe("/settings", () => {
     );
     const wrong = refused(400, "current_password_invalid", "Your current password is not right.");
 
+    const judge = (body: unknown, answer: object) => {
+      const { current_password } = body as { current_password?: string };
+      if (current_password === undefined) return required;
+      return current_password === "saturdays" ? { body: answer } : wrong;
+    };
+
     /** Presses the button until the password is right, like a person who mistypes it first. */
     const passByPassword = async (press: () => Promise<unknown>) => {
       await press();
@@ -156,11 +162,7 @@ describe("/settings", () => {
     test("for another address", async () => {
       const { asked } = await openAsOwner("/settings", {
         ...around,
-        "PUT /auth/v1/user": (body) => {
-          const { current_password } = body as { current_password?: string };
-          if (current_password === undefined) return required;
-          return current_password === "saturdays" ? { body: maya } : wrong;
-        },
+        "PUT /auth/v1/user": (body) => judge(body, maya),
       });
       const email = await screen.findByLabelText("Email");
       await userEvent.clear(email);
@@ -183,13 +185,8 @@ describe("/settings", () => {
       created_at: "2026-11-02T09:00:00Z",
       updated_at: "2026-11-02T09:00:00Z",
     };
-    const openWithFactors = async (factors: unknown[]) => {
-      const judge = (body: unknown, answer: object) => {
-        const { current_password } = body as { current_password?: string };
-        if (current_password === undefined) return required;
-        return current_password === "saturdays" ? { body: answer } : wrong;
-      };
-      const { asked } = await openAsOwner(
+    const openWithFactors = (factors: unknown[]) =>
+      openAsOwner(
         "/settings",
         {
           ...around,
@@ -206,8 +203,6 @@ describe("/settings", () => {
         },
         sessionOf("aal2", factors),
       );
-      return asked;
-    };
 
     test("for adding an authenticator app", async () => {
       await openWithFactors([]);

@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
 import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
 import { MailedLinkPage } from "./features/auth/mailed-link-page.tsx";
@@ -19,7 +20,7 @@ import { Landing } from "./screens/public/landing.tsx";
 import { NotFound } from "./screens/public/not-found.tsx";
 import { Pricing, pricingLede } from "./screens/public/pricing.tsx";
 import { renderDocument, renderStaticDocument } from "./shell/document.tsx";
-import { PlainHeader } from "./shell/public/public-header.tsx";
+import { PlainPage } from "./shell/public/public-page.tsx";
 
 /** What these pages inline besides their entry's stylesheet. */
 export const inlined: InlinedTexts = { styles: [laterCss], scripts: [earlyDraft] };
@@ -49,63 +50,28 @@ export const pages: Pages = {
     }),
   feedback: (model, assets) =>
     model.kind === "unsent"
-      ? renderStaticDocument(
-          <InviteeLayout>
-            <UnsentReflections form={model.form} message={model.message} />
-          </InviteeLayout>,
-          {
-            title: "Failed to submit feedback",
-            entry: withoutScripts(assets.invitee),
-            more_css: laterCss,
-            unlisted: true,
-          },
+      ? renderInviteeForm(
+          "Failed to submit feedback",
+          <UnsentReflections form={model.form} message={model.message} />,
+          assets,
         )
       : renderInviteePage(model, assets),
   shareLink: (model, assets) =>
-    renderStaticDocument(
-      <InviteeLayout privateTo="Private">
-        <ShareLinkPage {...model} />
-      </InviteeLayout>,
-      {
-        title: model.mode === "open" ? model.title : "Private feedback",
-        entry: withoutScripts(assets.invitee),
-        more_css: laterCss,
-        unlisted: true,
-      },
+    renderInviteeForm(
+      model.mode === "open" ? model.title : "Private feedback",
+      <ShareLinkPage {...model} />,
+      assets,
+      "Private",
     ),
   thank_you: (assets) => renderInviteePage({ kind: "thank_you" }, assets),
   unsubscribe: (model, assets) =>
-    renderStaticDocument(
-      <InviteeLayout>
-        <Unsubscribe {...model} />
-      </InviteeLayout>,
-      {
-        title: "Unsubscribe",
-        entry: withoutScripts(assets.invitee),
-        more_css: laterCss,
-        unlisted: true,
-      },
-    ),
-  turn_off: (model, assets) =>
-    renderStaticDocument(
-      <InviteeLayout>
-        <TurnOffPage {...model} />
-      </InviteeLayout>,
-      {
-        title: "Unsubscribe",
-        entry: withoutScripts(assets.invitee),
-        more_css: laterCss,
-        unlisted: true,
-      },
-    ),
+    renderInviteeForm("Unsubscribe", <Unsubscribe {...model} />, assets),
+  turn_off: (model, assets) => renderInviteeForm("Unsubscribe", <TurnOffPage {...model} />, assets),
   mailed_link: (model, assets) =>
     renderStaticDocument(
-      <>
-        <PlainHeader />
-        <main className="wrap" id="main">
-          <MailedLinkPage {...model} />
-        </main>
-      </>,
+      <PlainPage>
+        <MailedLinkPage {...model} />
+      </PlainPage>,
       {
         title: "Your account",
         entry: withoutScripts(assets.public_pages),
@@ -134,6 +100,21 @@ function renderInviteePage(model: InviteePageModel, assets: PageAssets): string 
       page_data: model,
     },
   );
+}
+
+/** A page in the invitee's frame that needs no script. */
+function renderInviteeForm(
+  title: string,
+  page: ReactElement,
+  assets: PageAssets,
+  privateTo?: string,
+): string {
+  return renderStaticDocument(<InviteeLayout privateTo={privateTo}>{page}</InviteeLayout>, {
+    title,
+    entry: withoutScripts(assets.invitee),
+    more_css: laterCss,
+    unlisted: true,
+  });
 }
 
 /** For pages that need no script. */

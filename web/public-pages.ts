@@ -1,17 +1,19 @@
 import { paths } from "#contract/paths.ts";
+import { readJson, readText } from "./client/browser-storage.ts";
 import "./public-pages.css";
 
 /** All of the script of landing and pricing. Both can be read and used without it. */
 
 /** Where the auth library stores a session. An entry there is only a hint: the app checks it. */
 const sessionKey = "paraline.auth";
+const seemsSignedIn = readText("localStorage", sessionKey) !== null;
 
 // An emailed link may lead here: the app handles the data in its address.
 if (/[#&](?:token_hash|access_token|error_code)=/.test(location.hash)) {
   location.replace(`${paths.auth}${location.search}${location.hash}`);
 }
 
-if (seemsSignedIn()) {
+if (seemsSignedIn) {
   for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-sign-in]")) {
     link.href = paths.circles;
     link.textContent = "Go to Dashboard";
@@ -20,12 +22,8 @@ if (seemsSignedIn()) {
   for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-start]")) {
     link.href = paths.create;
   }
-}
-
-// By default they lead to signing in, and from there to checkout.
-const buyLinks = document.querySelectorAll<HTMLAnchorElement>("[data-checkout]");
-if (seemsSignedIn()) {
-  for (const link of buyLinks) {
+  // By default they lead to signing in, and from there to checkout.
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-checkout]")) {
     link.target = "_blank";
     const words = document.createElement("span");
     words.className = "sr-only";
@@ -74,21 +72,8 @@ function showPreview(frame: HTMLIFrameElement): void {
   if (frame.dataset.src) frame.src = frame.dataset.src;
 }
 
-function seemsSignedIn(): boolean {
-  return readSession() !== null;
-}
-
 function readAccessToken(): string | undefined {
-  const session: unknown = JSON.parse(readSession() ?? "null");
+  const session = readJson("localStorage", sessionKey);
   if (typeof session !== "object" || session === null || !("access_token" in session)) return;
   return String(session.access_token);
-}
-
-function readSession(): string | null {
-  try {
-    return localStorage.getItem(sessionKey);
-  } catch {
-    // storage is disabled
-    return null;
-  }
 }

@@ -1,10 +1,10 @@
-import type { GoTrueClient } from "@supabase/auth-js";
+import type { AuthError, GoTrueClient } from "@supabase/auth-js";
 import { paths } from "#contract/paths.ts";
 import type { LinkOutcome } from "./mailed-link.ts";
 
 /**
  * This browser's session, kept by the auth library. The library is loaded only when a page needs a session: this file
- * is its only importer and loads it once.
+ * is its only importer and loads it once. Calls throw an AuthError as returned by the server.
  */
 
 interface Person {
@@ -81,143 +81,86 @@ export async function readAccessToken(): Promise<string | undefined> {
   return data.session?.access_token;
 }
 
-/**
- * Signs in with email address and password.
- * @throws AuthError as returned by the server
- */
 export async function signIn(email: string, password: string): Promise<Session> {
-  const client = await openClient();
-  const { error } = await client.signInWithPassword({ email, password });
-  if (error) throw error;
-  return loadSession(client);
+  await call((client) => client.signInWithPassword({ email, password }));
+  return reloadSession();
 }
 
 /**
  * Creates an account. Where the server requires a confirmed address first, this signs no one in yet.
  * @param onward where the emailed link leads
- * @throws AuthError as returned by the server
  */
 export async function signUp(
   email: string,
   password: string,
   onward: string,
 ): Promise<"signed_in" | "confirm_address"> {
-  const client = await openClient();
-  const { data, error } = await client.signUp({
-    email,
-    password,
-    options: { data: { time_zone: browserTimeZone() }, emailRedirectTo: address(onward) },
-  });
-  if (error) throw error;
+  const options = { data: { time_zone: browserTimeZone() }, emailRedirectTo: address(onward) };
+  const { data } = await call((client) => client.signUp({ email, password, options }));
   if (data.session === null) return "confirm_address";
-  await loadSession(client);
+  await reloadSession();
   return "signed_in";
 }
 
 /**
  * Emails the link that confirms an address: after sign-up, or when invitations wait for it.
  * @param onward where the link leads
- * @throws AuthError as returned by the server
  */
 export async function resendConfirmation(email: string, onward: string): Promise<void> {
-  const client = await openClient();
-  const { error } = await client.resend({
-    type: "signup",
-    email,
-    options: { emailRedirectTo: address(onward) },
-  });
-  if (error) throw error;
+  const options = { emailRedirectTo: address(onward) };
+  await call((client) => client.resend({ type: "signup", email, options }));
 }
 
 /**
  * Emails a link and a code for choosing a new password.
  * @param onward where the link leads, for choosing it
- * @throws AuthError as returned by the server
  */
 export async function sendRecovery(email: string, onward: string): Promise<void> {
-  const client = await openClient();
-  const { error } = await client.resetPasswordForEmail(email, {
-    redirectTo: address(onward),
-  });
-  if (error) throw error;
+  await call((client) => client.resetPasswordForEmail(email, { redirectTo: address(onward) }));
 }
 
-/**
- * Confirms the address of the signed-in account with the six digits from the email that asks for it.
- * @throws AuthError as returned by the server
- */
+/** Confirms the address of the signed-in account with the six digits from the email that asks for it. */
 export async function verifyAddressCode(email: string, code: string): Promise<void> {
-  const client = await openClient();
-  const { error } = await client.verifyOtp({ email, token: code, type: "signup" });
-  if (error) throw error;
-  await loadSession(client);
+  await call((client) => client.verifyOtp({ email, token: code, type: "signup" }));
+  await reloadSession();
 }
 
-/**
- * Signs in with the six digits from the recovery email.
- * @throws AuthError as returned by the server
- */
 export async function verifyRecoveryCode(email: string, code: string): Promise<Session> {
-  const client = await openClient();
-  const { error } = await client.verifyOtp({ email, token: code, type: "recovery" });
-  if (error) throw error;
+  await call((client) => client.verifyOtp({ email, token: code, type: "recovery" }));
   linkOutcome = undefined;
-  return loadSession(client);
+  return reloadSession();
 }
 
 /**
  * Sets a new password for the signed-in account; every other session ends.
  * @param current the old password; unknown after a recovery
- * @throws AuthError as returned by the server
  */
 export async function changePassword(password: string, current?: string): Promise<void> {
-  const client = await openClient();
-  const { error } = await client.updateUser({
-    password,
-    ...(current !== undefined && { current_password: current }),
-  });
-  if (error) throw error;
+  await call((client) => client.updateUser({ password, ...proof(current) }));
   if (linkOutcome === "new_password") linkOutcome = undefined;
 }
 
 /**
  * Requests a change of address. It takes effect once the link emailed to the new one has been followed.
  * @param current the password, where the server asks for it
- * @throws AuthError as returned by the server
  */
 export async function changeEmail(email: string, current?: string): Promise<void> {
-  const client = await openClient();
-  const { error } = await client.updateUser(
-    { email, ...(current !== undefined && { current_password: current }) },
-    { emailRedirectTo: address(paths.settings) },
-  );
-  if (error) throw error;
-  await loadSession(client);
+  const options = { emailRedirectTo: address(paths.settings) };
+  await call((client) => client.updateUser({ email, ...proof(current) }, options));
+  await reloadSession();
 }
 
 /**
  * Emails the links for a change of address again.
  * @param email the current address
- * @throws AuthError as returned by the server
  */
 export async function resendEmailChange(email: string): Promise<void> {
-  const client = await openClient();
-  const { error } = await client.resend({
-    type: "email_change",
-    email,
-    options: { emailRedirectTo: address(paths.settings) },
-  });
-  if (error) throw error;
+  const options = { emailRedirectTo: address(paths.settings) };
+  await call((client) => client.resend({ type: "email_change", email, options }));
 }
 
-/**
- * The authenticator apps that can provide the second step.
- * @throws AuthError as returned by the server
- */
 export async function listSecondFactors(): Promise<SecondFactor[]> {
-  const client = await openClient();
-  const { data, error } = await client.mfa.listFactors();
-  if (error) throw error;
+  const { data } = await call((client) => client.mfa.listFactors());
   return data.totp.map((factor, index) => ({
     id: factor.id,
     name: factor.friendly_name || `Authenticator ${index + 1}`,
@@ -229,7 +172,6 @@ export async function listSecondFactors(): Promise<SecondFactor[]> {
  * Starts setting up an authenticator app; {@link verifySecondStep} with its first code finishes it. Replaces an
  * unfinished one of the same name.
  * @param current the password, where the server asks for it
- * @throws AuthError as returned by the server
  */
 export async function addSecondFactor(name: string, current?: string): Promise<NewFactor> {
   const client = await openClient();
@@ -255,7 +197,6 @@ export async function addSecondFactor(name: string, current?: string): Promise<N
 /**
  * Removes an authenticator app, finished or not.
  * @param current the password, where the server asks for it
- * @throws AuthError as returned by the server
  */
 export async function removeSecondFactor(factorId: string, current?: string): Promise<void> {
   await callFactors("DELETE", `/factors/${factorId}`, { current_password: current });
@@ -287,15 +228,9 @@ async function callFactors<Answer>(
   throw Object.assign(new Error(message), { code });
 }
 
-/**
- * Completes the second step with a code from the authenticator app.
- * @throws AuthError as returned by the server
- */
 export async function verifySecondStep(factorId: string, code: string): Promise<Session> {
-  const client = await openClient();
-  const { error } = await client.mfa.challengeAndVerify({ factorId, code });
-  if (error) throw error;
-  return loadSession(client);
+  await call((client) => client.mfa.challengeAndVerify({ factorId, code }));
+  return reloadSession();
 }
 
 /** Signs out of this browser; other devices stay signed in. Never depends on the network. */
@@ -305,14 +240,8 @@ export async function signOut(): Promise<void> {
   await loadSession(client);
 }
 
-/**
- * Signs out everywhere else.
- * @throws AuthError as returned by the server
- */
 export async function signOutElsewhere(): Promise<void> {
-  const client = await openClient();
-  const { error } = await client.signOut({ scope: "others" });
-  if (error) throw error;
+  await call((client) => client.signOut({ scope: "others" }));
 }
 
 /**
@@ -326,6 +255,23 @@ export async function renewSession(): Promise<void> {
     await client.signOut({ scope: "local" });
   }
   await loadSession(client);
+}
+
+/** Makes a call of the library, which returns its errors instead of throwing them. */
+async function call<Answer extends { error: AuthError | null }>(
+  make: (client: GoTrueClient) => Promise<Answer>,
+): Promise<Extract<Answer, { error: null }>> {
+  const answer = await make(await openClient());
+  if (answer.error) throw answer.error;
+  return answer as Extract<Answer, { error: null }>;
+}
+
+function proof(current: string | undefined) {
+  return current === undefined ? {} : { current_password: current };
+}
+
+async function reloadSession(): Promise<Session> {
+  return loadSession(await openClient());
 }
 
 /** This browser's time zone, for accounts that have none yet. */

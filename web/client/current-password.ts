@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { authCode } from "./auth-code.ts";
 
-/** The message for an empty current-password field. */
 export const missingCurrentPassword = "Please enter your current password";
 
 const refusals = new Set([
@@ -34,7 +33,6 @@ export function useCurrentPassword(messageOf: (error: unknown) => string) {
       error,
       onChange: (event: { target: { value: string } }) => setValue(event.target.value),
     },
-    /** Clears the entered password when the call is no longer wanted. */
     clear() {
       setValue(undefined);
       setError(undefined);

@@ -20,6 +20,12 @@ export function callOwnerApi<E extends JsonEndpoint>(
   return callAsOwner((headers) => callApi<E>(method, path, ...withHeaders<E>(input, headers)));
 }
 
+/** The same for a query, which calls it off when its answer is no longer wanted. */
+export function readAsOwner<E extends JsonEndpoint>(path: E["path"], ...[input]: CallArguments<E>) {
+  return ({ signal }: { signal: AbortSignal }) =>
+    callOwnerApi<E>("GET", path, ...([{ ...input, signal }] as unknown as CallArguments<E>));
+}
+
 /**
  * Fetches a file as the signed-in owner, with the name that the server gives it.
  * @throws ApiError with the code of the contract, or `unreachable`, also when the transfer breaks off.

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { isSignedOut } from "#contract/errors.ts";
 import { ApiError } from "./api.ts";
 import { readSession, subscribeSession } from "./auth.ts";
@@ -9,6 +9,10 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       /** Shown when the query fails. */
       failure?: string;
+    };
+    mutationMeta: {
+      /** What is out of date once it has succeeded. Not awaited: a list that changes may unmount who waits for it. */
+      stale?: readonly QueryKey[];
     };
   }
 }
@@ -29,7 +33,12 @@ export function createQueryCache(reportFailure: (sentence: string) => void): Que
     return isLocked;
   };
   const client = new QueryClient({
-    mutationCache: new MutationCache({ onError: (error) => void followLock(error) }),
+    mutationCache: new MutationCache({
+      onError: (error) => void followLock(error),
+      onSuccess: (_answer, _variables, _context, { meta }) => {
+        for (const queryKey of meta?.stale ?? []) void client.invalidateQueries({ queryKey });
+      },
+    }),
     queryCache: new QueryCache({
       onSuccess: (_, query) => void failing.delete(query),
       onError: (error, query) => {

@@ -18,7 +18,6 @@ export const queryKeys = {
   confirmation: (checkoutId: string) => ["billing", "confirmation", checkoutId],
 } as const;
 
-/** Whether a key belongs to a circle's results. */
 export function isResultsKey(key: readonly unknown[]): boolean {
   return key.length === 4 && key[3] === "results";
 }

@@ -7,7 +7,7 @@ export function InviteeLayout({
   privateTo,
   children,
 }: {
-  privateTo?: string;
+  privateTo?: string | undefined;
   children: ReactNode;
 }) {
   return (

@@ -78,36 +78,44 @@ afterEach(() => {
 });
 
 const answer = (status: number, body: unknown) => Response.json(body, { status });
+const refused = (status: number, code: string, message: string) =>
+  answer(status, { code, message, request_id: "1" });
+const loading: InviteePageModel = { kind: "loading", insights: "local", insights_by: "here" };
 
-/** The document as the server sends it; `hydrate` adds the script. */
 /** The accessible description of an element, read out after its name. */
 function descriptionOf(element: Element): string {
   const ids = element.getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
 }
 
+/** The document as the server sends it; `hydrate` adds the script. */
 function serve(model: InviteePageModel) {
+  document.body.innerHTML = `<div id="root">${renderToString(pageOf(model))}</div>`;
+}
+
+function pageOf(model: InviteePageModel) {
   const shown = needsLater(model) ? laterComponents : undefined;
-  document.body.innerHTML = `<div id="root">${renderToString(
-    <InviteePage model={model} later={shown} loadLater={async () => laterComponents} />,
-  )}</div>`;
+  return <InviteePage model={model} later={shown} loadLater={async () => laterComponents} />;
 }
 
 async function hydrate(model: InviteePageModel) {
   const container = document.getElementById("root");
   if (container === null) throw new Error("nothing was served");
-  const shown = needsLater(model) ? laterComponents : undefined;
   await act(async () => {
-    root = hydrateRoot(
-      container,
-      <InviteePage model={model} later={shown} loadLater={async () => laterComponents} />,
-    );
+    root = hydrateRoot(container, pageOf(model));
   });
 }
 
 async function arrive(model: InviteePageModel) {
   serve(model);
   await hydrate(model);
+}
+
+/** Undoes "I'd rather not"; the questions are fetched again. */
+async function answerAfterAll() {
+  calls.mockResolvedValueOnce(answer(200, { status: "pending" }));
+  calls.mockResolvedValueOnce(answer(200, openModel().view));
+  await userEvent.click(screen.getByRole("button", { name: "Answer after all" }));
 }
 
 const next = () => userEvent.click(screen.getByRole("button", { name: "Next" }));
@@ -286,9 +294,7 @@ describe("submitting", () => {
   ])(
     "keeps the text on the page where the open link no longer accepts it: %s",
     async (code, status) => {
-      calls.mockResolvedValue(
-        answer(status, { code, message: "Not by this link.", request_id: "1" }),
-      );
+      calls.mockResolvedValue(refused(status, code, "Not by this link."));
       await arrive(openModel());
       await fillAndSubmit();
       expect(await screen.findAllByText("Not by this link.")).toHaveLength(2);
@@ -299,9 +305,7 @@ describe("submitting", () => {
 
   it("of changed answers is another submit", async () => {
     calls.mockRejectedValueOnce(new TypeError("offline"));
-    calls.mockResolvedValueOnce(
-      answer(409, { code: "invite_completed", message: "used", request_id: "1" }),
-    );
+    calls.mockResolvedValueOnce(refused(409, "invite_completed", "used"));
     await arrive(openModel());
     await fillAndSubmit();
     await screen.findByText("Failed to submit feedback. Please try again.");
@@ -378,9 +382,7 @@ describe("I'd rather not", () => {
     // Nothing was sealed and sent.
     expect(document.querySelector(".envelope-seal")).toBeNull();
 
-    calls.mockResolvedValueOnce(answer(200, { status: "pending" }));
-    calls.mockResolvedValueOnce(answer(200, openModel().view));
-    await userEvent.click(screen.getByRole("button", { name: "Answer after all" }));
+    await answerAfterAll();
     await waitFor(() => expect(document.title).toBe("Question 1 of 3 · Paraline"));
     expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
     expect(document.activeElement?.textContent).toBe("The bakery question");
@@ -388,9 +390,7 @@ describe("I'd rather not", () => {
 
   it("leads back from a link that was opened as declined, and hands back what that page knew of insights", async () => {
     await arrive(cardModel("declined"));
-    calls.mockResolvedValueOnce(answer(200, { status: "pending" }));
-    calls.mockResolvedValueOnce(answer(200, openModel().view));
-    await userEvent.click(screen.getByRole("button", { name: "Answer after all" }));
+    await answerAfterAll();
     await screen.findByText(/Insights may use it/);
     expect(document.querySelector<HTMLInputElement>('[name="insights_by"]')?.value).toBe("here");
   });
@@ -419,10 +419,8 @@ describe("a draft for a link that no longer needs it", () => {
   it("is deleted when a reload finds that another device has answered", async () => {
     sessionStorage.setItem("invite_token", inviteToken);
     saveDraft(inviteToken, typed);
-    calls.mockResolvedValue(
-      answer(409, { code: "invite_completed", message: "used", request_id: "1" }),
-    );
-    await arrive({ kind: "loading", insights: "local", insights_by: "here" });
+    calls.mockResolvedValue(refused(409, "invite_completed", "used"));
+    await arrive(loading);
     await screen.findByRole("heading", { name: "You've already shared your reflections" });
     expect(localStorage.length).toBe(0);
   });
@@ -430,15 +428,10 @@ describe("a draft for a link that no longer needs it", () => {
   it("is shown where the place by the open link has ended, to be copied", async () => {
     const joined = `ASNFZ4mrze8BI0VniavN7w${"x".repeat(32)}`;
     saveDraft(joined, { fields: { "answer-1": "A door.", show_if_few: "no" } });
-    const begins: InviteePageModel[] = [
-      { kind: "loading", insights: "local", insights_by: "here" },
-      { ...cardModel("expired"), invite_token: joined },
-    ];
+    const begins: InviteePageModel[] = [loading, { ...cardModel("expired"), invite_token: joined }];
     for (const model of begins) {
       sessionStorage.setItem("invite_token", joined);
-      calls.mockResolvedValue(
-        answer(410, { code: "join_expired", message: "expired", request_id: "1" }),
-      );
+      calls.mockResolvedValue(refused(410, "join_expired", "expired"));
       await arrive(model);
       await screen.findByText(/Please open the shared link again/);
       expect(await screen.findByText("A door.")).toBeTruthy();
@@ -470,18 +463,15 @@ describe("a draft for a link that no longer needs it", () => {
     await screen.findByRole("heading", { name: "You chose not to answer" });
     expect(localStorage.length).toBe(0);
 
-    calls.mockResolvedValueOnce(answer(200, { status: "pending" }));
-    calls.mockResolvedValueOnce(answer(200, openModel().view));
-    await userEvent.click(screen.getByRole("button", { name: "Answer after all" }));
+    await answerAfterAll();
     await waitFor(() => expect(document.title).toBe("Question 1 of 3 · Paraline"));
     expect(firstAnswer().value).toBe("A door.");
   });
 
   it("is deleted when the form was posted before the script loaded, and stays while it is not sent", async () => {
-    const used = { code: "invite_completed", message: "used", request_id: "1" };
     for (const [said, left] of [
       [answer(200, openModel().view), typed],
-      [answer(409, used), undefined],
+      [refused(409, "invite_completed", "used"), undefined],
     ] as const) {
       sessionStorage.setItem("invite_token", inviteToken);
       saveDraft(inviteToken, typed);
@@ -511,9 +501,7 @@ describe("a page that the browser shows again on Back", () => {
 
   it("is no open form once the answers are sent", async () => {
     await arrive(openModel());
-    calls.mockResolvedValue(
-      answer(409, { code: "invite_completed", message: "used", request_id: "1" }),
-    );
+    calls.mockResolvedValue(refused(409, "invite_completed", "used"));
     await showAgain();
     await screen.findByRole("heading", { name: "You've already shared your reflections" });
   });
@@ -534,19 +522,19 @@ describe("a reload of /feedback", () => {
   it("asks with the token of the tab", async () => {
     sessionStorage.setItem("invite_token", inviteToken);
     calls.mockResolvedValue(answer(200, openModel().view));
-    await arrive({ kind: "loading", insights: "local", insights_by: "here" });
+    await arrive(loading);
     await screen.findByRole("heading", { name: "Question 1 of 3 What do you see?" });
   });
 
   it("without a token says so, on the card of an invalid link", async () => {
-    await arrive({ kind: "loading", insights: "local", insights_by: "here" });
+    await arrive(loading);
     expect(screen.getByText("Invalid feedback link")).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Link Invalid" })).toBeTruthy();
   });
 
   it("in a tab that has sent the answers says that they are shared", async () => {
     sessionStorage.setItem("paraline.receipt", JSON.stringify(receipt));
-    await arrive({ kind: "loading", insights: "local", insights_by: "here" });
+    await arrive(loading);
     expect(
       screen.getByRole("heading", { name: "You've already shared your reflections" }),
     ).toBeTruthy();
@@ -555,10 +543,8 @@ describe("a reload of /feedback", () => {
 
   it("of a link that became invalid says so, and forgets it", async () => {
     sessionStorage.setItem("invite_token", inviteToken);
-    calls.mockResolvedValue(
-      answer(404, { code: "invite_invalid", message: "unknown", request_id: "1" }),
-    );
-    await arrive({ kind: "loading", insights: "local", insights_by: "here" });
+    calls.mockResolvedValue(refused(404, "invite_invalid", "unknown"));
+    await arrive(loading);
     await screen.findByText("Failed to load paraline. Please check your link.");
     expect(screen.getByText("This feedback link is invalid or has expired.")).toBeTruthy();
     expect(sessionStorage.getItem("invite_token")).toBeNull();

@@ -12,7 +12,7 @@ import { addLaterStyles } from "./later-styles.ts";
 import { answerLink, openLink } from "./link-calls.ts";
 import { InviteStateCard } from "./screens/invite-cards.tsx";
 import { ThankYou } from "./screens/thank-you.tsx";
-import { readReceipt, saveReceipt } from "./stored-receipt.ts";
+import { keepReceipt, readReceipt } from "./stored-receipt.ts";
 import { loadWebFonts } from "./web-fonts.ts";
 
 export const laterComponents = {
@@ -24,7 +24,7 @@ export const laterComponents = {
   openLink,
   answerLink,
   cardOfCode,
-  keepReceipt: saveReceipt,
+  keepReceipt,
   readReceipt,
   addLaterStyles,
   followKeyboard: trackKeyboardHeight,

@@ -16,7 +16,6 @@ const views: Record<QuestionType, QuestionTypeView> = {
   choice: choiceView,
 };
 
-/** One answer under its question, to read. */
 export function AnswerView({ answer: { type, answer } }: { answer: ReadableAnswer }) {
   const { Answer } = views[type];
   return <Answer answer={answer} />;
@@ -28,7 +27,6 @@ export function QuestionHint({ question }: { question: QuestionDraft }) {
   return Hint && <Hint question={question} />;
 }
 
-/** How everyone answered one question. */
 export function TallyPlot({ tally }: { tally: Tally }) {
   switch (tally.type) {
     case "rating":

@@ -15,7 +15,6 @@ export const choiceView: QuestionTypeView = {
   ),
 };
 
-/** One dot per person under each option, and their number. */
 export function ChoicePlot({ tally: { options, counts } }: { tally: ChoiceTally }) {
   return (
     <ul className="choice-plot">
@@ -43,7 +42,6 @@ export function ChoicePlot({ tally: { options, counts } }: { tally: ChoiceTally 
   );
 }
 
-/** The recap's lines about choices. */
 export function ChoiceLines({ tallies }: { tallies: readonly ChoiceTally[] }) {
   return tallies.map((tally) => (
     <div key={JSON.stringify({ ...tally, counts: undefined })}>

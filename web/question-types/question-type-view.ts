@@ -4,7 +4,6 @@ import type { Answer } from "#contract/question-types/answer.ts";
 
 /** How the questions of one type and their answers are shown to the owner. */
 export interface QuestionTypeView {
-  /** One answer, under its question. */
   Answer: ComponentType<{ answer: Answer }>;
   /** How the question will be answered; missing where that needs no words. */
   Hint?: ComponentType<{ question: QuestionDraft }>;

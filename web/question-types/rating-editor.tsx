@@ -10,7 +10,6 @@ const labelPlaces = [
   ["high", "5"],
 ] as const;
 
-/** The labels under 1, 3 and 5. */
 export function RatingLabelFields({ question, position, onChange }: TypeFieldsProps) {
   const labels = question.rating_labels ?? defaultRatingLabels;
   return (

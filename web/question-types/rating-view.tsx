@@ -1,6 +1,7 @@
 import type { CountedRecap, Tallies } from "#contract/question-types/schemas.ts";
 import { Scale } from "#web/ui/ratings/scale.tsx";
 import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
+import { counted } from "#web/ui/text/counted.ts";
 import type { QuestionTypeView } from "./question-type-view.ts";
 
 export const ratingView: QuestionTypeView = {
@@ -21,7 +22,7 @@ export function FitLine({ fit, empty }: { fit: CountedRecap["fit"]; empty: strin
         {fit.state === "rated" ? (
           <>
             {fit.average.toFixed(1)}/5
-            <span className="small ink-3">{countRatings(fit.ratings_count)}</span>
+            <span className="small ink-3">from {counted(fit.ratings_count, "rating")}</span>
           </>
         ) : fit.state === "not_asked" ? (
           "No ratings asked"
@@ -36,8 +37,4 @@ export function FitLine({ fit, empty }: { fit: CountedRecap["fit"]; empty: strin
       )}
     </div>
   );
-}
-
-function countRatings(count: number): string {
-  return count === 1 ? "from 1 rating" : `from ${count} ratings`;
 }

@@ -5,7 +5,6 @@ import { OptionFields } from "./choice-editor.tsx";
 import { RatingLabelFields } from "./rating-editor.tsx";
 import type { TypeFieldsProps } from "./type-fields-props.ts";
 
-/** What the wizard calls each type. */
 export const typeNames: Record<QuestionType, string> = {
   textarea: "Text",
   rating: "1 to 5",
@@ -18,7 +17,6 @@ const editors: Record<QuestionType, ComponentType<TypeFieldsProps> | undefined> 
   choice: OptionFields,
 };
 
-/** Edits what only questions of this type have. */
 export function TypeFieldsEditor(props: TypeFieldsProps & { question: QuestionDraft }) {
   const Editor = editors[props.question.type];
   return Editor && <Editor {...props} />;

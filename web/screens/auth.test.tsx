@@ -1,21 +1,30 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
+  type Answers,
+  account,
   answerCalls,
-  closeBrowser,
   maya,
   openApp,
+  openAsOwner,
+  refused,
   sessionOf,
   signInThisBrowser,
 } from "#web/testing/app.tsx";
 
-afterEach(closeBrowser);
-
 const owner = {
   "GET /api/circles": { body: { circles: [] } },
-  "GET /api/account": { body: { ...maya, full_name: "Maya", time_zone: "UTC" } },
+  "GET /api/account": { body: account },
 };
+
+/** /auth with the server's responses, once its heading is there. */
+async function openAuth(answers: Answers, address = "/auth", heading = "Welcome back") {
+  const asked = answerCalls(answers);
+  const app = await openApp(address);
+  await screen.findByRole("heading", { name: heading });
+  return { ...app, asked };
+}
 
 async function fillIn(email: string, password: string, button: string) {
   await userEvent.type(screen.getByLabelText("Email"), email);
@@ -25,9 +34,7 @@ async function fillIn(email: string, password: string, button: string) {
 
 describe("/auth", () => {
   test("says the first thing that is wrong in a toast, and each under its field", async () => {
-    const asked = answerCalls({});
-    await openApp("/auth");
-    await screen.findByRole("heading", { name: "Welcome back" });
+    const { asked } = await openAuth({});
     await fillIn("maya", "12345", "Sign In");
     const toast = await screen.findByRole("alert");
     expect(toast.textContent).toBe("Validation ErrorInvalid email address");
@@ -37,9 +44,7 @@ describe("/auth", () => {
   });
 
   test("keeps the address and moves the focus to the heading when the mode changes", async () => {
-    answerCalls({});
-    await openApp("/auth?mode=signup");
-    await screen.findByRole("heading", { name: "Get started" });
+    await openAuth({}, "/auth?mode=signup", "Get started");
     expect(document.title).toBe("Get started · Paraline");
     await userEvent.type(screen.getByLabelText("Email"), "maya@example.com");
     await userEvent.click(screen.getByRole("button", { name: /Already have an account/ }));
@@ -50,9 +55,10 @@ describe("/auth", () => {
   });
 
   test("signing in leads to the paralines", async () => {
-    answerCalls({ ...owner, "POST /auth/v1/token": { body: sessionOf("aal1") } });
-    const { router } = await openApp("/auth");
-    await screen.findByRole("heading", { name: "Welcome back" });
+    const { router } = await openAuth({
+      ...owner,
+      "POST /auth/v1/token": { body: sessionOf("aal1") },
+    });
     await fillIn(maya.email, "saturdays", "Sign In");
     expect((await screen.findByText("Welcome back!")).nextSibling?.textContent).toBe(
       "You've successfully signed in.",
@@ -61,14 +67,9 @@ describe("/auth", () => {
   });
 
   test("a refusal shows the server's message", async () => {
-    answerCalls({
-      "POST /auth/v1/token": {
-        status: 400,
-        body: { code: "invalid_credentials", message: "Invalid login credentials" },
-      },
+    await openAuth({
+      "POST /auth/v1/token": refused(400, "invalid_credentials", "Invalid login credentials"),
     });
-    await openApp("/auth");
-    await screen.findByRole("heading", { name: "Welcome back" });
     await fillIn(maya.email, "saturdays", "Sign In");
     expect((await screen.findByRole("alert")).textContent).toBe("ErrorInvalid login credentials");
   });
@@ -79,13 +80,15 @@ describe("/auth", () => {
   ])(
     "at %s a failure without a message has a general sentence, and what was typed stays",
     async (address, heading, button, call) => {
-      answerCalls({
-        [call]: () => {
-          throw new TypeError("fetch failed");
+      await openAuth(
+        {
+          [call]: () => {
+            throw new TypeError("fetch failed");
+          },
         },
-      });
-      await openApp(address);
-      await screen.findByRole("heading", { name: heading });
+        address,
+        heading,
+      );
       await fillIn(maya.email, "saturdays", button);
       expect((await screen.findByRole("alert")).textContent).toBe(
         "ErrorAn error occurred during authentication.",
@@ -96,9 +99,11 @@ describe("/auth", () => {
   );
 
   test("signing up sends the time zone of the browser", async () => {
-    const asked = answerCalls({ ...owner, "POST /auth/v1/signup": { body: sessionOf("aal1") } });
-    const { router } = await openApp("/auth?mode=signup");
-    await screen.findByRole("heading", { name: "Get started" });
+    const { asked, router } = await openAuth(
+      { ...owner, "POST /auth/v1/signup": { body: sessionOf("aal1") } },
+      "/auth?mode=signup",
+      "Get started",
+    );
     await fillIn(maya.email, "saturdays", "Create Account");
     expect((await screen.findByText("Account created!")).nextSibling?.textContent).toBe(
       "You've successfully signed up. Redirecting...",
@@ -110,12 +115,14 @@ describe("/auth", () => {
   });
 
   test("an account that has to be confirmed first is asked to check its email", async () => {
-    const asked = answerCalls({
-      "POST /auth/v1/signup": { body: { ...maya, identities: [{}] } },
-      "POST /auth/v1/resend": { body: {} },
-    });
-    await openApp("/auth?mode=signup");
-    await screen.findByRole("heading", { name: "Get started" });
+    const { asked } = await openAuth(
+      {
+        "POST /auth/v1/signup": { body: { ...maya, identities: [{}] } },
+        "POST /auth/v1/resend": { body: {} },
+      },
+      "/auth?mode=signup",
+      "Get started",
+    );
     await fillIn(maya.email, "saturdays", "Create Account");
     await screen.findByRole("heading", { name: "Check your mail" });
     await userEvent.click(screen.getByRole("button", { name: "Send it again" }));
@@ -155,19 +162,17 @@ describe("/auth", () => {
       created_at: "2026-11-02T09:00:00Z",
       updated_at: "2026-11-02T09:00:00Z",
     };
-    const asked = answerCalls({
-      ...owner,
-      "POST /auth/v1/token": { body: sessionOf("aal1", [factor]) },
-      "GET /auth/v1/user": { body: { ...maya, factors: [factor] } },
-      "POST /auth/v1/factors/f1/challenge": { body: { id: "c1", type: "totp", expires_at: 1 } },
-      "POST /auth/v1/factors/f1/verify": { body: sessionOf("aal2", [factor]) },
-      "POST /api/billing/checkout": {
-        status: 409,
-        body: { code: "already_subscribed", message: "You have one.", request_id: "" },
+    const { asked } = await openAuth(
+      {
+        ...owner,
+        "POST /auth/v1/token": { body: sessionOf("aal1", [factor]) },
+        "GET /auth/v1/user": { body: { ...maya, factors: [factor] } },
+        "POST /auth/v1/factors/f1/challenge": { body: { id: "c1", type: "totp", expires_at: 1 } },
+        "POST /auth/v1/factors/f1/verify": { body: sessionOf("aal2", [factor]) },
+        "POST /api/billing/checkout": refused(409, "already_subscribed", "You have one."),
       },
-    });
-    await openApp("/auth?checkout=annual");
-    await screen.findByRole("heading", { name: "Welcome back" });
+      "/auth?checkout=annual",
+    );
     await fillIn(maya.email, "saturdays", "Sign In");
     await userEvent.type(await screen.findByLabelText("Code"), "123456");
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
@@ -178,14 +183,12 @@ describe("/auth", () => {
   });
 
   test("the code of a recovery mail leads to a new password and on to the paralines", async () => {
-    const asked = answerCalls({
+    const { asked, router } = await openAuth({
       ...owner,
       "POST /auth/v1/recover": { body: {} },
       "POST /auth/v1/verify": { body: sessionOf("aal1") },
       "PUT /auth/v1/user": { body: { ...maya } },
     });
-    const { router } = await openApp("/auth");
-    await screen.findByRole("heading", { name: "Welcome back" });
     await userEvent.type(screen.getByLabelText("Email"), maya.email);
     await userEvent.click(screen.getByRole("button", { name: "Forgot password?" }));
     await userEvent.click(await screen.findByRole("button", { name: "Send the mail" }));
@@ -202,14 +205,16 @@ describe("/auth", () => {
 
   test("a link that this browser did not ask for recovers the account, and asks for a password first", async () => {
     history.replaceState(null, "", "/circles?code=C#token_hash=R&type=recovery");
-    const asked = answerCalls({
-      ...owner,
-      "POST /auth/v1/verify": { body: sessionOf("aal1", [], "recovery") },
-      "GET /auth/v1/user": { body: maya },
-      "PUT /auth/v1/user": { body: maya },
-    });
-    const { router } = await openApp("/circles");
-    await screen.findByRole("heading", { name: "Choose a new password" });
+    const { asked, router } = await openAuth(
+      {
+        ...owner,
+        "POST /auth/v1/verify": { body: sessionOf("aal1", [], "recovery") },
+        "GET /auth/v1/user": { body: maya },
+        "PUT /auth/v1/user": { body: maya },
+      },
+      "/circles",
+      "Choose a new password",
+    );
     expect(asked[0]).toMatchObject({
       call: "POST /auth/v1/verify",
       body: { token_hash: "R", type: "recovery" },
@@ -242,10 +247,7 @@ describe("/auth", () => {
     signInThisBrowser();
     answerCalls({
       ...owner,
-      "POST /auth/v1/verify": {
-        status: 409,
-        body: { code: "conflict", message: "Somebody else." },
-      },
+      "POST /auth/v1/verify": refused(409, "conflict", "Somebody else."),
       "GET /auth/v1/user": { body: maya },
     });
     await openApp("/circles");
@@ -276,25 +278,26 @@ describe("/auth", () => {
       type: "recovery",
     });
     history.replaceState(null, "", `/auth#${tokens}`);
-    answerCalls({ ...owner, "GET /auth/v1/user": { body: maya } });
-    await openApp("/auth");
-    await screen.findByRole("heading", { name: "Choose a new password" });
+    await openAuth(
+      { ...owner, "GET /auth/v1/user": { body: maya } },
+      "/auth",
+      "Choose a new password",
+    );
     expect(location.hash).toBe("");
   });
 
   test("a recovery whose time is over says so at the field, and starts again with a new mail", async () => {
-    answerCalls({
+    const { router } = await openAsOwner("/auth?mode=new-password", {
       ...owner,
       "GET /auth/v1/user": { body: maya },
-      "PUT /auth/v1/user": {
-        status: 400,
-        body: { code: "current_password_required", message: "Please enter your current password." },
-      },
+      "PUT /auth/v1/user": refused(
+        400,
+        "current_password_required",
+        "Please enter your current password.",
+      ),
       "POST /auth/v1/logout": { body: {} },
       "POST /auth/v1/recover": { body: {} },
     });
-    signInThisBrowser();
-    const { router } = await openApp("/auth?mode=new-password");
     const password = await screen.findByLabelText("New password");
     await userEvent.type(password, "mondays");
     await userEvent.click(screen.getByRole("button", { name: "Save password" }));

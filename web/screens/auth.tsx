@@ -83,18 +83,16 @@ export function AuthScreen() {
     case "checking":
       return <SessionCheckFrame />;
     case "failed":
-      return <SessionCheckFrame failed onRetry={checkSession} />;
+      return <SessionCheckFrame onRetry={checkSession} />;
     case "second_step":
       return (
         <AuthLayout>
-          <div className="stack g8">
-            <SecondStepForm
-              email={session.person.email}
-              onDone={() => {
-                if (!isRecovering) notifyWelcomeBack();
-              }}
-            />
-          </div>
+          <SecondStepForm
+            email={session.person.email}
+            onDone={() => {
+              if (!isRecovering) notifyWelcomeBack();
+            }}
+          />
         </AuthLayout>
       );
     case "signed_in":
@@ -108,24 +106,18 @@ export function AuthScreen() {
       }
       return (
         <AuthLayout>
-          <div className="stack g8">
-            <NewPasswordForm
-              email={session.person.email}
-              onDone={() => void navigate(onward, { replace: true })}
-              onTooLate={() => {
-                goInside("recovery_again", session.person.email);
-                void signOut();
-              }}
-            />
-          </div>
+          <NewPasswordForm
+            email={session.person.email}
+            onDone={() => void navigate(onward, { replace: true })}
+            onTooLate={() => {
+              goInside("recovery_again", session.person.email);
+              void signOut();
+            }}
+          />
         </AuthLayout>
       );
     case "signed_out":
-      return (
-        <AuthLayout>
-          <div className="stack g8">{signedOut()}</div>
-        </AuthLayout>
-      );
+      return <AuthLayout>{signedOut()}</AuthLayout>;
   }
 
   function signedOut() {

@@ -29,9 +29,7 @@ export function CircleWizard<D extends WrittenCircle>({
   ...frame
 }: WizardLabels<D> & {
   asked: Asked;
-  /** Shown above the letter. */
   finalFields: ReactNode;
-  /** The steps between the two. */
   children: ReactNode;
 }) {
   const { draft, steps, change, setUploading } = frame.wizard;

@@ -33,7 +33,7 @@ export function ContactsScreen() {
       {contacts.isPending ? (
         <PeopleLoading />
       ) : contacts.data === undefined ? (
-        <FailedLoad sentence="Failed to load contacts" onRetry={() => void contacts.refetch()} />
+        <FailedLoad sentence="Failed to load contacts" queries={[contacts]} />
       ) : hasSome ? (
         <ContactsPanel
           contacts={contacts.data}

@@ -1,30 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { questionTemplates } from "#contract/circles/questions.ts";
-import { answerCalls, closeBrowser, maya, openApp, signInThisBrowser } from "#web/testing/app.tsx";
+import { account, openApp, openAsOwner, refused } from "#web/testing/app.tsx";
+import { circle } from "#web/testing/results.ts";
 
-afterEach(closeBrowser);
-
-const circle = {
-  id: "c1111111-1111-4111-8111-111111111111",
-  title: "Bakery",
-  description: "A bakery",
-  what_they_ask: "Be frank",
-  is_anonymous: false,
-  deadline: null,
-  cover_image_url: null,
-  status: "active",
-  questions: [],
-  responses_count: 0,
-  invites_count: 1,
-  is_locked: false,
-  closed_on: null,
-  created_at: "2026-11-10T09:00:00.000Z",
-  updated_at: "2026-11-10T09:00:00.000Z",
-};
 const server = {
-  "GET /api/account": { body: { ...maya, full_name: "", time_zone: "UTC" } },
+  "GET /api/account": { body: { ...account, full_name: "" } },
   [`GET /api/circles/${circle.id}`]: { body: { circle } },
   [`GET /api/circles/${circle.id}/invites`]: { body: { invites: [], waits_for_owner: false } },
 };
@@ -46,11 +28,16 @@ async function writeStepOne() {
   await userEvent.type(screen.getByLabelText("What I'm asking from you"), "Be frank");
 }
 
-async function goToTheEnd() {
+async function goToInvitees() {
+  await writeStepOne();
   await press("Continue");
   await screen.findByRole("heading", { name: "Questions" });
   await press("Continue");
   await screen.findByRole("heading", { name: "Invitees" });
+}
+
+async function goToTheEnd() {
+  await goToInvitees();
   await userEvent.type(screen.getByLabelText("First name"), "Ana");
   await userEvent.type(screen.getByLabelText("Email"), "ana@example.com{Enter}");
   await press("Continue");
@@ -59,9 +46,7 @@ async function goToTheEnd() {
 
 describe("the wizard", () => {
   test("Continue says why it can't yet, and really does nothing until step 1 is filled", async () => {
-    answerCalls(server);
-    signInThisBrowser();
-    await openApp("/create");
+    await openAsOwner("/create", server);
     await screen.findByRole("heading", { name: "What are you exploring?" });
     expect(isUnavailable("Continue")).toBe(true);
     expect(
@@ -87,14 +72,8 @@ describe("the wizard", () => {
   });
 
   test("that somebody has to be invited is said once, beside Continue", async () => {
-    answerCalls(server);
-    signInThisBrowser();
-    await openApp("/create");
-    await writeStepOne();
-    await press("Continue");
-    await screen.findByRole("heading", { name: "Questions" });
-    await press("Continue");
-    await screen.findByRole("heading", { name: "Invitees" });
+    await openAsOwner("/create", server);
+    await goToInvitees();
     const sentence = screen.getByText("Add at least one person to invite");
     expect(isUnavailable("Continue")).toBe(true);
     expect(screen.getByRole("button", { name: "Continue" }).getAttribute("aria-describedby")).toBe(
@@ -110,9 +89,7 @@ describe("the wizard", () => {
   });
 
   test("a pasted line without an address is shown, and does not block Continue", async () => {
-    answerCalls(server);
-    signInThisBrowser();
-    await openApp("/create");
+    await openAsOwner("/create", server);
     await writeStepOne();
     await press("Continue");
     await screen.findByRole("heading", { name: "Questions" });
@@ -133,9 +110,7 @@ describe("the wizard", () => {
   });
 
   test("what has been written survives a reload, and Start over lets go of it", async () => {
-    answerCalls(server);
-    signInThisBrowser();
-    const before = await openApp("/create");
+    const before = await openAsOwner("/create", server);
     await writeStepOne();
     await press("Continue");
     await screen.findByRole("heading", { name: "Questions" });
@@ -151,18 +126,15 @@ describe("the wizard", () => {
 
   test("a failed creation stays where it is, a repeated one is the same creation, and nothing is left behind", async () => {
     let attempts = 0;
-    const asked = answerCalls({
+    const { asked, router } = await openAsOwner("/create", {
       ...server,
       "POST /api/circles": () => {
         attempts += 1;
         return attempts === 1
-          ? { status: 500, body: { code: "internal", message: "Something", request_id: "" } }
+          ? refused(500, "internal", "Something")
           : { status: 201, body: { circle } };
       },
     });
-    signInThisBrowser();
-    const { router } = await openApp("/create");
-    await writeStepOne();
     await goToTheEnd();
     await userEvent.type(screen.getByLabelText(/^Your name, so that they know/), "Maya");
     await press("Create Paraline");
@@ -186,20 +158,14 @@ describe("the wizard", () => {
   });
 
   test("the server's reason is said where it has one", async () => {
-    answerCalls({
+    await openAsOwner("/create", {
       ...server,
-      "POST /api/circles": {
-        status: 429,
-        body: {
-          code: "invite_mails_exhausted",
-          message: "You have reached today's limit for invitations.",
-          request_id: "",
-        },
-      },
+      "POST /api/circles": refused(
+        429,
+        "invite_mails_exhausted",
+        "You have reached today's limit for invitations.",
+      ),
     });
-    signInThisBrowser();
-    await openApp("/create");
-    await writeStepOne();
     await goToTheEnd();
     await press("Create Paraline");
     expect((await screen.findByRole("alert")).textContent).toBe(
@@ -209,17 +175,11 @@ describe("the wizard", () => {
   });
 
   test("an owner who has been signed out is told so and led to sign-in, and no text is lost", async () => {
-    answerCalls({
+    const { router } = await openAsOwner("/create", {
       ...server,
       "POST /auth/v1/logout": { body: {} },
-      "POST /api/circles": {
-        status: 401,
-        body: { code: "signed_out", message: "Please sign in first", request_id: "" },
-      },
+      "POST /api/circles": refused(401, "signed_out", "Please sign in first"),
     });
-    signInThisBrowser();
-    const { router } = await openApp("/create");
-    await writeStepOne();
     await goToTheEnd();
     await press("Create Paraline");
     await screen.findByText("You must be logged in to create a paraline");
@@ -237,13 +197,11 @@ describe("edit mode of an anonymous paraline", () => {
   const address = `/api/circles/${circle.id}`;
 
   test("shows the bound questions once an invitation was sent, and stores the rest", async () => {
-    const asked = answerCalls({
+    const { asked } = await openAsOwner(`/create?edit=${circle.id}`, {
       ...server,
       [`GET ${address}`]: { body: { circle: locked } },
       [`PUT ${address}`]: { body: { circle: locked } },
     });
-    signInThisBrowser();
-    await openApp(`/create?edit=${circle.id}`);
     await userEvent.type(await screen.findByLabelText("Title"), " of mine");
     expect(screen.getByText("Step 1 of 3")).toBeTruthy();
     await press("Continue");
@@ -258,12 +216,12 @@ describe("edit mode of an anonymous paraline", () => {
     expect(words.closest("[role]")?.role).toBe("status");
     expect(words.closest("[aria-live]")?.getAttribute("aria-live")).toBe("off");
     const stored = asked.find(({ call }) => call === `PUT ${address}`);
-    expect(stored?.body).toMatchObject({ title: "Bakery of mine", questions });
+    expect(stored?.body).toMatchObject({ title: "The bakery question of mine", questions });
   });
 
   test("restores the questions when an invitation is sent in between, and continues", async () => {
     let hasLeft = false;
-    const asked = answerCalls({
+    const { asked } = await openAsOwner(`/create?edit=${circle.id}`, {
       ...server,
       [`GET ${address}`]: () => ({
         body: { circle: { ...anonymous, is_mode_locked: hasLeft } },
@@ -282,8 +240,6 @@ describe("edit mode of an anonymous paraline", () => {
         };
       },
     });
-    signInThisBrowser();
-    await openApp(`/create?edit=${circle.id}`);
     await screen.findByLabelText("Title");
     await press("Continue");
     await userEvent.type(await screen.findByLabelText("Question 1"), " Now?");

@@ -1,12 +1,15 @@
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { isSignedOut } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
 import { sharePath } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
+import { reasonOf } from "#web/client/error-message.ts";
 import { useSession } from "#web/client/use-session.ts";
+import { createUuid } from "#web/client/uuid.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { DeadlineField, useDeadlineCheck } from "#web/features/circles/deadline-field.tsx";
-import { findDraft, newCreateKey } from "#web/features/circles/draft/draft-storage.ts";
+import { findDraft } from "#web/features/circles/draft/draft-storage.ts";
 import { incompleteReason } from "#web/features/circles/draft/step-rules.ts";
 import {
   emptyDraft,
@@ -16,13 +19,14 @@ import {
   wizardDraftSchema,
 } from "#web/features/circles/draft/wizard-draft.ts";
 import { useCreateCircle } from "#web/features/circles/hooks.ts";
-import { OwnerNameField } from "#web/features/circles/wizard/owner-name-field.tsx";
 import { QuestionEditor } from "#web/features/circles/wizard/question-editor.tsx";
 import { type Opening, useWizard } from "#web/features/circles/wizard/use-wizard.ts";
 import { BoardBalance } from "#web/features/invites/add/board-balance.tsx";
 import { PeopleEditor } from "#web/features/invites/add/people-editor.tsx";
 import { PerspectiveChoice } from "#web/features/invites/add/perspective-choice.tsx";
 import { countPeople } from "#web/features/invites/person-name.ts";
+import { InputField } from "#web/ui/fields/input-field.tsx";
+import { tooLong } from "#web/ui/fields/too-long.ts";
 import { UsersIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { CircleWizard } from "./circle-wizard.tsx";
@@ -42,7 +46,7 @@ export function CreateScreen() {
   );
 }
 
-const newDraft = () => emptyDraft(newCreateKey());
+const newDraft = () => emptyDraft(createUuid());
 
 function openWizard(userId: string): Opening<WizardDraft> {
   const kept = findDraft({ user_id: userId }, wizardDraftSchema);
@@ -116,9 +120,14 @@ function CreateWizard({ userId }: { userId: string }) {
             onChange={(deadline) => change({ deadline })}
           />
           {account.data !== undefined && !hasName && (
-            <OwnerNameField
+            <InputField
+              frame="owner-name"
+              label="Your name, so that they know who is asking"
+              optional
+              error={tooLong(draft.owner_name, limits.name_characters)}
+              autoComplete="name"
               value={draft.owner_name}
-              onChange={(ownerName) => change({ owner_name: ownerName })}
+              onChange={(event) => change({ owner_name: event.target.value })}
             />
           )}
         </>
@@ -150,10 +159,9 @@ function CreateWizard({ userId }: { userId: string }) {
   );
 }
 
-/** The server's own message if it gave a reason; the wizard stays either way. */
 function creationFailure(error: unknown): string {
-  if (!(error instanceof ApiError)) return "Failed to create paraline";
-  if (isSignedOut(error.code)) return "You must be logged in to create a paraline";
-  const hasReason = error.status >= 400 && error.status < 500;
-  return hasReason ? error.message : "Failed to create paraline";
+  if (error instanceof ApiError && isSignedOut(error.code)) {
+    return "You must be logged in to create a paraline";
+  }
+  return reasonOf(error, "Failed to create paraline");
 }

@@ -46,5 +46,5 @@ function OwnCircles() {
     );
   }
   if (circles.isPending) return <CircleListLoading />;
-  return <FailedLoad sentence="Failed to load paralines" onRetry={() => void circles.refetch()} />;
+  return <FailedLoad sentence="Failed to load paralines" queries={[circles]} />;
 }

@@ -1,25 +1,17 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, test } from "vitest";
-import type { Circle } from "#contract/circles/circles.ts";
+import { describe, expect, test } from "vitest";
 import {
   type Decision,
   type DecisionChanges,
   emptyDecision,
   type Recap,
 } from "#contract/decisions.ts";
-import { answerCalls, closeBrowser, maya, openApp, signInThisBrowser } from "#web/testing/app.tsx";
+import { account, openAsOwner } from "#web/testing/app.tsx";
+import { circle } from "#web/testing/results.ts";
 import "./decision.tsx";
 
-const id = "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
-const circle: Partial<Circle> = { id, title: "The bakery question", status: "active" };
-const account = {
-  user_id: maya.id,
-  email: maya.email,
-  email_proven: true,
-  full_name: "Maya",
-  time_zone: "UTC",
-};
+const { id } = circle;
 const recap: Recap = {
   state: "readable",
   visibility: "readable",
@@ -46,8 +38,6 @@ const recap: Recap = {
   },
 };
 
-afterEach(closeBrowser);
-
 /** The screen with a server that stores what it is sent. */
 async function openDecision(
   given: {
@@ -58,7 +48,7 @@ async function openDecision(
 ) {
   let decision: Decision = { ...emptyDecision(id), ...given.decision };
   const at = `/api/circles/${id}/decision`;
-  const asked = answerCalls({
+  const app = await openAsOwner(`/decision?circle=${id}`, {
     "GET /api/account": { body: account },
     [`GET /api/circles/${id}`]: { body: { circle } },
     [`GET ${at}`]: () => ({
@@ -86,10 +76,8 @@ async function openDecision(
       return { body: { decision } };
     },
   });
-  signInThisBrowser();
-  const app = await openApp(`/decision?circle=${id}`);
   await screen.findByText("Recap");
-  return { ...app, asked };
+  return app;
 }
 
 const heading = () => screen.getByRole("heading", { level: 1 });
@@ -233,9 +221,9 @@ describe("/decision", () => {
   });
 
   test("writes the paraline it was handed into the address, and says so when there is none", async () => {
-    answerCalls({ "GET /api/account": { body: account } });
-    signInThisBrowser();
-    const { router } = await openApp("/decision?circle=nothing");
+    const { router } = await openAsOwner("/decision?circle=nothing", {
+      "GET /api/account": { body: account },
+    });
     await screen.findByRole("button", { name: "Try again" });
     expect(screen.getAllByText("Failed to load circle data").length).toBeGreaterThan(0);
     await router.navigate("/decision", { state: { circleId: id } });

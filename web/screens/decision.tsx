@@ -15,7 +15,8 @@ import { ClosingLetter } from "#web/features/decisions/closing-letter.tsx";
 import { ExportPlan } from "#web/features/decisions/export-plan.tsx";
 import { useDecision } from "#web/features/decisions/hooks.ts";
 import { useIncompleteDateGuard } from "#web/features/decisions/incomplete-date-guard.tsx";
-import { PathChoice, PathChoiceLoading, pathArt } from "#web/features/decisions/path-choice.tsx";
+import { pathArt } from "#web/features/decisions/path-art.tsx";
+import { PathChoice, PathChoiceLoading } from "#web/features/decisions/path-choice.tsx";
 import { PlanFields, ReviewOutcome, ReviewPlan } from "#web/features/decisions/plan-form.tsx";
 import { RecapList, RecapLoading } from "#web/features/decisions/recap-list.tsx";
 import { SaveLine } from "#web/features/decisions/save-line.tsx";
@@ -58,13 +59,7 @@ function CircleDecision({ circleId }: { circleId: string }) {
   return (
     <>
       <PageHead title={choosingTitle} />
-      <FailedLoad
-        sentence={failure}
-        onRetry={() => {
-          void circle.refetch();
-          void found.refetch();
-        }}
-      />
+      <FailedLoad sentence={failure} queries={[circle, found]} />
     </>
   );
 }
@@ -100,7 +95,8 @@ function Decided({
   title: string;
   found: EndpointOutput<typeof readDecision>;
 }) {
-  const { draft, state } = useDecisionDraft(userId, decision);
+  const drafted = useDecisionDraft(userId, decision);
+  const { draft, state } = drafted;
   const { guard, question } = useIncompleteDateGuard(state.half_typed.size > 0);
   const [isChoosing, setIsChoosing] = useState(false);
   const chosen = decisionPaths.find((path) => path === state.values.path);
@@ -138,15 +134,13 @@ function Decided({
               </h1>
               <p className="ink-2">{choosingLine}</p>
             </div>
-            {decision.looks_back && <ReviewOutcome draft={draft} state={state} />}
+            {decision.looks_back && <ReviewOutcome {...drafted} />}
             <PathChoice chosen={chosen} onChoose={choose} />
-            {(decision.version > 0 || state.save_state !== "saved") && (
-              <SaveLine draft={draft} state={state} />
-            )}
+            {(decision.version > 0 || state.save_state !== "saved") && <SaveLine {...drafted} />}
           </>
         ) : (
           <>
-            <div className="path-head">
+            <div className="row between path-head">
               <div>
                 {pathArt[shown]}
                 <h1 className="title" tabIndex={-1} ref={heading}>
@@ -158,10 +152,10 @@ function Decided({
                 Change
               </Button>
             </div>
-            {decision.looks_back && <ReviewOutcome draft={draft} state={state} />}
-            <PlanFields path={shown} draft={draft} state={state} />
+            {decision.looks_back && <ReviewOutcome {...drafted} />}
+            <PlanFields path={shown} {...drafted} />
             <div className="stack g3 decision-foot">
-              <SaveLine draft={draft} state={state} />
+              <SaveLine {...drafted} />
               <div className="row">
                 <ExportPlan decision={decision} onBeforeExport={draft.flush} />
                 <Button kind="quiet" className="fill-small" onClick={chooseAgain}>
@@ -174,18 +168,11 @@ function Decided({
         <ReviewPlan
           // partly typed days in it are lost when the screen is left for another part
           key={shown ?? "choosing"}
-          draft={draft}
-          state={state}
+          {...drafted}
           today={today}
           hasLetters={account.data?.notify_deadlines ?? true}
         />
-        <ClosingLetter
-          draft={draft}
-          state={state}
-          decision={decision}
-          audience={audience}
-          title={title}
-        />
+        <ClosingLetter {...drafted} decision={decision} audience={audience} title={title} />
       </div>
       <RecapList
         recap={recap}

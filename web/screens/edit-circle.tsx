@@ -5,6 +5,7 @@ import { formatDay } from "#contract/days.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { paths } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
+import { reasonOf } from "#web/client/error-message.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { DeadlineField, useDeadlineCheck } from "#web/features/circles/deadline-field.tsx";
 import { findDraft } from "#web/features/circles/draft/draft-storage.ts";
@@ -47,7 +48,7 @@ export function EditCircle({ userId, circleId }: { userId: string; circleId: str
   return (
     <>
       <PageHead title={title} />
-      <FailedLoad sentence={failure} onRetry={() => void circle.refetch()} />
+      <FailedLoad sentence={failure} queries={[circle]} />
     </>
   );
 }
@@ -130,7 +131,7 @@ function EditWizard({
       deadlineCheck.refuse(error.message);
       return;
     }
-    notifyError(updateFailure(error));
+    notifyError(reasonOf(error, "Failed to update paraline"));
   }
 
   return (
@@ -211,10 +212,4 @@ function ClosedDeadline({
       </dd>
     </dl>
   );
-}
-
-/** The server's own message if it gave a reason; the wizard stays either way. */
-function updateFailure(error: unknown): string {
-  const hasReason = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return hasReason ? error.message : "Failed to update paraline";
 }

@@ -26,7 +26,7 @@ function PastCircles() {
   const today = useToday();
   if (circles.isPending) return <CircleRowsLoading />;
   if (circles.data === undefined) {
-    return <FailedLoad sentence="Failed to load history" onRetry={() => void circles.refetch()} />;
+    return <FailedLoad sentence="Failed to load history" queries={[circles]} />;
   }
   if (circles.data.length === 0) {
     return (

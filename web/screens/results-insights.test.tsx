@@ -1,52 +1,18 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, test } from "vitest";
-import type { Circle } from "#contract/circles/circles.ts";
-import type { Results } from "#contract/feedback/feedback.ts";
+import { describe, expect, test } from "vitest";
 import type { Insights, InsightsState } from "#contract/insights/insights.ts";
-import {
-  type Answers,
-  answerCalls,
-  closeBrowser,
-  maya,
-  openApp,
-  signInThisBrowser,
-} from "#web/testing/app.tsx";
+import { type Answers, account, openAsOwner, refused } from "#web/testing/app.tsx";
+import { circle, resultsOf } from "#web/testing/results.ts";
 import "./results.tsx";
 import { CircleMinusIcon, CloudIcon, CloudSunIcon, SunIcon } from "#web/ui/icons/icons.tsx";
 
-const id = "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
-const ana = "11111111-1111-4111-8111-111111111111";
-const ben = "22222222-2222-4222-8222-222222222222";
-
-const circle = {
-  id,
-  title: "The bakery question",
-  is_anonymous: false,
-  deadline: null,
-  status: "active",
-  responses_count: 2,
-  invites_count: 3,
-} as Partial<Circle>;
-
-const response = (responseId: string, number: number, firstName: string, answer: string) => ({
-  id: responseId,
-  number,
-  first_name: firstName,
-  received_on: "2026-11-02",
-  answers: [{ question_id: 1, label: "What do you see?", type: "textarea" as const, answer }],
+const { id } = circle;
+const results = resultsOf({
+  Ana: "You are calm. The first winter worries me.",
+  Ben: "Go for it. The winter will be long.",
 });
-const results: Results = {
-  circle_id: id,
-  is_locked: false,
-  responses_count: 2,
-  responses: [
-    response(ana, 1, "Ana", "You are calm. The first winter worries me."),
-    response(ben, 2, "Ben", "Go for it. The winter will be long."),
-  ],
-  encouragements: [],
-  visibility: "readable",
-};
+const [ana = "", ben = ""] = results.responses.map((response) => response.id);
 
 const winter = { text: "The first winter worries me.", response_id: ana, question_id: 1 };
 const long = { text: "The winter will be long.", response_id: ben, question_id: 1 };
@@ -87,10 +53,7 @@ const absent: InsightsState = {
   generation: { state: "idle", stage: null },
 };
 
-const locked = {
-  status: 402,
-  body: { code: "results_locked", message: "Unlock the results.", request_id: "1" },
-};
+const locked = refused(402, "results_locked", "Unlock the results.");
 
 /** Opens the Insights tab; `states` are the server's successive responses, the last one repeated. */
 async function openInsights(
@@ -99,16 +62,8 @@ async function openInsights(
   more: Answers = {},
 ) {
   const left = [...states];
-  const asked = answerCalls({
-    "GET /api/account": {
-      body: {
-        user_id: maya.id,
-        email: maya.email,
-        email_proven: true,
-        full_name: "Maya",
-        time_zone: "UTC",
-      },
-    },
+  const { asked } = await openAsOwner(`/results?circle=${id}`, {
+    "GET /api/account": { body: account },
     [`GET /api/circles/${id}`]: { body: { circle } },
     [`GET /api/circles/${id}/feedback`]: { body: results },
     [`GET /api/circles/${id}/insights`]: () => ({
@@ -117,13 +72,9 @@ async function openInsights(
     [`POST /api/circles/${id}/insights`]: generated,
     ...more,
   });
-  signInThisBrowser();
-  await openApp(`/results?circle=${id}`);
   await userEvent.click(await screen.findByRole("tab", { name: "Insights" }));
   return asked;
 }
-
-afterEach(closeBrowser);
 
 describe("the Insights tab", () => {
   test.each([true, false])("says whether sentiment and themes are unsure: %s", async (isUnsure) => {
@@ -208,10 +159,10 @@ describe("the Insights tab", () => {
       insights,
       generation: { state: "failed", stage: null },
     };
-    await openInsights([{ ...absent, insights }, failed], {
-      status: 429,
-      body: { code: "insights_exhausted", message: "Ten times today.", request_id: "1" },
-    });
+    await openInsights(
+      [{ ...absent, insights }, failed],
+      refused(429, "insights_exhausted", "Ten times today."),
+    );
     await userEvent.click(await screen.findByRole("button", { name: "Regenerate" }));
     await screen.findByText("Ten times today.");
     await waitFor(() => screen.getByText(/The last try came to nothing/));
@@ -220,7 +171,7 @@ describe("the Insights tab", () => {
 
   test("takes the text away as soon as the results are locked, even if nothing else can be read", async () => {
     let isLocked = false;
-    const lost = { status: 500, body: { code: "internal", message: "No.", request_id: "1" } };
+    const lost = refused(500, "internal", "No.");
     await openInsights([], locked, {
       [`GET /api/circles/${id}/feedback`]: () => (isLocked ? lost : { body: results }),
       [`GET /api/circles/${id}/insights`]: () =>

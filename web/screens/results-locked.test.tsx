@@ -1,84 +1,37 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Billing } from "#contract/billing/billing.ts";
-import type { Circle } from "#contract/circles/circles.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { InsightsState } from "#contract/insights/insights.ts";
-import {
-  type Answers,
-  answerCalls,
-  closeBrowser,
-  openApp,
-  signInThisBrowser,
-} from "#web/testing/app.tsx";
+import { type Answers, nothingBought, openAsOwner, refused } from "#web/testing/app.tsx";
+import { circle, resultsOf } from "#web/testing/results.ts";
 import "./results.tsx";
 
-const id = "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
+const { id } = circle;
 const checkoutId = "8b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
 const words = "You are calm.";
 
-const circle = {
-  id,
-  title: "The bakery question",
-  is_anonymous: false,
-  deadline: null,
-  status: "active",
-  responses_count: 1,
-  invites_count: 3,
-} as Partial<Circle>;
-const locked: Results = {
-  circle_id: id,
-  is_locked: true,
-  responses_count: 1,
-  responses: [],
-  encouragements: [],
-  visibility: "readable",
-};
-const unlocked: Results = {
-  ...locked,
-  is_locked: false,
-  responses: [
-    {
-      id: "11111111-1111-4111-8111-111111111111",
-      number: 1,
-      first_name: "Ana",
-      received_on: "2026-11-02",
-      answers: [{ question_id: 1, label: "What do you see?", type: "textarea", answer: words }],
-    },
-  ],
-};
+const unlocked = resultsOf({ Ana: words });
+const locked: Results = { ...unlocked, is_locked: true, responses: [] };
 const noInsights: InsightsState = {
   use: "local",
   usable_count: 1,
   insights: null,
   generation: { state: "idle", stage: null },
 };
-const nothingYet: Billing = {
-  way: "stripe",
-  is_everything_unlocked: false,
-  subscription: null,
-  unlocked: [],
-  credits_count: 0,
-  has_portal: false,
-  receipts: [],
-};
 
 /** Opens the results of a server whose responses `more` overrides; `unlock` makes them readable. */
 async function openLocked(more: Answers = {}, address = `/results?circle=${id}`) {
   let results = locked;
-  const asked = answerCalls({
+  const app = await openAsOwner(address, {
     [`GET /api/circles/${id}`]: { body: { circle } },
     [`GET /api/circles/${id}/feedback`]: () => ({ body: results }),
     [`GET /api/circles/${id}/insights`]: { body: noInsights },
-    "GET /api/billing": { body: nothingYet },
+    "GET /api/billing": { body: nothingBought },
     ...more,
   });
-  signInThisBrowser();
-  const app = await openApp(address);
   return {
     ...app,
-    asked,
     unlock: () => {
       results = unlocked;
     },
@@ -103,10 +56,7 @@ function stubTabs(isBlocked = false) {
   return { tab, open };
 }
 
-afterEach(() => {
-  vi.useRealTimers();
-  closeBrowser();
-});
+afterEach(() => void vi.useRealTimers());
 
 describe("locked results", () => {
   test("offer three prices by themselves, the smallest first, and can be closed", async () => {
@@ -137,14 +87,14 @@ describe("locked results", () => {
     await screen.findByRole("heading", { level: 1, name: "The bakery question" });
     screen.getByText("Loading...");
     expect(screen.queryByRole("dialog")).toBeNull();
-    fail({ status: 500, body: { code: "internal", message: "No.", request_id: "1" } });
+    fail(refused(500, "internal", "No."));
     within(await paywall()).getByRole("button", { name: /This paraline/ });
     expect(screen.queryByText("No.")).toBeNull();
   });
 
   test("offer an unlock that was bought before, instead of another", async () => {
     const { asked, unlock } = await openLocked({
-      "GET /api/billing": { body: { ...nothingYet, credits_count: 1 } },
+      "GET /api/billing": { body: { ...nothingBought, credits_count: 1 } },
       "POST /api/billing/credits/use": () => {
         unlock();
         return { body: { credits_count: 0 } };
@@ -187,10 +137,7 @@ describe("locked results", () => {
   test("close the tab again and say why, when checkout can't be started", async () => {
     const { tab } = stubTabs();
     await openLocked({
-      "POST /api/billing/checkout": {
-        status: 409,
-        body: { code: "already_unlocked", message: "It is unlocked already.", request_id: "1" },
-      },
+      "POST /api/billing/checkout": refused(409, "already_unlocked", "It is unlocked already."),
     });
     await userEvent.click(
       within(await paywall()).getByRole("button", { name: /Unlimited, annual/ }),
@@ -220,10 +167,7 @@ test("a subscription that has lapsed locks what is on the screen, without an err
     [`GET /api/circles/${id}/insights`]: () => {
       isTold = true;
       lock();
-      return {
-        status: 402,
-        body: { code: "results_locked", message: "Unlock the results.", request_id: "1" },
-      };
+      return refused(402, "results_locked", "Unlock the results.");
     },
   });
   await paywall();
@@ -285,10 +229,7 @@ describe("coming back from paying", () => {
   test("stops polling a checkout that belongs to no one", async () => {
     const { asked } = await openLocked(
       {
-        "POST /api/billing/confirm": {
-          status: 404,
-          body: { code: "checkout_not_found", message: "Not found.", request_id: "1" },
-        },
+        "POST /api/billing/confirm": refused(404, "checkout_not_found", "Not found."),
       },
       address,
     );

@@ -13,7 +13,6 @@ import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-
 import { useCircle, useCircles } from "#web/features/circles/hooks.ts";
 import { CircleList } from "#web/features/circles/list/circle-list.tsx";
 import { CircleChoiceList, CircleRowsLoading } from "#web/features/circles/list/circle-rows.tsx";
-import { countPerspectives } from "#web/features/circles/perspectives.ts";
 import { ExportResults } from "#web/features/decisions/export-results.tsx";
 import { EncouragementList } from "#web/features/feedback/encouragement-list.tsx";
 import { useResults } from "#web/features/feedback/hooks.ts";
@@ -36,6 +35,7 @@ import { PageHead } from "#web/ui/layout/page-head.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { MenuEntry } from "#web/ui/overlays/menu.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
+import { counted } from "#web/ui/text/counted.ts";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 
 const failure = "Failed to load results";
@@ -60,7 +60,7 @@ function ResultsChooser() {
       {circles.isPending ? (
         <CircleRowsLoading />
       ) : circles.data === undefined ? (
-        <FailedLoad sentence="Failed to load paralines" onRetry={() => void circles.refetch()} />
+        <FailedLoad sentence="Failed to load paralines" queries={[circles]} />
       ) : circles.data.length === 0 ? (
         <CircleList circles={[]} />
       ) : (
@@ -135,13 +135,7 @@ function CircleResults({ circleId }: { circleId: string }) {
       <h1 className="sr-only" tabIndex={-1}>
         Results
       </h1>
-      <FailedLoad
-        sentence={failure}
-        onRetry={() => {
-          void circle.refetch();
-          void results.refetch();
-        }}
-      />
+      <FailedLoad sentence={failure} queries={[circle, results]} />
     </>
   );
 }
@@ -172,7 +166,7 @@ function Facts({ circle }: { circle: Circle }) {
     <span className="meta num">
       <span>
         <MessagesSquareIcon />
-        {countPerspectives(circle.responses_count)}
+        {counted(circle.responses_count, "perspective")}
       </span>
       <span>
         <UsersIcon />

@@ -1,42 +1,18 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Billing, Subscription } from "#contract/billing/billing.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import {
   type Answers,
-  answerCalls,
-  closeBrowser,
+  account,
   maya,
-  openApp,
+  nothingBought,
+  openAsOwner,
+  refused,
   sessionOf,
-  signInThisBrowser,
 } from "#web/testing/app.tsx";
 
-afterEach(closeBrowser);
-
-const account = {
-  user_id: maya.id,
-  email: maya.email,
-  email_proven: true,
-  full_name: "Maya",
-  time_zone: "UTC",
-  notify_responses: true,
-  notify_deadlines: true,
-  notify_weekly: false,
-  mail_stopped: false,
-  email_change: null,
-  has_password: true,
-};
-const nothingBought: Billing = {
-  way: "stripe",
-  is_everything_unlocked: false,
-  subscription: null,
-  unlocked: [],
-  credits_count: 0,
-  has_portal: false,
-  receipts: [],
-};
 const saved = (changes: unknown) => ({ body: Object.assign({}, account, changes) });
 const around = {
   "GET /api/account": { body: account },
@@ -47,12 +23,10 @@ const around = {
 
 describe("/settings", () => {
   test("saves the name at once, and asks auth for nothing", async () => {
-    const asked = answerCalls({
+    const { asked } = await openAsOwner("/settings", {
       ...around,
       "PATCH /api/account": saved,
     });
-    signInThisBrowser();
-    await openApp("/settings");
     const name = await screen.findByLabelText("Full Name");
     await userEvent.clear(name);
     await userEvent.type(name, " Maya Lind ");
@@ -64,9 +38,7 @@ describe("/settings", () => {
   });
 
   test("saves only the boxes that were ticked or unticked", async () => {
-    const asked = answerCalls({ ...around, "PATCH /api/account": saved });
-    signInThisBrowser();
-    await openApp("/settings");
+    const { asked } = await openAsOwner("/settings", { ...around, "PATCH /api/account": saved });
     await userEvent.click(await screen.findByRole("checkbox", { name: "Weekly summary" }));
     await userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
     await screen.findByText("Changes saved");
@@ -77,7 +49,7 @@ describe("/settings", () => {
 
   test("a new address takes effect only after its links: the field shows the former one and says where they were sent", async () => {
     let present = account;
-    const asked = answerCalls({
+    const { asked } = await openAsOwner("/settings", {
       ...around,
       "GET /api/account": () => ({ body: present }),
       "PUT /auth/v1/user": () => {
@@ -89,8 +61,6 @@ describe("/settings", () => {
       },
       "POST /auth/v1/resend": { body: {} },
     });
-    signInThisBrowser();
-    await openApp("/settings");
     const email = await screen.findByLabelText("Email");
     await userEvent.clear(email);
     await userEvent.type(email, "noor@example.com");
@@ -109,12 +79,10 @@ describe("/settings", () => {
   });
 
   test("what could not be saved stays as it was typed", async () => {
-    answerCalls({
+    await openAsOwner("/settings", {
       ...around,
-      "PATCH /api/account": { status: 500, body: { code: "internal", message: "It broke." } },
+      "PATCH /api/account": refused(500, "internal", "It broke."),
     });
-    signInThisBrowser();
-    await openApp("/settings");
     const name = await screen.findByLabelText("Full Name");
     await userEvent.type(name, " Lind");
     await userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
@@ -123,9 +91,7 @@ describe("/settings", () => {
   });
 
   test("an address that is none is refused before anything is asked", async () => {
-    const asked = answerCalls(around);
-    signInThisBrowser();
-    await openApp("/settings");
+    const { asked } = await openAsOwner("/settings", around);
     await userEvent.type(await screen.findByLabelText("Email"), "@");
     await userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
     expect((await screen.findByRole("alert")).textContent).toBe(
@@ -145,9 +111,10 @@ describe("/settings", () => {
   ])(
     "a refused password change (%s) says why at the current password",
     async (code, status, message) => {
-      answerCalls({ ...around, "PUT /auth/v1/user": { status, body: { code, message } } });
-      signInThisBrowser();
-      await openApp("/settings");
+      await openAsOwner("/settings", {
+        ...around,
+        "PUT /auth/v1/user": { status, body: { code, message } },
+      });
       const present = await screen.findByLabelText("Current password");
       await userEvent.type(present, "saturdays");
       await userEvent.type(screen.getByLabelText("New password"), "mondays");
@@ -160,9 +127,18 @@ describe("/settings", () => {
   );
 
   describe("asks for the current password where signing in was too long ago", () => {
-    const refuse = (code: string, message: string) => ({ status: 400, body: { code, message } });
-    const required = refuse("current_password_required", "Please enter your current password.");
-    const wrong = refuse("current_password_invalid", "Your current password is not right.");
+    const required = refused(
+      400,
+      "current_password_required",
+      "Please enter your current password.",
+    );
+    const wrong = refused(400, "current_password_invalid", "Your current password is not right.");
+
+    const judge = (body: unknown, answer: object) => {
+      const { current_password } = body as { current_password?: string };
+      if (current_password === undefined) return required;
+      return current_password === "saturdays" ? { body: answer } : wrong;
+    };
 
     /** Presses the button until the password is right, like a person who mistypes it first. */
     const passByPassword = async (press: () => Promise<unknown>) => {
@@ -184,16 +160,10 @@ describe("/settings", () => {
     };
 
     test("for another address", async () => {
-      const asked = answerCalls({
+      const { asked } = await openAsOwner("/settings", {
         ...around,
-        "PUT /auth/v1/user": (body) => {
-          const { current_password } = body as { current_password?: string };
-          if (current_password === undefined) return required;
-          return current_password === "saturdays" ? { body: maya } : wrong;
-        },
+        "PUT /auth/v1/user": (body) => judge(body, maya),
       });
-      signInThisBrowser();
-      await openApp("/settings");
       const email = await screen.findByLabelText("Email");
       await userEvent.clear(email);
       await userEvent.type(email, "noor@example.com");
@@ -215,29 +185,24 @@ describe("/settings", () => {
       created_at: "2026-11-02T09:00:00Z",
       updated_at: "2026-11-02T09:00:00Z",
     };
-    const openWithFactors = async (factors: unknown[]) => {
-      const judge = (body: unknown, answer: object) => {
-        const { current_password } = body as { current_password?: string };
-        if (current_password === undefined) return required;
-        return current_password === "saturdays" ? { body: answer } : wrong;
-      };
-      const asked = answerCalls({
-        ...around,
-        "GET /auth/v1/user": { body: { ...maya, factors } },
-        "POST /auth/v1/factors": (body) =>
-          judge(body, {
-            id: factor.id,
-            type: "totp",
-            friendly_name: "My phone",
-            totp: { qr_code: "<svg/>", secret: "ABCDEFGH", uri: "otpauth://totp/x" },
-          }),
-        [`DELETE /auth/v1/factors/${factor.id}`]: (body) => judge(body, { id: factor.id }),
-        "POST /auth/v1/token": { body: sessionOf("aal1") },
-      });
-      signInThisBrowser(sessionOf("aal2", factors));
-      await openApp("/settings");
-      return asked;
-    };
+    const openWithFactors = (factors: unknown[]) =>
+      openAsOwner(
+        "/settings",
+        {
+          ...around,
+          "GET /auth/v1/user": { body: { ...maya, factors } },
+          "POST /auth/v1/factors": (body) =>
+            judge(body, {
+              id: factor.id,
+              type: "totp",
+              friendly_name: "My phone",
+              totp: { qr_code: "<svg/>", secret: "ABCDEFGH", uri: "otpauth://totp/x" },
+            }),
+          [`DELETE /auth/v1/factors/${factor.id}`]: (body) => judge(body, { id: factor.id }),
+          "POST /auth/v1/token": { body: sessionOf("aal1") },
+        },
+        sessionOf("aal2", factors),
+      );
 
     test("for adding an authenticator app", async () => {
       await openWithFactors([]);
@@ -257,13 +222,11 @@ describe("/settings", () => {
   });
 
   test("says why no email arrives, and turns it on again", async () => {
-    answerCalls({
+    await openAsOwner("/settings", {
       ...around,
       "GET /api/account": { body: { ...account, mail_stopped: true } },
       "POST /api/account/get-mail-again": { body: account },
     });
-    signInThisBrowser();
-    await openApp("/settings");
     await screen.findByText(/Taking that back also lets invitations/);
     await userEvent.click(screen.getByRole("button", { name: "Get mail again" }));
     await screen.findByText("You get emails again");
@@ -272,27 +235,21 @@ describe("/settings", () => {
   });
 
   test("offers no way back to an address that is not proven yet", async () => {
-    answerCalls({
+    await openAsOwner("/settings", {
       ...around,
       "GET /api/account": { body: { ...account, mail_stopped: true, email_proven: false } },
     });
-    signInThisBrowser();
-    await openApp("/settings");
     await screen.findByText(/To get emails again, confirm your address/);
     expect(screen.queryByRole("button", { name: "Get mail again" })).toBeNull();
   });
 
   test("a section that cannot be loaded says so in its place, and the others stay", async () => {
     let isBroken = true;
-    answerCalls({
+    await openAsOwner("/settings", {
       ...around,
       "GET /api/sessions": () =>
-        isBroken
-          ? { status: 500, body: { code: "internal", message: "It broke." } }
-          : { body: { sessions: [] } },
+        isBroken ? refused(500, "internal", "It broke.") : { body: { sessions: [] } },
     });
-    signInThisBrowser();
-    await openApp("/settings");
     await screen.findByLabelText("Full Name");
     const [again] = await screen.findAllByRole("button", { name: "Try again" });
     isBroken = false;
@@ -301,15 +258,10 @@ describe("/settings", () => {
   });
 
   test("a download that breaks off says so, and can be tried again", async () => {
-    answerCalls({
+    await openAsOwner("/settings", {
       ...around,
-      "GET /api/account/download": {
-        status: 503,
-        body: { code: "unavailable", message: "Later." },
-      },
+      "GET /api/account/download": refused(503, "unavailable", "Later."),
     });
-    signInThisBrowser();
-    await openApp("/settings");
     await userEvent.click(await screen.findByRole("button", { name: "Download everything" }));
     expect((await screen.findAllByText("Later.")).length).toBeGreaterThan(0);
     expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
@@ -318,13 +270,11 @@ describe("/settings", () => {
 
 describe("Plan and billing", () => {
   async function openBilling(billing: Partial<Billing>, answers: Answers = {}) {
-    answerCalls({
+    await openAsOwner("/settings", {
       ...around,
       "GET /api/billing": { body: { ...nothingBought, ...billing } },
       ...answers,
     });
-    signInThisBrowser();
-    await openApp("/settings");
     return within(await screen.findByRole("region", { name: "Plan and billing" }));
   }
   const subscription: Subscription = {
@@ -405,9 +355,10 @@ describe("Plan and billing", () => {
 
   test("refreshes from the provider when the owner returns from there, and shows the result", async () => {
     const changed = { ...nothingBought, subscription: { ...subscription, ends_on: "2027-11-02" } };
-    answerCalls({ ...around, "POST /api/billing/refresh": { body: changed } });
-    signInThisBrowser();
-    await openApp(portalReturnPath);
+    await openAsOwner(portalReturnPath, {
+      ...around,
+      "POST /api/billing/refresh": { body: changed },
+    });
     await screen.findByText("Cancelled: everything stays unlocked until Nov 02, 2027.");
   });
 
@@ -426,7 +377,7 @@ describe("Plan and billing", () => {
       {
         "POST /api/billing/portal": () =>
           isAway
-            ? { status: 503, body: { code: "portal_failed", message: words, request_id: "" } }
+            ? refused(503, "portal_failed", words)
             : { body: { url: "https://pay.test/portal" } },
       },
     );

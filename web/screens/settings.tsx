@@ -36,7 +36,7 @@ export function SettingsScreen() {
         ) : account.isPending ? (
           <SettingsLoading />
         ) : (
-          <FailedLoad sentence={failure} onRetry={() => void account.refetch()} />
+          <FailedLoad sentence={failure} queries={[account]} />
         )}
       </div>
     </>

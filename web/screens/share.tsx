@@ -18,7 +18,6 @@ import { addedPeopleSchema } from "#web/features/invites/add/added-people.ts";
 import { useInvites } from "#web/features/invites/hooks.ts";
 import { ConfirmEmailNotice } from "#web/features/invites/people/confirm-email-notice.tsx";
 import { EmailInvites, RemindAll } from "#web/features/invites/people/invite-buttons.tsx";
-import { NotInvitedYet } from "#web/features/invites/people/not-invited-yet.tsx";
 import { PeopleLoading } from "#web/features/invites/people/people-loading.tsx";
 import { PeoplePanel } from "#web/features/invites/people/people-panel.tsx";
 import { countPeople } from "#web/features/invites/person-name.ts";
@@ -27,7 +26,9 @@ import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { CircleFromUrl } from "#web/shell/signed-in/circle-from-url.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { MailIcon } from "#web/ui/icons/icons.tsx";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
+import { counted } from "#web/ui/text/counted.ts";
 
 const failure = "Failed to load circle data";
 
@@ -61,13 +62,7 @@ function SharedCircle({ circleId }: { circleId: string }) {
         {circle.data && people.data ? (
           <Sharing circle={circle.data} people={people.data} />
         ) : circle.isError || people.isError ? (
-          <FailedLoad
-            sentence={failure}
-            onRetry={() => {
-              void circle.refetch();
-              void people.refetch();
-            }}
-          />
+          <FailedLoad sentence={failure} queries={[circle, people]} />
         ) : (
           <PeopleLoading />
         )}
@@ -92,7 +87,7 @@ function Sharing({
   people: EndpointOutput<typeof listInvites>;
 }) {
   const session = useSession();
-  const counted = useRef<HTMLHeadingElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const { id, responses_count, invites_count } = circle;
   const isOpen = circle.status === "active";
   const uninvitedCount = invites.filter(isUninvited).length;
@@ -102,7 +97,15 @@ function Sharing({
       {isOpen ? (
         <>
           {waits_for_owner && <ConfirmEmailNotice circleId={id} />}
-          {uninvitedCount > 0 && <NotInvitedYet count={uninvitedCount} />}
+          {uninvitedCount > 0 && (
+            <p className="sheet pad row icon-row">
+              <MailIcon />
+              <span>
+                {counted(uninvitedCount, "person is", "people are")} not invited yet. “Email
+                invites” writes to them.
+              </span>
+            </p>
+          )}
           <ShareLink circleId={id}>
             <EmailInvites circleId={id} isHeld={waits_for_owner} isNext={uninvitedCount > 0} />
           </ShareLink>
@@ -112,9 +115,9 @@ function Sharing({
       )}
       <section className="stack g3" aria-label="People">
         <div aria-live="polite">
-          <CircleProgress circle={circle} headingRef={counted} />
+          <CircleProgress circle={circle} headingRef={heading} />
         </div>
-        <PeoplePanel circleId={id} invites={invites} isOpen={isOpen} headingRef={counted} />
+        <PeoplePanel circleId={id} invites={invites} isOpen={isOpen} headingRef={heading} />
         {isOpen && responses_count < invites_count && <RemindAll circleId={id} />}
       </section>
       {isOpen && session.kind === "signed_in" && (

@@ -11,7 +11,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
         <div className="auth-brand">
           <Wordmark />
         </div>
-        <div className="auth-text">{children}</div>
+        <div className="auth-text stack g8">{children}</div>
       </div>
       <div className="auth-side">
         <TableArt className="auth-table" />

@@ -3,19 +3,20 @@ import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
-/** Shown instead of something that could not be loaded. */
+/** Shown instead of something that could not be loaded, with the way to load it again. */
 export function FailedLoad({
   sentence,
-  onRetry,
+  queries = [],
   children,
 }: {
   sentence: string;
-  onRetry?: () => void;
+  queries?: readonly { refetch: () => Promise<unknown> }[];
   children?: ReactNode;
 }) {
+  const retry = () => void Promise.all(queries.map(({ refetch }) => refetch()));
   return (
     <EmptyState art={<BrokenLineArt />} sentence={sentence}>
-      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+      {queries.length > 0 && <Button onClick={retry}>Try again</Button>}
       {children}
     </EmptyState>
   );

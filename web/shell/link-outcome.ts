@@ -13,6 +13,11 @@ export const linkFailureMessages: Record<LinkFailure, string> = {
   refused: "This link could not be used",
 };
 
+const nextSteps: Partial<Record<LinkFailure, string>> = {
+  other_account: "Sign out, then ask for a new mail.",
+  other_browser: "Your address may be confirmed: try to sign in.",
+};
+
 let isShown = false;
 
 /** Whether the link that opened the page could not be used here. */
@@ -26,20 +31,13 @@ export function useLinkOutcomeToast(isChecked: boolean): void {
     const outcome = isChecked && !isShown ? readLinkOutcome() : undefined;
     if (outcome === undefined || outcome === "new_password") return;
     isShown = true;
-    switch (outcome) {
-      case "half_done":
-        notifySuccess("Halfway there", "Now follow the link that we sent to your other address.");
-        break;
-      case "other_account":
-        notifyError(linkFailureMessages[outcome], "Sign out, then ask for a new mail.");
-        break;
-      case "other_browser":
-        notifyError(linkFailureMessages[outcome], "Your address may be confirmed: try to sign in.");
-        break;
-      case "expired":
-      case "refused":
-        notifyError("Error", linkFailureMessages[outcome]);
-        break;
+    if (outcome === "half_done") {
+      notifySuccess("Halfway there", "Now follow the link that we sent to your other address.");
+      return;
     }
+    const message = linkFailureMessages[outcome];
+    const next = nextSteps[outcome];
+    if (next === undefined) notifyError("Error", message);
+    else notifyError(message, next);
   }, [isChecked]);
 }

@@ -1,8 +1,11 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
+import type { ReactElement } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { toast } from "sonner";
-import { vi } from "vitest";
+import { afterEach, vi } from "vitest";
+import type { Account } from "#contract/account.ts";
+import type { Billing } from "#contract/billing/billing.ts";
 
 // Loaded and compiled once, before any test's clock runs.
 await Promise.all([
@@ -20,6 +23,30 @@ export const maya = {
   email: "maya@example.com",
 };
 
+export const account: Account = {
+  user_id: maya.id,
+  email: maya.email,
+  email_proven: true,
+  full_name: "Maya",
+  time_zone: "UTC",
+  notify_responses: true,
+  notify_deadlines: true,
+  notify_weekly: false,
+  mail_stopped: false,
+  email_change: null,
+  has_password: true,
+};
+
+export const nothingBought: Billing = {
+  way: "stripe",
+  is_everything_unlocked: false,
+  subscription: null,
+  unlocked: [],
+  credits_count: 0,
+  has_portal: false,
+  receipts: [],
+};
+
 /** The server's responses, by method and path; a function receives the parsed body. */
 export type Answers = Record<string, Answer | ((body: unknown) => Answer | Promise<Answer>)>;
 
@@ -28,7 +55,6 @@ interface Answer {
   body: unknown;
 }
 
-/** The requests that a page made, in order. */
 interface Asked {
   call: string;
   body: unknown;
@@ -45,20 +71,20 @@ export function answerCalls(answers: Answers): Asked[] {
       typeof init?.body === "string" && init.body !== "" ? JSON.parse(init.body) : undefined;
     asked.push({ call, body });
     const found = answers[call];
-    const answer = typeof found === "function" ? await found(body) : found;
-    return new Response(JSON.stringify(answer?.body ?? notFound), {
-      status: answer === undefined ? 404 : (answer.status ?? 200),
+    const answer = (typeof found === "function" ? await found(body) : found) ?? notFound;
+    return new Response(JSON.stringify(answer.body), {
+      status: answer.status ?? 200,
       headers: { "Content-Type": "application/json", "X-Supabase-Api-Version": "2024-01-01" },
     });
   });
   return asked;
 }
 
-const notFound = {
-  code: "not_found",
-  message: "There is nothing at this address.",
-  request_id: "",
-};
+export function refused(status: number, code: string, message: string) {
+  return { status, body: { code, message, request_id: "" } };
+}
+
+const notFound = refused(404, "not_found", "There is nothing at this address.");
 
 /** A session as the auth library stores it, started with `method`. */
 export function sessionOf(aal: "aal1" | "aal2", factors?: unknown[], method = "password") {
@@ -105,12 +131,24 @@ export async function openApp(address: string) {
   return { ...view, router, auth };
 }
 
-/** Clears what a test has left in the browser. */
-export function closeBrowser(): void {
+/** The same for an owner who is signed in, with the server's responses. */
+export async function openAsOwner(address: string, answers: Answers, session = sessionOf("aal1")) {
+  const asked = answerCalls(answers);
+  signInThisBrowser(session);
+  return { asked, ...(await openApp(address)) };
+}
+
+/** A component by itself, with a cache of the server's responses. */
+export function renderWithQueries(component: ReactElement) {
+  return render(<QueryClientProvider client={new QueryClient()}>{component}</QueryClientProvider>);
+}
+
+// Nothing that a test has left in the browser reaches the next one.
+afterEach(() => {
   vi.unstubAllGlobals();
   history.replaceState(null, "", "/");
   localStorage.clear();
   sessionStorage.clear();
   // Toasts outlive the page they were shown on.
   toast.dismiss();
-}
+});

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import type { downloadAccount } from "#contract/account.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
@@ -6,22 +6,16 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
+const messageOf = (error: unknown) => errorMessageOf(error, "Your download could not be prepared.");
+
 /** All of the owner's data as one file. */
 export function DownloadEverything() {
-  const [state, setState] = useState<{ busy: boolean; error?: string }>({ busy: false });
-
-  async function download() {
-    setState({ busy: true });
-    try {
-      await downloadOwnerFile<typeof downloadAccount>("/api/account/download");
-      setState({ busy: false });
-      notifySuccess("Download ready", "Your browser has the file now.");
-    } catch (error) {
-      const message = errorMessageOf(error, "Your download could not be prepared.");
-      setState({ busy: false, error: message });
-      notifyError("Error", message);
-    }
-  }
+  const download = useMutation({
+    mutationFn: () => downloadOwnerFile<typeof downloadAccount>("/api/account/download"),
+    networkMode: "always",
+    onSuccess: () => notifySuccess("Download ready", "Your browser has the file now."),
+    onError: (error) => notifyError("Error", messageOf(error)),
+  });
 
   return (
     <div className="stack g3">
@@ -30,15 +24,15 @@ export function DownloadEverything() {
         Your profile, paralines, people and labels, the reflections you can read, insights, mails
         and covers, as one zip of JSON and CSV files.
       </p>
-      {state.error !== undefined && <FieldError>{state.error}</FieldError>}
+      {download.isError && <FieldError>{messageOf(download.error)}</FieldError>}
       <p>
         <Button
           className="fill-small"
-          busy={state.busy}
+          busy={download.isPending}
           busyLabel="Preparing..."
-          onClick={download}
+          onClick={() => download.mutate()}
         >
-          {state.error === undefined ? "Download everything" : "Try again"}
+          {download.isError ? "Try again" : "Download everything"}
         </Button>
       </p>
     </div>

@@ -1,31 +1,16 @@
-import { useState } from "react";
 import type { Account } from "#contract/account.ts";
 import { resendEmailChange } from "#web/client/auth.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
-import { Button } from "#web/ui/buttons/button.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
 
 /** A new address waiting for its links: which ones are still to be followed, and sending them again. */
 export function EmailChange({ account: { email, email_change } }: { account: Account }) {
-  const [busy, setBusy] = useState(false);
   if (email_change === null) return null;
   const { new_email, waits_for } = email_change;
   const addresses = [
     ...(waits_for.includes("new_address") ? [new_email] : []),
     ...(waits_for.includes("old_address") ? [email] : []),
   ];
-
-  async function sendAgain() {
-    setBusy(true);
-    try {
-      await resendEmailChange(email);
-      notifySuccess("Sent again", `Look for it at ${addresses.join(" and ")}.`);
-    } catch (error) {
-      notifyError("Error", errorMessageOf(error, "The mail could not be sent."));
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <div className="stack g2">
@@ -36,9 +21,13 @@ export function EmailChange({ account: { email, email_change } }: { account: Acc
         <span className="wrap-anywhere">{addresses.join(" and ")}</span>.
       </p>
       <p>
-        <Button busy={busy} busyLabel="Sending..." onClick={sendAgain}>
+        <SendAgainButton
+          sentTo={addresses.join(" and ")}
+          send={() => resendEmailChange(email)}
+          messageOf={(error) => errorMessageOf(error, "The mail could not be sent.")}
+        >
           Send again
-        </Button>
+        </SendAgainButton>
       </p>
     </div>
   );

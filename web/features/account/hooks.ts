@@ -3,14 +3,13 @@ import type { readAccount, resumeEmails, updateAccount } from "#contract/account
 import { dayIn } from "#contract/days.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { browserTimeZone } from "#web/client/auth.ts";
-import { callOwnerApi } from "#web/client/owner-api.ts";
+import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** The owner's profile. */
 export function useAccount() {
   return useQuery({
     queryKey: queryKeys.account,
-    queryFn: ({ signal }) => callOwnerApi<typeof readAccount>("GET", "/api/account", { signal }),
+    queryFn: readAsOwner<typeof readAccount>("/api/account"),
     staleTime: 60_000,
   });
 }

@@ -14,7 +14,7 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/fields/choice.tsx";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
-import { Field } from "#web/ui/fields/field.tsx";
+import { InputField } from "#web/ui/fields/input-field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { EmailChange } from "./email-change.tsx";
 import { useUpdateAccount } from "./hooks.ts";
@@ -99,17 +99,12 @@ export function ProfileForm({ account }: { account: Account }) {
         <h2 className="heading" id="profile">
           Profile
         </h2>
-        <Field label="Full Name" error={errors.full_name?.message}>
-          {(control) => (
-            <input
-              className="input"
-              type="text"
-              autoComplete="name"
-              {...form.register("full_name")}
-              {...control}
-            />
-          )}
-        </Field>
+        <InputField
+          label="Full Name"
+          error={errors.full_name?.message}
+          autoComplete="name"
+          {...form.register("full_name")}
+        />
         <EmailField error={errors.email?.message} {...form.register("email")} />
         {password.isAsked && <CurrentPasswordField email={account.email} {...password.field} />}
         <EmailChange account={account} />

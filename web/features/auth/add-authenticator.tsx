@@ -10,13 +10,13 @@ import {
 } from "#web/client/auth.ts";
 import { useCurrentPassword } from "#web/client/current-password.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
+import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
-import { Field } from "#web/ui/fields/field.tsx";
+import { InputField } from "#web/ui/fields/input-field.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage, codeRefusal } from "./auth-message.ts";
-import { CodeField } from "./code-field.tsx";
 import { codeSchema } from "./credentials.ts";
-import { notifyFirstError, showRequestError } from "./validation-toast.ts";
+import { showRequestError, submitOf } from "./validation-toast.ts";
 
 const nameSchema = z.object({
   name: z
@@ -78,34 +78,23 @@ function NameStep({
   useEffect(() => setFocus("name"), [setFocus]);
   const password = useCurrentPassword(authMessage);
 
-  const submit = form.handleSubmit(
-    async ({ name }) => {
-      const outcome = await password.attempt(async (current) => {
-        onNamed(await addSecondFactor(name, current));
-      });
-      if (outcome.kind === "failed") showRequestError(form, "name", outcome.error);
-    },
-    (fieldErrors) => notifyFirstError(fieldErrors, ["name"]),
-  );
+  const submit = submitOf(form, async ({ name }) => {
+    const outcome = await password.attempt(async (current) => {
+      onNamed(await addSecondFactor(name, current));
+    });
+    if (outcome.kind === "failed") showRequestError(form, "name", outcome.error);
+  });
 
   return (
     <form className="stack g4" noValidate onSubmit={submit}>
-      <Field
+      <InputField
         label="Name of this authenticator"
         hint="To tell it from others, such as “My phone”"
         error={errors.name?.message}
-      >
-        {(control) => (
-          <input
-            className="input"
-            type="text"
-            autoComplete="off"
-            required
-            {...form.register("name")}
-            {...control}
-          />
-        )}
-      </Field>
+        autoComplete="off"
+        required
+        {...form.register("name")}
+      />
       {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
       <p className="row">
         <Button type="submit" busy={isSubmitting} busyLabel="Loading...">
@@ -133,18 +122,16 @@ function CodeStep({
   const { errors, isSubmitting } = form.formState;
   useEffect(() => introduction.current?.focus(), []);
 
-  const submit = form.handleSubmit(
+  const submit = submitOf(
+    form,
     async ({ code }) => {
-      try {
-        await verifySecondStep(factor.id, code);
-      } catch (error) {
-        form.reset();
-        showRequestError(form, "code", error, codeRefusal(error));
-        return;
-      }
+      await verifySecondStep(factor.id, code);
       await onAdded();
     },
-    (fieldErrors) => notifyFirstError(fieldErrors, ["code"]),
+    (error) => {
+      form.reset();
+      showRequestError(form, "code", error, codeRefusal(error));
+    },
   );
 
   return (

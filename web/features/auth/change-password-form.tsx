@@ -9,7 +9,7 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { passwordField } from "./credentials.ts";
-import { notifyFirstError, showRequestError } from "./validation-toast.ts";
+import { showRequestError, submitOf } from "./validation-toast.ts";
 
 const changeSchema = z.object({
   current: z.string().min(1, missingCurrentPassword),
@@ -25,18 +25,16 @@ export function ChangePasswordForm({ email }: { email: string }) {
   });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(
+  const submit = submitOf(
+    form,
     async ({ current, password }) => {
-      try {
-        await changePassword(password, current);
-        form.reset();
-        notifySuccess("Password changed", "Other devices have been signed out.");
-        await queries.invalidateQueries({ queryKey: queryKeys.sessions });
-      } catch (error) {
-        showRequestError(form, isCurrentPasswordError(error) ? "current" : "password", error);
-      }
+      await changePassword(password, current);
+      form.reset();
+      notifySuccess("Password changed", "Other devices have been signed out.");
+      await queries.invalidateQueries({ queryKey: queryKeys.sessions });
     },
-    (fieldErrors) => notifyFirstError(fieldErrors, ["current", "password"]),
+    (error) =>
+      showRequestError(form, isCurrentPasswordError(error) ? "current" : "password", error),
   );
 
   return (

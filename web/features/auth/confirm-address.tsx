@@ -1,7 +1,6 @@
-import { useState } from "react";
 import { resendConfirmation } from "#web/client/auth.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 
@@ -16,20 +15,6 @@ export function ConfirmAddress({
   onward: string;
   onBack: () => void;
 }) {
-  const [busy, setBusy] = useState(false);
-
-  async function sendAgain() {
-    setBusy(true);
-    try {
-      await resendConfirmation(email, onward);
-      notifySuccess("Sent again", `Look for it at ${email}.`);
-    } catch (error) {
-      notifyError("Error", authMessage(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
   return (
     <>
       <AuthHeading title="Check your mail">
@@ -37,9 +22,13 @@ export function ConfirmAddress({
         confirm your address, and you are in.
       </AuthHeading>
       <div className="stack g3 start">
-        <Button busy={busy} busyLabel="Sending..." onClick={sendAgain}>
+        <SendAgainButton
+          sentTo={email}
+          send={() => resendConfirmation(email, onward)}
+          messageOf={authMessage}
+        >
           Send it again
-        </Button>
+        </SendAgainButton>
         <Button kind="quiet" className="btn-flush btn-underlined" onClick={onBack}>
           Back to sign in
         </Button>

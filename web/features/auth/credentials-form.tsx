@@ -1,15 +1,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { signIn, signUp } from "#web/client/auth.ts";
+import { authCode } from "#web/client/auth-code.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
-import { authMessage } from "./auth-message.ts";
 import { credentialsSchema } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
-import { notifyFirstError } from "./validation-toast.ts";
+import { submitOf } from "./validation-toast.ts";
 
 type CredentialsMode = "sign_in" | "sign_up";
 
@@ -56,15 +56,8 @@ export function CredentialsForm({
   const emailField = form.register("email");
   const passwordField = form.register("password");
 
-  const submit = form.handleSubmit(
-    async ({ email, password }) => {
-      try {
-        await (mode === "sign_in" ? comeBack(email, password) : start(email, password));
-      } catch (error) {
-        notifyError("Error", authMessage(error));
-      }
-    },
-    (fieldErrors) => notifyFirstError(fieldErrors, ["email", "password"]),
+  const submit = submitOf(form, ({ email, password }) =>
+    mode === "sign_in" ? comeBack(email, password) : start(email, password),
   );
 
   async function comeBack(email: string, password: string) {
@@ -72,7 +65,7 @@ export function CredentialsForm({
       const session = await signIn(email, password);
       if (session.kind === "signed_in") notifyWelcomeBack();
     } catch (error) {
-      if (isUnconfirmed(error)) onConfirmationNeeded(email);
+      if (authCode(error) === "email_not_confirmed") onConfirmationNeeded(email);
       throw error;
     }
   }
@@ -122,8 +115,4 @@ export function CredentialsForm({
 /** Shown once signing in is complete, second step included. */
 export function notifyWelcomeBack(): void {
   notifySuccess("Welcome back!", "You've successfully signed in.");
-}
-
-function isUnconfirmed(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "email_not_confirmed";
 }

@@ -11,7 +11,7 @@ import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { passwordField } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
-import { notifyFirstError, showRequestError } from "./validation-toast.ts";
+import { showRequestError, submitOf } from "./validation-toast.ts";
 
 const newPasswordSchema = z.object({ password: passwordField });
 
@@ -39,19 +39,18 @@ export function NewPasswordForm({
   });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(
+  const submit = submitOf(
+    form,
     async ({ password }) => {
-      try {
-        await changePassword(password);
-        notifySuccess("Password changed", "Other devices have been signed out.");
-        onDone();
-      } catch (error) {
-        const isLate = expiredCodes.has(authCode(error) ?? "");
-        setTooLate(isLate);
-        showRequestError(form, "password", error, isLate ? expiredMessage : undefined);
-      }
+      await changePassword(password);
+      notifySuccess("Password changed", "Other devices have been signed out.");
+      onDone();
     },
-    (fieldErrors) => notifyFirstError(fieldErrors, ["password"]),
+    (error) => {
+      const isLate = expiredCodes.has(authCode(error) ?? "");
+      setTooLate(isLate);
+      showRequestError(form, "password", error, isLate ? expiredMessage : undefined);
+    },
   );
 
   return (
@@ -61,14 +60,7 @@ export function NewPasswordForm({
       </AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
         {/* tells a password manager whose password this is */}
-        <input
-          className="sr-only"
-          type="text"
-          autoComplete="username"
-          value={email}
-          readOnly
-          hidden
-        />
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label="New password"
           autoComplete="new-password"

@@ -2,13 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { sendRecovery, verifyRecoveryCode } from "#web/client/auth.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { CodeField } from "#web/ui/fields/code-field.tsx";
+import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
-import { CodeField } from "./code-field.tsx";
 import { codeSchema } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
-import { notifyFirstError, showRequestError } from "./validation-toast.ts";
+import { showRequestError, submitOf } from "./validation-toast.ts";
 
 /** Takes the six digits from the recovery email, for people whose link opens in another browser. */
 export function RecoveryCodeForm({
@@ -26,26 +26,14 @@ export function RecoveryCodeForm({
   const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(
+  const submit = submitOf(
+    form,
     async ({ code }) => {
-      try {
-        await verifyRecoveryCode(email, code);
-        onVerified();
-      } catch (error) {
-        showRequestError(form, "code", error);
-      }
+      await verifyRecoveryCode(email, code);
+      onVerified();
     },
-    (fieldErrors) => notifyFirstError(fieldErrors, ["code"]),
+    (error) => showRequestError(form, "code", error),
   );
-
-  async function sendAgain() {
-    try {
-      await sendRecovery(email, onward);
-      notifySuccess("Sent again", `Look for it at ${email}.`);
-    } catch (error) {
-      notifyError("Error", authMessage(error));
-    }
-  }
 
   return (
     <>
@@ -62,9 +50,15 @@ export function RecoveryCodeForm({
         <SubmitButton busy={isSubmitting}>Continue</SubmitButton>
       </form>
       <div className="stack start">
-        <Button kind="quiet" className="btn-flush btn-underlined" onClick={sendAgain}>
+        <SendAgainButton
+          kind="quiet"
+          className="btn-flush btn-underlined"
+          sentTo={email}
+          send={() => sendRecovery(email, onward)}
+          messageOf={authMessage}
+        >
           Send it again
-        </Button>
+        </SendAgainButton>
         <Button kind="quiet" className="btn-flush btn-underlined" onClick={onBack}>
           Back to sign in
         </Button>

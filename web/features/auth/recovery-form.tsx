@@ -4,12 +4,10 @@ import { z } from "zod";
 import { sendRecovery } from "#web/client/auth.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
-import { notifyError } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
-import { authMessage } from "./auth-message.ts";
 import { emailField } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
-import { notifyFirstError } from "./validation-toast.ts";
+import { submitOf } from "./validation-toast.ts";
 
 const recoverySchema = z.object({ email: emailField });
 
@@ -32,17 +30,10 @@ export function RecoveryForm({
   });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(
-    async ({ email }) => {
-      try {
-        await sendRecovery(email, onward);
-        onSent(email);
-      } catch (error) {
-        notifyError("Error", authMessage(error));
-      }
-    },
-    (fieldErrors) => notifyFirstError(fieldErrors, ["email"]),
-  );
+  const submit = submitOf(form, async ({ email }) => {
+    await sendRecovery(email, onward);
+    onSent(email);
+  });
 
   return (
     <>

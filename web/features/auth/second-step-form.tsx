@@ -6,12 +6,12 @@ import { listSecondFactors, signOut, verifySecondStep } from "#web/client/auth.t
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/fields/choice.tsx";
+import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { AuthHeading } from "./auth-heading.tsx";
 import { codeRefusal } from "./auth-message.ts";
-import { CodeField } from "./code-field.tsx";
 import { codeSchema } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
-import { notifyFirstError, showRequestError } from "./validation-toast.ts";
+import { showRequestError, submitOf } from "./validation-toast.ts";
 
 /** The second step of signing in: the code that an authenticator app shows. */
 export function SecondStepForm({ email, onDone }: { email: string; onDone: () => void }) {
@@ -26,18 +26,17 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
   const choices = factors.data ?? [];
   const factorId = chosenId ?? choices[0]?.id;
 
-  const submit = form.handleSubmit(
+  const submit = submitOf(
+    form,
     async ({ code }) => {
       if (factorId === undefined) return;
-      try {
-        await verifySecondStep(factorId, code);
-        onDone();
-      } catch (error) {
-        form.reset();
-        showRequestError(form, "code", error, codeRefusal(error));
-      }
+      await verifySecondStep(factorId, code);
+      onDone();
     },
-    (fieldErrors) => notifyFirstError(fieldErrors, ["code"]),
+    (error) => {
+      form.reset();
+      showRequestError(form, "code", error, codeRefusal(error));
+    },
   );
 
   return (

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import type { endSession, listSessions } from "#contract/auth/sessions.ts";
 import { signOut, signOutElsewhere } from "#web/client/auth.ts";
 import { formatInstant } from "#web/client/dates.ts";
-import { callOwnerApi } from "#web/client/owner-api.ts";
+import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
@@ -20,7 +20,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
   const reload = () => queries.invalidateQueries({ queryKey: queryKeys.sessions });
   const sessions = useQuery({
     queryKey: queryKeys.sessions,
-    queryFn: ({ signal }) => callOwnerApi<typeof listSessions>("GET", "/api/sessions", { signal }),
+    queryFn: readAsOwner<typeof listSessions>("/api/sessions"),
     select: (answer) => answer.sessions,
     meta: { failure: "Failed to load where you are signed in" },
   });

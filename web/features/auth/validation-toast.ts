@@ -1,19 +1,20 @@
-import type { FieldErrors, FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 
-/** Reports the first error in a form, in the order of its fields. */
-export function notifyFirstError<Values extends FieldValues>(
-  errors: FieldErrors<Values>,
-  order: readonly (keyof Values & string)[],
-): void {
-  for (const field of order) {
-    const message = errors[field]?.message;
-    if (typeof message === "string") {
-      notifyError("Validation Error", message);
-      return;
-    }
-  }
+/** What submitting a form does. Reports its first wrong field; and why a call was refused, in a toast unless `fail` does. */
+export function submitOf<Values extends FieldValues, Valid>(
+  form: UseFormReturn<Values, unknown, Valid>,
+  submit: (values: Valid) => Promise<void>,
+  fail: (error: unknown) => void = (error) => notifyError("Error", authMessage(error)),
+) {
+  return form.handleSubmit(
+    (values) => submit(values).catch(fail),
+    (errors) => {
+      const [first] = Object.values(errors);
+      if (typeof first?.message === "string") notifyError("Validation Error", first.message);
+    },
+  );
 }
 
 /** Reports why a call was refused, and at which field; with the form's own message where that is more helpful. */

@@ -11,6 +11,7 @@ import { prices } from "#contract/limits.ts";
 import { paths, resultsPath } from "#contract/paths.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
+import { counted } from "#web/ui/text/counted.ts";
 import { useBilling, useOpenPortal } from "./hooks.ts";
 
 /** What the owner has bought and what it unlocks: a section of the settings. */
@@ -58,9 +59,7 @@ function Purchases({ billing }: { billing: Billing }) {
       </div>
       {credits_count > 0 && (
         <div className="stack g2">
-          <h3 className="subhead">
-            {credits_count === 1 ? "1 unused unlock" : `${credits_count} unused unlocks`}
-          </h3>
+          <h3 className="subhead">{counted(credits_count, "unused unlock")}</h3>
           <p className="ink-2">Offered as soon as there are reflections to read.</p>
         </div>
       )}
@@ -138,7 +137,7 @@ function nextStepOf({ status, renews_on, ends_on }: Subscription): string {
 function ManageButton() {
   const portal = useOpenPortal();
   return (
-    <Button busy={portal.isOpening} busyLabel="Opening..." onClick={portal.open}>
+    <Button busy={portal.isOpening} busyLabel="Opening..." onClick={() => portal.open(undefined)}>
       Manage billing <span className="sr-only">(opens in a new tab)</span>
     </Button>
   );

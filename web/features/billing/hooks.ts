@@ -51,72 +51,70 @@ export function useCreditFor(circleId: string) {
 
 export const checkoutFailure = "Failed to start checkout";
 
-/** Starts checkouts from a circle's paywall, each in its own tab, and one at a time. */
-export function useStartCheckout(circleId: string) {
+/** Opens what the server answers with in a tab of its own, one at a time. */
+function useNewTab<Wish>(
+  text: string,
+  failure: string,
+  call: (wish: Wish) => Promise<{ url: string }>,
+) {
   // Two presses can come before a re-render.
-  const isStarting = useRef(false);
-  const { mutate, variables, isPending, isSuccess, error } = useMutation({
-    mutationFn: async ({ kind, tab }: { kind: CheckoutKind; tab: OpenedTab }) => {
-      const { url } = await callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {
-        body: { kind, circle_id: circleId },
-      });
-      tab.lead(url);
-    },
-    // An empty tab must not wait for the network to come back.
-    networkMode: "always",
-    onError: (failure, { tab }) => {
-      tab.close();
-      notifyError(refusalMessageOf(failure, checkoutFailure));
-    },
-    onSettled: () => {
-      isStarting.current = false;
-    },
-  });
-  const isBlocked = variables?.tab.is_blocked === true;
-
-  return {
-    start(kind: CheckoutKind) {
-      if (isStarting.current) return;
-      isStarting.current = true;
-      mutate({ kind, tab: openTab("Opening checkout...") });
-    },
-    isStarting: isPending,
-    /** Paying happens in another tab. */
-    isElsewhere: isSuccess && !isBlocked,
-    /** Paying happens in this tab, because the browser opened no other. */
-    isHere: isBlocked && (isPending || isSuccess),
-    failure: error === null ? undefined : refusalMessageOf(error, checkoutFailure),
-  };
-}
-
-/** Opens the provider's page for managing a subscription, in a new tab. */
-export function useOpenPortal() {
   const isOpening = useRef(false);
-  const { mutate, isPending } = useMutation({
-    mutationFn: async (tab: OpenedTab) => {
-      const { url } = await callOwnerApi<typeof openPortal>("POST", "/api/billing/portal");
-      tab.lead(url);
+  const { mutate, variables, isPending, isSuccess, error } = useMutation({
+    mutationFn: async ({ wish, tab }: { wish: Wish; tab: OpenedTab }) => {
+      tab.lead((await call(wish)).url);
     },
     // An empty tab must not wait for the network to come back.
     networkMode: "always",
-    onError: (error, tab) => {
+    onError: (refusal, { tab }) => {
       tab.close();
-      notifyError(
-        refusalMessageOf(error, "The billing page could not be opened. Please try again."),
-      );
+      notifyError(refusalMessageOf(refusal, failure));
     },
     onSettled: () => {
       isOpening.current = false;
     },
   });
   return {
-    isOpening: isPending,
-    open() {
+    open(wish: Wish) {
       if (isOpening.current) return;
       isOpening.current = true;
-      mutate(openTab("Opening billing..."));
+      mutate({ wish, tab: openTab(text) });
     },
+    isOpening: isPending,
+    isOpened: isSuccess,
+    /** The browser opened no other tab: this one is led there. */
+    isBlocked: variables?.tab.is_blocked === true,
+    failure: error === null ? undefined : refusalMessageOf(error, failure),
   };
+}
+
+/** Starts checkouts from a circle's paywall. */
+export function useStartCheckout(circleId: string) {
+  const { open, isOpening, isOpened, isBlocked, failure } = useNewTab(
+    "Opening checkout...",
+    checkoutFailure,
+    (kind: CheckoutKind) =>
+      callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {
+        body: { kind, circle_id: circleId },
+      }),
+  );
+  return {
+    start: open,
+    isStarting: isOpening,
+    /** Paying happens in another tab. */
+    isElsewhere: isOpened && !isBlocked,
+    /** Paying happens in this tab. */
+    isHere: isBlocked && (isOpening || isOpened),
+    failure,
+  };
+}
+
+/** Opens the provider's page for managing a subscription. */
+export function useOpenPortal() {
+  return useNewTab(
+    "Opening billing...",
+    "The billing page could not be opened. Please try again.",
+    (_: undefined) => callOwnerApi<typeof openPortal>("POST", "/api/billing/portal"),
+  );
 }
 
 const askEveryMs = 1_500;

@@ -29,7 +29,7 @@ export function LockedResults({
   const isOne = responsesCount === 1;
   return (
     <>
-      <section className="sheet locked" aria-labelledby={headingId}>
+      <section className="sheet stack center locked" aria-labelledby={headingId}>
         <EnvelopeArt />
         <div className="stack g2 center">
           <h2 className="title" id={headingId}>

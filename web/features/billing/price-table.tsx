@@ -69,9 +69,9 @@ export function PriceTable({
   hasInsights: boolean;
 }) {
   return (
-    <ul className="prices">
+    <ul className="stack prices">
       {listOffers(hasInsights).map((offer, index) => (
-        <li className="price" key={offer.kind}>
+        <li className="stack price" key={offer.kind}>
           <div className="stack g2">
             <h2 className="subhead">{offer.name}</h2>
             <p className="ink-2 small">{offer.line}</p>
@@ -88,7 +88,7 @@ export function PriceTable({
           >
             {isBillingEnabled ? offer.start : "Start for free"}
           </a>
-          <ul className="price-ticks">
+          <ul className="stack g2 small ink-2 price-ticks">
             {offer.ticks.map((words) => (
               <li key={words}>
                 <CheckIcon />

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { finalClosing } from "#contract/circles/closing.ts";
 import { latestDay, validateDeadline } from "#contract/days.ts";
 import { errorMessage } from "#contract/errors.ts";
@@ -6,20 +6,8 @@ import { DayInput } from "#web/ui/fields/day-input.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 
-/** The error for the day in a field, shown at the field, and the field itself. */
-interface DeadlineCheck {
-  input: RefObject<HTMLInputElement | null>;
-  error: string | undefined;
-  /** In the owner's time zone. */
-  today: string;
-  /** Validates the day before it is used; a refused one gets its message under the field, which then has the focus. */
-  isRefused: (deadline: string, options?: { is_kept?: boolean }) => boolean;
-  refuse: (sentence: string) => void;
-  clear: () => void;
-}
-
 /** A day is validated when it is about to be used: while being typed it is rarely complete. */
-export function useDeadlineCheck(today: string): DeadlineCheck {
+export function useDeadlineCheck(today: string) {
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
 
@@ -35,7 +23,8 @@ export function useDeadlineCheck(today: string): DeadlineCheck {
     today,
     refuse,
     clear: () => setError(undefined),
-    isRefused: (deadline, { is_kept = false } = {}) => {
+    /** Validates the day before it is used; a refused one gets its message under the field, which then has the focus. */
+    isRefused: (deadline: string, { is_kept = false } = {}) => {
       const reason = deadlineError(deadline, input.current, { today, is_kept });
       if (reason === undefined) setError(undefined);
       else refuse(reason);
@@ -69,7 +58,7 @@ export function DeadlineField({
   hint?: string;
   /** The deadline closes it as its owner would, which may be final. */
   isAnonymous: boolean;
-  check: DeadlineCheck;
+  check: ReturnType<typeof useDeadlineCheck>;
   /** `YYYY-MM-DD`, empty for none. */
   value: string;
   onChange: (deadline: string) => void;

@@ -10,7 +10,7 @@ import type {
   switchOpenLink,
 } from "#contract/circles/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
-import { callOwnerApi } from "#web/client/owner-api.ts";
+import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { deleteDraft } from "./draft/draft-storage.ts";
 
@@ -18,8 +18,7 @@ import { deleteDraft } from "./draft/draft-storage.ts";
 export function useCircles() {
   return useQuery({
     queryKey: queryKeys.circleList("all"),
-    queryFn: ({ signal }) =>
-      callOwnerApi<typeof listCircles>("GET", "/api/circles", { query: {}, signal }),
+    queryFn: readAsOwner<typeof listCircles>("/api/circles", { query: {} }),
     select: (answer) => answer.circles,
     meta: { failure: "Failed to load paralines" },
   });
@@ -29,11 +28,7 @@ export function useCircles() {
 export function useCompletedCircles() {
   return useQuery({
     queryKey: queryKeys.circleList("completed"),
-    queryFn: ({ signal }) =>
-      callOwnerApi<typeof listCircles>("GET", "/api/circles", {
-        query: { status: "completed" },
-        signal,
-      }),
+    queryFn: readAsOwner<typeof listCircles>("/api/circles", { query: { status: "completed" } }),
     select: (answer) => answer.circles,
     meta: { failure: "Failed to load history" },
   });
@@ -48,11 +43,7 @@ const liveEveryMs = 5_000;
 export function useCircle(circleId: string, failure: string, { live = false } = {}) {
   return useQuery({
     queryKey: queryKeys.circle(circleId),
-    queryFn: ({ signal }) =>
-      callOwnerApi<typeof readCircle>("GET", "/api/circles/:id", {
-        params: { id: circleId },
-        signal,
-      }),
+    queryFn: readAsOwner<typeof readCircle>("/api/circles/:id", { params: { id: circleId } }),
     select: (answer) => answer.circle,
     refetchInterval: (query) =>
       live && query.state.data?.circle.status === "active" ? liveEveryMs : false,
@@ -65,30 +56,23 @@ export function useCircle(circleId: string, failure: string, { live = false } = 
  * failure is reported even if the wizard is gone by then, as it is when the session has ended.
  */
 export function useCreateCircle(userId: string, reportFailure: (error: unknown) => void) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: EndpointInput<typeof createCircle>["body"]) =>
       callOwnerApi<typeof createCircle>("POST", "/api/circles", { body }),
     onError: reportFailure,
-    onSuccess: () => {
-      deleteDraft({ user_id: userId });
-      for (const queryKey of [queryKeys.circles, queryKeys.contacts, queryKeys.account]) {
-        void queries.invalidateQueries({ queryKey });
-      }
-    },
+    onSuccess: () => deleteDraft({ user_id: userId }),
+    meta: { stale: [queryKeys.circles, queryKeys.contacts, queryKeys.account] },
   });
 }
 
 /** Closes a circle. Everything cached about it, and every list, may be different then. */
 export function useCloseCircle(circleId: string) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: () =>
       callOwnerApi<typeof closeCircle>("POST", "/api/circles/:id/close", {
         params: { id: circleId },
       }),
-    // not awaited: a list that changes may unmount the component that is to be notified
-    onSuccess: () => void queries.invalidateQueries({ queryKey: queryKeys.circles }),
+    meta: { stale: [queryKeys.circles] },
   });
 }
 
@@ -109,18 +93,13 @@ export function useReopenCircle(circleId: string) {
 
 /** Copies a circle; if its people are included, they are contacts of the copy too. */
 export function useDuplicateCircle(circleId: string) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: EndpointInput<typeof duplicateCircle>["body"]) =>
       callOwnerApi<typeof duplicateCircle>("POST", "/api/circles/:id/duplicate", {
         params: { id: circleId },
         body,
       }),
-    onSuccess: () => {
-      for (const queryKey of [queryKeys.circleLists, queryKeys.contacts]) {
-        void queries.invalidateQueries({ queryKey });
-      }
-    },
+    meta: { stale: [queryKeys.circleLists, queryKeys.contacts] },
   });
 }
 
@@ -142,10 +121,8 @@ export function useDeleteCircle(userId: string | undefined, circleId: string) {
         deleteDraft(place);
         deleteDraft({ ...place, part: "people" });
       }
-      for (const queryKey of [queryKeys.circleLists, queryKeys.contacts]) {
-        void queries.invalidateQueries({ queryKey });
-      }
     },
+    meta: { stale: [queryKeys.circleLists, queryKeys.contacts] },
   });
   const forget = () => queries.removeQueries({ queryKey: queryKeys.circle(circleId) });
   return { deletion, forget };

@@ -5,14 +5,8 @@ export function isUnreleased(circle: Pick<Circle, "is_anonymous" | "responses_co
   return circle.is_anonymous && circle.responses_count === 0;
 }
 
-/** Why nothing in an anonymous circle can be read. */
 export function unreleasedMessage({ status }: Pick<Circle, "status">): string {
   return status === "active"
     ? "Waiting for at least 3 perspectives"
     : "Fewer than 3 people answered";
-}
-
-/** "1 perspective", "4 perspectives" */
-export function countPerspectives(count: number): string {
-  return `${count} ${count === 1 ? "perspective" : "perspectives"}`;
 }

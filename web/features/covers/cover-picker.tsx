@@ -15,7 +15,6 @@ export function CoverPicker({
 }: {
   src: string | null;
   onChange: (src: string | null) => void;
-  /** Whether a picture is being uploaded. */
   onUploading: (isUploading: boolean) => void;
 }) {
   const inputId = useId();
@@ -90,7 +89,7 @@ export function CoverPicker({
         </div>
       ) : src === null ? (
         <label
-          className="drop"
+          className="stack center drop"
           htmlFor={inputId}
           data-over={over || undefined}
           onDragOver={(event) => {

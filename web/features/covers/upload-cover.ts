@@ -4,7 +4,6 @@ import { limits } from "#contract/limits.ts";
 import { ApiError, apiError } from "#web/client/api.ts";
 import { callAsOwner } from "#web/client/owner-api.ts";
 
-/** What the file dialog offers. */
 export const coverTypes = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 
 /**

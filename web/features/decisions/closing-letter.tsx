@@ -1,8 +1,9 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { formatDay } from "#contract/days.ts";
 import type { Decision } from "#contract/decisions.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { counted } from "#web/ui/text/counted.ts";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { errorOf } from "./decision-values.ts";
@@ -21,22 +22,19 @@ interface ClosingAudience {
   left_out_count: number;
 }
 
-/** Close the loop: one letter to everyone invited, written here, reviewed before sending, and sent once. */
-export function ClosingLetter({
-  draft,
-  state,
-  decision,
-  audience,
-  title,
-}: {
+interface ClosingLetterProps {
   draft: DecisionDraft;
   state: DraftState;
   decision: Decision;
   audience: ClosingAudience;
   /** The circle's. */
   title: string;
-}) {
-  const { sent_on, sent_count } = decision.closing;
+}
+
+/** Close the loop: one letter to everyone invited, written here, reviewed before sending, and sent once. */
+export function ClosingLetter(props: ClosingLetterProps) {
+  const { closing } = props.decision;
+  const { sent_on, sent_count } = closing;
   return (
     <section className="stack g6 plan-section" aria-labelledby="close-the-loop">
       <div className="stack g2">
@@ -46,27 +44,16 @@ export function ClosingLetter({
         <p className="ink-2" role="status">
           {sent_on === null
             ? "Tell everyone you invited what you heard and what you decided. You can send this once."
-            : `Sent on ${formatDay(sent_on)} to ${countPeople(sent_count)}.`}
+            : `Sent on ${formatDay(sent_on)} to ${counted(sent_count, "person", "people")}.`}
         </p>
       </div>
-      {sent_on === null ? (
-        <Writing
-          draft={draft}
-          state={state}
-          decision={decision}
-          audience={audience}
-          title={title}
-        />
-      ) : (
-        <LetterParts values={decision.closing} />
-      )}
+      {sent_on === null ? <Writing {...props} /> : <LetterParts values={closing} />}
     </section>
   );
 }
 
-function Writing({ draft, state, decision, audience, title }: Parameters<typeof ClosingLetter>[0]) {
+function Writing({ draft, state, decision, audience, title }: ClosingLetterProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const notYet = useRef<HTMLButtonElement>(null);
   const send = useSendClosingLetter(decision.circle_id);
   const values = {
     heard: state.values["closing.heard"]?.trim() ?? "",
@@ -74,13 +61,13 @@ function Writing({ draft, state, decision, audience, title }: Parameters<typeof 
     thanks: state.values["closing.thanks"]?.trim() ?? "",
   };
   const reason = disabledReason(values, audience);
-  const people = countPeople(audience.recipients_count);
+  const people = counted(audience.recipients_count, "person", "people");
 
   function press() {
     send.mutate(values, {
       onSuccess: (sent) => {
         setIsOpen(false);
-        notifySuccess(`Sent to ${countPeople(sent.closing.sent_count)}`);
+        notifySuccess(`Sent to ${counted(sent.closing.sent_count, "person", "people")}`);
       },
       onError: (error) => {
         setIsOpen(false);
@@ -121,25 +108,19 @@ function Writing({ draft, state, decision, audience, title }: Parameters<typeof 
           </Button>
         </p>
       </div>
-      <Dialog
+      <ConfirmDialog
         open={isOpen}
         onOpenChange={setIsOpen}
         title={`Send this to ${people}?`}
         description={`It is about “${title}”. It leaves once and cannot be called back.`}
-        initialFocus={notYet}
-        actions={
-          <>
-            <Button ref={notYet} onClick={() => setIsOpen(false)}>
-              Not yet
-            </Button>
-            <Button kind="primary" busy={send.isPending} busyLabel="Sending..." onClick={press}>
-              Send to {people}
-            </Button>
-          </>
-        }
+        cancelLabel="Not yet"
+        confirmLabel={`Send to ${people}`}
+        busyLabel="Sending..."
+        busy={send.isPending}
+        onConfirm={press}
       >
         <LetterParts values={values} />
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }
@@ -176,12 +157,7 @@ function disabledReason(
 }
 
 function audienceSentence({ recipients_count, left_out_count }: ClosingAudience): string {
-  const reached = `It goes to ${countPeople(recipients_count)}, whether or not they answered.`;
+  const reached = `It goes to ${counted(recipients_count, "person", "people")}, whether or not they answered.`;
   if (left_out_count === 0) return reached;
-  const rest = left_out_count === 1 ? "1 person is" : `${left_out_count} people are`;
-  return `${reached} ${rest} left out: they declined, want no more emails, or were never emailed.`;
-}
-
-function countPeople(count: number): string {
-  return count === 1 ? "1 person" : `${count} people`;
+  return `${reached} ${counted(left_out_count, "person is", "people are")} left out: they declined, want no more emails, or were never emailed.`;
 }

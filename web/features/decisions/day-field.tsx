@@ -5,6 +5,21 @@ import { Field } from "#web/ui/fields/field.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { errorOf } from "./decision-values.ts";
 
+export interface DraftFieldProps {
+  draft: DecisionDraft;
+  state: DraftState;
+  /** The value's. */
+  name: string;
+  label: string;
+  kind: "writing" | "line" | "day";
+  lines?: 2 | 3;
+  hint?: string | undefined;
+  /** For a day: shown while there is none. */
+  emptyLabel?: string;
+  /** The first day that can be picked. */
+  min?: string | undefined;
+}
+
 /**
  * A day in the draft. A partly typed one reads as empty: a message says so, and the saved day stays until the new one
  * is complete or the field is empty.
@@ -15,20 +30,9 @@ export function DayField({
   name,
   label,
   hint,
-  emptyLabel,
+  emptyLabel = "No day yet",
   min,
-}: {
-  draft: DecisionDraft;
-  state: DraftState;
-  /** The value's. */
-  name: string;
-  label: string;
-  hint: string | undefined;
-  /** Shown while there is no day. */
-  emptyLabel: string | undefined;
-  /** The first day that can be picked. */
-  min: string | undefined;
-}) {
+}: DraftFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isTyping, setTyping] = useState(false);
   const value = state.values[name] ?? "";
@@ -63,7 +67,7 @@ export function DayField({
       {(control) => (
         <DayInput
           className="input num"
-          emptyLabel={emptyLabel ?? "No day yet"}
+          emptyLabel={emptyLabel}
           isEmpty={value === ""}
           min={min}
           max={lastPlanDay}

@@ -21,19 +21,7 @@ export interface DraftState {
 }
 
 /** Local text kept next to the saved version: saved as it is typed, and never replaced while the person is typing. */
-export interface DecisionDraft {
-  read(): DraftState;
-  subscribe(listener: () => void): () => void;
-  change(key: string, value: string): void;
-  setHalfTyped(key: string, isHalfTyped: boolean): void;
-  /** Saves unsaved changes now; settles when there is nothing left to send, or sending failed. */
-  flush(): Promise<void>;
-  /** Merges the version saved by now, here or elsewhere. */
-  see(decision: Decision): void;
-  showNewer(): void;
-  keepTyped(): void;
-  stop(): void;
-}
+export type DecisionDraft = ReturnType<typeof createDecisionDraft>;
 
 interface DraftDeps {
   save: (changes: DecisionChanges) => Promise<Decision>;
@@ -51,7 +39,7 @@ export function createDecisionDraft(
   saved: Decision,
   kept: StoredDraft | undefined,
   { save, keep, mayPass }: DraftDeps,
-): DecisionDraft {
+) {
   const listeners = new Set<() => void>();
   let version = saved.version;
   /** The version these values were made from; a value that differs from it is not saved yet. */
@@ -150,22 +138,24 @@ export function createDecisionDraft(
 
   return {
     read: () => state,
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    change(key, value) {
+    change(key: string, value: string) {
       set({ values: { ...state.values, [key]: value }, save_state: "unsaved" });
       keepUnsaved();
       schedule(pauseMs);
     },
-    setHalfTyped(key, isHalfTyped) {
+    setHalfTyped(key: string, isHalfTyped: boolean) {
       if (state.half_typed.has(key) === isHalfTyped) return;
       const others = [...state.half_typed].filter((other) => other !== key);
       set({ half_typed: new Set(isHalfTyped ? [...others, key] : others) });
     },
+    /** Saves unsaved changes now; settles when there is nothing left to send, or sending failed. */
     flush,
-    see(decision) {
+    /** Merges the version saved by now, here or elsewhere. */
+    see(decision: Decision) {
       if (state.save_state === "held" || sending !== undefined) return;
       if (decision.version > version) mergeSaved(decision, {});
     },

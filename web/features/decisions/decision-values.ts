@@ -59,7 +59,6 @@ export function toChanges(values: DecisionValues): DecisionChanges {
   return changes;
 }
 
-/** The maximum number of characters of a value. */
 export function limitOf(key: string): number {
   if (key.startsWith("closing.")) return limits.closing_part_characters;
   if (key === "what_happened") return limits.decision_writing_characters;

@@ -1,48 +1,13 @@
 import { countCharacters } from "#contract/plain-text.ts";
 import { Field } from "#web/ui/fields/field.tsx";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
-import { DayField } from "./day-field.tsx";
-import type { DecisionDraft, DraftState } from "./decision-draft.ts";
+import { DayField, type DraftFieldProps } from "./day-field.tsx";
 import { errorOf, limitOf } from "./decision-values.ts";
 
 /** A typed field of the draft: saved when the field is left, with a message if it can't be. */
-export function DraftField({
-  draft,
-  state,
-  name,
-  label,
-  kind,
-  lines,
-  hint,
-  emptyLabel,
-  min,
-}: {
-  draft: DecisionDraft;
-  state: DraftState;
-  /** The value's. */
-  name: string;
-  label: string;
-  kind: "writing" | "line" | "day";
-  lines?: 2 | 3;
-  hint?: string | undefined;
-  /** For a day: shown while there is none. */
-  emptyLabel?: string;
-  /** The first day that can be picked. */
-  min?: string | undefined;
-}) {
-  if (kind === "day") {
-    return (
-      <DayField
-        draft={draft}
-        state={state}
-        name={name}
-        label={label}
-        hint={hint}
-        emptyLabel={emptyLabel}
-        min={min}
-      />
-    );
-  }
+export function DraftField(props: DraftFieldProps) {
+  const { draft, state, name, label, kind, lines, hint } = props;
+  if (kind === "day") return <DayField {...props} />;
 
   const value = state.values[name] ?? "";
   const leave = () => void draft.flush();

@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { type Decision, listPlanDays } from "#contract/decisions.ts";
 import type { exportPlanCalendar, exportPlanMarkdown, exportPlanPdf } from "#contract/exports.ts";
@@ -8,6 +9,7 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 
 type PlanFormat = "pdf" | "md" | "ics";
+type PlanExport = typeof exportPlanPdf | typeof exportPlanMarkdown | typeof exportPlanCalendar;
 
 const formats: { format: PlanFormat; name: string; line: string }[] = [
   { format: "pdf", name: "PDF", line: "To print, or to hand to your buddy." },
@@ -24,21 +26,19 @@ export function ExportPlan({
   onBeforeExport: () => Promise<void>;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [busyFormat, setBusyFormat] = useState<PlanFormat>();
   const first = useRef<HTMLButtonElement>(null);
   const hasDates = listPlanDays(decision).length > 0;
 
-  async function download(format: PlanFormat) {
-    setBusyFormat(format);
-    try {
+  const download = useMutation({
+    mutationFn: async (format: PlanFormat) => {
       await onBeforeExport();
-      await downloadPlan(format, decision.circle_id);
-    } catch (error) {
-      notifyError("Failed to export your plan", error instanceof Error ? error.message : undefined);
-    } finally {
-      setBusyFormat(undefined);
-    }
-  }
+      await downloadOwnerFile<PlanExport>(`/api/circles/:id/decision/plan.${format}`, {
+        params: { id: decision.circle_id },
+      });
+    },
+    networkMode: "always",
+    onError: ({ message }) => notifyError("Failed to export your plan", message),
+  });
 
   return (
     <>
@@ -69,9 +69,9 @@ export function ExportPlan({
                   aria-label={`Download as ${name}`}
                   aria-describedby={`export-${format}`}
                   unavailable={isDateless}
-                  busy={busyFormat === format}
+                  busy={download.isPending && download.variables === format}
                   busyLabel="Preparing..."
-                  onClick={() => void download(format)}
+                  onClick={() => download.mutate(format)}
                 >
                   <DownloadIcon />
                   Download
@@ -83,22 +83,4 @@ export function ExportPlan({
       </Dialog>
     </>
   );
-}
-
-function downloadPlan(format: PlanFormat, id: string): Promise<void> {
-  const input = { params: { id } };
-  switch (format) {
-    case "pdf":
-      return downloadOwnerFile<typeof exportPlanPdf>("/api/circles/:id/decision/plan.pdf", input);
-    case "md":
-      return downloadOwnerFile<typeof exportPlanMarkdown>(
-        "/api/circles/:id/decision/plan.md",
-        input,
-      );
-    case "ics":
-      return downloadOwnerFile<typeof exportPlanCalendar>(
-        "/api/circles/:id/decision/plan.ics",
-        input,
-      );
-  }
 }

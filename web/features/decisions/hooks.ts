@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ClosingParts, readDecision, sendClosingLetter } from "#contract/decisions.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
-import { callOwnerApi } from "#web/client/owner-api.ts";
+import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
 const refetchEveryMs = 30_000;
@@ -10,11 +10,9 @@ const refetchEveryMs = 30_000;
 export function useDecision(circleId: string, failure: string) {
   return useQuery({
     queryKey: queryKeys.decision(circleId),
-    queryFn: ({ signal }) =>
-      callOwnerApi<typeof readDecision>("GET", "/api/circles/:id/decision", {
-        params: { id: circleId },
-        signal,
-      }),
+    queryFn: readAsOwner<typeof readDecision>("/api/circles/:id/decision", {
+      params: { id: circleId },
+    }),
     refetchInterval: refetchEveryMs,
     // after a save here this cache is fresh, but not the recap next to it: the results may have been unlocked by now
     staleTime: 0,

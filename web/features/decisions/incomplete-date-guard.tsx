@@ -50,7 +50,6 @@ export function useIncompleteDateGuard(isHalfTyped: boolean) {
         description="It cannot be saved like this. If you leave now, what you typed of it is lost."
         cancelLabel="Go back to it"
         confirmLabel="Leave"
-        busyLabel="Leave"
         finalFocus={afterwards}
         onConfirm={leave}
       />

@@ -1,24 +1,13 @@
-import type { ReactNode } from "react";
 import { type DecisionPath, decisionPaths, pathNames } from "#contract/decisions.ts";
-import { PathAffirmArt } from "#web/features/decisions/art/path-affirm.tsx";
-import { PathExperimentArt } from "#web/features/decisions/art/path-experiment.tsx";
-import { PathMentorArt } from "#web/features/decisions/art/path-mentor.tsx";
-import { PathPauseArt } from "#web/features/decisions/art/path-pause.tsx";
 import { ChevronRightIcon } from "#web/ui/icons/icons.tsx";
 import { Skeleton } from "#web/ui/status/skeleton.tsx";
+import { pathArt } from "./path-art.tsx";
 
 const lines: Record<DecisionPath, string> = {
   affirm: "You know. Say why, and name the first three steps.",
   experiment: "Try a small, honest version before you decide.",
   pause: "Not now is an answer. Write down what would change it.",
   mentor: "Talk it through with one person who has been there.",
-};
-
-export const pathArt: Record<DecisionPath, ReactNode> = {
-  affirm: <PathAffirmArt />,
-  experiment: <PathExperimentArt />,
-  pause: <PathPauseArt />,
-  mentor: <PathMentorArt />,
 };
 
 /** The four paths. The chosen one is marked, and leads back to its plan. */
@@ -35,7 +24,7 @@ export function PathChoice({
         <li key={path}>
           <button className="path" type="button" onClick={() => onChoose(path)}>
             {pathArt[path]}
-            <span className="path-text">
+            <span className="stack path-text">
               <span className="subhead">{pathNames[path]}</span>
               <span className="small ink-2">{lines[path]}</span>
               {path === chosen && <span className="small ink-3">Your path so far</span>}
@@ -55,7 +44,7 @@ export function PathChoiceLoading() {
       {decisionPaths.map((path) => (
         <li key={path} className="path">
           <Skeleton width={13} height={13} />
-          <span className="path-text">
+          <span className="stack path-text">
             <Skeleton className="subhead" text={pathNames[path]} />
             <Skeleton className="small" text={lines[path]} />
           </span>

@@ -11,16 +11,14 @@ interface DraftProps {
   state: DraftState;
 }
 
-/** The fields of the chosen path. */
-export function PlanFields({ path, draft, state }: DraftProps & { path: DecisionPath }) {
+export function PlanFields({ path, ...drafted }: DraftProps & { path: DecisionPath }) {
   const fields: readonly PathField[] = pathFields[path];
   return (
     <div className="stack g6">
       {fields.map(({ name, ...field }) => (
         <DraftField
           key={fieldKey(path, name)}
-          draft={draft}
-          state={state}
+          {...drafted}
           name={fieldKey(path, name)}
           {...field}
         />
@@ -37,15 +35,15 @@ const noReviewEmailMessage =
 
 /** When to look back, and what the owner expects to see then. */
 export function ReviewPlan({
-  draft,
-  state,
   today,
   hasLetters,
+  ...drafted
 }: DraftProps & {
   today: string;
   /** Whether the owner wants emails about dates. */
   hasLetters: boolean;
 }) {
+  const { draft, state } = drafted;
   const reviewDate = state.values.review_date ?? "";
   const isOver = reviewDate !== "" && reviewDate < today;
   return (
@@ -54,8 +52,7 @@ export function ReviewPlan({
         Looking ahead
       </h2>
       <DraftField
-        draft={draft}
-        state={state}
+        {...drafted}
         name="review_date"
         label="Review date"
         kind="day"
@@ -64,8 +61,7 @@ export function ReviewPlan({
         hint={isOver ? reviewOverMessage : hasLetters ? reviewEmailMessage : noReviewEmailMessage}
       />
       <DraftField
-        draft={draft}
-        state={state}
+        {...drafted}
         name="prediction"
         label="My prediction"
         kind="line"
@@ -95,7 +91,8 @@ export function ReviewPlan({
 }
 
 /** From the review date on: the outcome. */
-export function ReviewOutcome({ draft, state }: DraftProps) {
+export function ReviewOutcome(drafted: DraftProps) {
+  const { state } = drafted;
   const { prediction, confidence } = state.values;
   return (
     <section className="stack g4" aria-labelledby="looking-back">
@@ -109,8 +106,7 @@ export function ReviewOutcome({ draft, state }: DraftProps) {
         </p>
       )}
       <DraftField
-        draft={draft}
-        state={state}
+        {...drafted}
         name="what_happened"
         label="What happened"
         kind="writing"

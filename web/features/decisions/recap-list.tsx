@@ -87,7 +87,6 @@ function Quality({
   );
 }
 
-/** Placeholders for the recap's three lines. */
 export function RecapLoading() {
   return (
     <div className="stack g3">

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keepText, readJson } from "#web/client/browser-storage.ts";
 
 const storedDraftSchema = z.object({
   /** The version that was saved when the text was typed. */
@@ -10,12 +11,7 @@ const storedDraftSchema = z.object({
 export type StoredDraft = z.output<typeof storedDraftSchema>;
 
 export function findStoredDraft(userId: string, circleId: string): StoredDraft | undefined {
-  try {
-    const kept = localStorage.getItem(keyOf(userId, circleId));
-    return kept === null ? undefined : storedDraftSchema.safeParse(JSON.parse(kept)).data;
-  } catch {
-    return undefined;
-  }
+  return storedDraftSchema.safeParse(readJson("localStorage", keyOf(userId, circleId))).data;
 }
 
 /** Stores it, or removes it when there is nothing left to keep. */
@@ -24,12 +20,7 @@ export function saveStoredDraft(
   circleId: string,
   kept: StoredDraft | undefined,
 ): void {
-  try {
-    if (kept === undefined) localStorage.removeItem(keyOf(userId, circleId));
-    else localStorage.setItem(keyOf(userId, circleId), JSON.stringify(kept));
-  } catch {
-    // Full or forbidden storage means that the text does not survive a lost connection; the screen still works.
-  }
+  keepText("localStorage", keyOf(userId, circleId), kept && JSON.stringify(kept));
 }
 
 function keyOf(userId: string, circleId: string): string {

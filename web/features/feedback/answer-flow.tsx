@@ -13,6 +13,7 @@ import type { InsightsUse } from "#contract/insights/insights.ts";
 import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
+import { createUuid } from "#web/client/uuid.ts";
 import { QuestionField } from "#web/question-types/question-field.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
@@ -23,7 +24,6 @@ import { FirstCard } from "./first-card.tsx";
 import { isSame, isStarted, readFields, restoreFields } from "./form-fields.ts";
 import { LastChoices } from "./last-choices.tsx";
 import type { FormError, SendReflections } from "./send-reflections.ts";
-import { createSubmissionKey } from "./submission-key.ts";
 
 interface AnswerFlowProps {
   invite_token: string;
@@ -176,7 +176,7 @@ export function AnswerFlow({
     isSending.current = true;
     setBusy(true);
     const fields = readFields(form.current);
-    submissionKey.current ??= createSubmissionKey();
+    submissionKey.current ??= createUuid();
     const outcome = await send(invite_token, questions, fields, insights_by, submissionKey.current);
     // Answers already sent stay unchanged, so that they are not sent twice.
     if (outcome.kind === "stored") return onSubmitted(outcome.receipt);

@@ -1,3 +1,4 @@
+import { keepText, readJson } from "#web/client/browser-storage.ts";
 import type { FormFields } from "./form-fields.ts";
 
 /** What was typed, by the form's field names, and the key of a submit that was started with exactly that. */
@@ -6,30 +7,18 @@ export interface Draft {
   submission_key?: string | undefined;
 }
 
-/** Drafts are kept in the browser's storage, per link; a browser without storage has none. */
+/** Drafts are kept in the browser's storage, per link. */
 export function readDraft(inviteToken: string): Draft | undefined {
-  try {
-    const draft: unknown = JSON.parse(localStorage.getItem(draftKey(inviteToken)) ?? "null");
-    return isDraft(draft) ? draft : undefined;
-  } catch {
-    return undefined;
-  }
+  const draft = readJson("localStorage", draftKey(inviteToken));
+  return isDraft(draft) ? draft : undefined;
 }
 
 export function saveDraft(inviteToken: string, draft: Draft): void {
-  try {
-    localStorage.setItem(draftKey(inviteToken), JSON.stringify(draft));
-  } catch {
-    // Full or disabled: the page itself still has everything.
-  }
+  keepText("localStorage", draftKey(inviteToken), JSON.stringify(draft));
 }
 
 export function deleteDraft(inviteToken: string): void {
-  try {
-    localStorage.removeItem(draftKey(inviteToken));
-  } catch {
-    // Disabled: there is none.
-  }
+  keepText("localStorage", draftKey(inviteToken));
 }
 
 /**

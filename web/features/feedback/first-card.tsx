@@ -2,7 +2,6 @@ import { estimatedMinutes } from "#contract/answer-limits.ts";
 import type { OpenInviteView } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { ClockIcon } from "#web/ui/icons/icons.tsx";
-import { DoubleRule } from "#web/ui/text/double-rule.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 
 /** Three lines on the widest phone. */
@@ -22,7 +21,7 @@ export function FirstCard({
   const Label = Title === "h1" ? "h2" : "h4";
   const owner = owner_name ?? "the person who invited you";
   return (
-    <DoubleRule wide className="letterhead">
+    <div className="para para-wide letterhead">
       <section aria-label="About this paraline" className="stack g4">
         <div>
           <p className="letterhead-label">From {owner_name ?? "someone who values your view"}</p>
@@ -54,7 +53,7 @@ export function FirstCard({
           </span>
         </p>
       </section>
-    </DoubleRule>
+    </div>
   );
 }
 

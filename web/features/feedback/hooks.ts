@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { readResults } from "#contract/feedback/feedback.ts";
-import { callOwnerApi } from "#web/client/owner-api.ts";
+import { readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
 const lockedEveryMs = 3_000;
@@ -9,11 +9,9 @@ const lockedEveryMs = 3_000;
 export function useResults(circleId: string) {
   return useQuery({
     queryKey: queryKeys.results(circleId),
-    queryFn: ({ signal }) =>
-      callOwnerApi<typeof readResults>("GET", "/api/circles/:id/feedback", {
-        params: { id: circleId },
-        signal,
-      }),
+    queryFn: readAsOwner<typeof readResults>("/api/circles/:id/feedback", {
+      params: { id: circleId },
+    }),
     refetchInterval: ({ state }) => (state.data?.is_locked ? lockedEveryMs : false),
     refetchOnWindowFocus: ({ state }) => (state.data?.is_locked ? "always" : true),
     meta: { failure: "Failed to load results" },

@@ -35,17 +35,17 @@ export function responseHeading({ number, first_name }: ReadableResponse): strin
 function Response({ response }: { response: ReadableResponse }) {
   const headingId = `response-${response.id}`;
   return (
-    <article className="reply" aria-labelledby={headingId}>
-      <header className="reply-head">
+    <article className="stack g6 reply" aria-labelledby={headingId}>
+      <header className="head-row">
         <h2 className="heading" id={headingId}>
           {responseHeading(response)}
         </h2>
         <p className="small ink-3 num">Received {formatDay(response.received_on)}</p>
       </header>
-      <dl className="para para-wide reply-answers">
+      <dl className="para para-wide stack g6 reply-answers">
         {response.answers.map((answer) => (
           <div key={answer.question_id}>
-            <dt>{questionLabel(answer)}</dt>
+            <dt className="small ink-3">{questionLabel(answer)}</dt>
             <dd>
               <AnswerView answer={answer} />
             </dd>

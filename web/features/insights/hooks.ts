@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { generateInsights, readInsights } from "#contract/insights/insights.ts";
 import { refusalMessageOf } from "#web/client/error-message.ts";
-import { callOwnerApi } from "#web/client/owner-api.ts";
+import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
@@ -11,11 +11,9 @@ const refetchEveryMs = 1_000;
 export function useInsights(circleId: string, isGenerating: boolean) {
   return useQuery({
     queryKey: queryKeys.insights(circleId),
-    queryFn: ({ signal }) =>
-      callOwnerApi<typeof readInsights>("GET", "/api/circles/:id/insights", {
-        params: { id: circleId },
-        signal,
-      }),
+    queryFn: readAsOwner<typeof readInsights>("/api/circles/:id/insights", {
+      params: { id: circleId },
+    }),
     refetchInterval: ({ state }) =>
       isGenerating || state.data?.generation.state === "running" ? refetchEveryMs : false,
     meta: { failure: "Failed to load insights" },

@@ -10,8 +10,9 @@ import { formatInstant } from "#web/client/dates.ts";
 import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
 import { FootprintsIcon } from "#web/ui/icons/icons.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
+import { counted } from "#web/ui/text/counted.ts";
 import { LeaningList } from "./leaning-list.tsx";
-import { type FindAnswer, QuoteView } from "./quote-view.tsx";
+import { Quotes } from "./quote-view.tsx";
 import { sentimentIcons, sentimentLabels } from "./sentiment-labels.tsx";
 import { SupportingQuotes, ThemeList } from "./theme-list.tsx";
 
@@ -19,7 +20,6 @@ import { SupportingQuotes, ThemeList } from "./theme-list.tsx";
 export function InsightsPage({
   insights,
   timeZone,
-  findAnswer,
   nameOf,
   titleRef,
   note,
@@ -27,7 +27,6 @@ export function InsightsPage({
 }: {
   insights: Insights;
   timeZone: string;
-  findAnswer: FindAnswer;
   nameOf: (responseId: string) => string | undefined;
   /** The first heading, which can take the focus. */
   titleRef: Ref<HTMLHeadingElement>;
@@ -40,7 +39,7 @@ export function InsightsPage({
   const MoodIcon = sentimentIcons[sentiment];
   return (
     <div className="split split-reading">
-      <div className="split-main insights">
+      <div className="split-main stack g14">
         <section className="stack g4">
           <div className={`mood mood-${sentiment}`}>
             <MoodIcon />
@@ -62,24 +61,14 @@ export function InsightsPage({
         {themes.length > 0 && (
           <section className="stack g2">
             <h2 className="heading">Key Themes</h2>
-            <ThemeList
-              themes={themes}
-              peopleCount={insights.responses_count}
-              findAnswer={findAnswer}
-            />
+            <ThemeList themes={themes} peopleCount={insights.responses_count} />
           </section>
         )}
         {quotes.length > 0 && (
           <section className="stack g6">
             <h2 className="heading">Highlighted Quotes</h2>
             <div className="stack g8">
-              {quotes.map((quote) => (
-                <QuoteView
-                  key={`${quote.response_id} ${quote.question_id} ${quote.text}`}
-                  quote={quote}
-                  findAnswer={findAnswer}
-                />
-              ))}
+              <Quotes quotes={quotes} />
             </div>
           </section>
         )}
@@ -92,11 +81,7 @@ export function InsightsPage({
           </div>
           <p className="letter">{insights.next_step_suggestion}</p>
           {suggestion_quotes.length > 0 && (
-            <SupportingQuotes
-              of="Gentle Suggestion"
-              quotes={suggestion_quotes}
-              findAnswer={findAnswer}
-            />
+            <SupportingQuotes of="Gentle Suggestion" quotes={suggestion_quotes} />
           )}
         </section>
         {top_strength !== null && (
@@ -104,16 +89,10 @@ export function InsightsPage({
             label="Top strength"
             point={top_strength}
             peopleCount={insights.responses_count}
-            findAnswer={findAnswer}
           />
         )}
         {top_risk !== null && (
-          <TopPoint
-            label="Top risk"
-            point={top_risk}
-            peopleCount={insights.responses_count}
-            findAnswer={findAnswer}
-          />
+          <TopPoint label="Top risk" point={top_risk} peopleCount={insights.responses_count} />
         )}
         {listTallies(insights).map((tally) => (
           <section className="stack g2" key={JSON.stringify({ ...tally, counts: undefined })}>
@@ -125,12 +104,14 @@ export function InsightsPage({
       <footer className="stack g4">
         <p className="small ink-3">{describeGeneration(insights)}</p>
         {note}
-        <div className="after">
+        <div className="row between after">
           <p className="small ink-3 num">
             Last updated {formatInstant(insights.updated_at, timeZone)}
           </p>
           {insights.new_responses_count > 0 && (
-            <Badge tone="ochre">{countNew(insights.new_responses_count)}</Badge>
+            <Badge tone="ochre">
+              {counted(insights.new_responses_count, "new perspective")} since
+            </Badge>
           )}
           {children}
         </div>
@@ -143,23 +124,17 @@ function TopPoint({
   label,
   point,
   peopleCount,
-  findAnswer,
 }: {
   label: string;
   point: Point;
   peopleCount: number;
-  findAnswer: FindAnswer;
 }) {
   return (
     <section className="stack g2">
       <h2 className="label">{label}</h2>
       <p className="letter">{point.text}</p>
       <p className="small ink-3 num">{countPeopleBehind(point.people_count, peopleCount)}</p>
-      <SupportingQuotes of={point.text} quotes={point.quotes} findAnswer={findAnswer} />
+      <SupportingQuotes of={point.text} quotes={point.quotes} />
     </section>
   );
-}
-
-function countNew(count: number): string {
-  return `${count} new ${count === 1 ? "perspective" : "perspectives"} since`;
 }

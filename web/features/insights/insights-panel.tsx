@@ -10,7 +10,7 @@ import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { countInWords } from "#web/ui/text/count-in-words.ts";
 import { useGenerateInsights, useInsights } from "./hooks.ts";
 import { InsightsPage } from "./insights-page.tsx";
-import type { FindAnswer } from "./quote-view.tsx";
+import { type FindAnswer, FindAnswerContext } from "./quote-view.tsx";
 
 /** The Insights tab in all its states. The old text stays until the new one is ready. */
 export function InsightsPanel({
@@ -49,27 +49,28 @@ export function InsightsPanel({
 
   if (insights !== null) {
     return (
-      <InsightsPage
-        insights={insights}
-        timeZone={timeZone}
-        findAnswer={findAnswer}
-        nameOf={nameOf}
-        titleRef={takeFocus}
-        note={
-          <p className="small ink-3" role="status">
-            {progress ||
-              (generation.state === "failed" &&
-                "The last try came to nothing, so this is what was there before.")}
-          </p>
-        }
-      >
-        {mayGenerate && (
-          <Button busy={busy} busyLabel="Generating..." onClick={() => generate.mutate()}>
-            <RefreshIcon />
-            Regenerate
-          </Button>
-        )}
-      </InsightsPage>
+      <FindAnswerContext value={findAnswer}>
+        <InsightsPage
+          insights={insights}
+          timeZone={timeZone}
+          nameOf={nameOf}
+          titleRef={takeFocus}
+          note={
+            <p className="small ink-3" role="status">
+              {progress ||
+                (generation.state === "failed" &&
+                  "The last try came to nothing, so this is what was there before.")}
+            </p>
+          }
+        >
+          {mayGenerate && (
+            <Button busy={busy} busyLabel="Generating..." onClick={() => generate.mutate()}>
+              <RefreshIcon />
+              Regenerate
+            </Button>
+          )}
+        </InsightsPage>
+      </FindAnswerContext>
     );
   }
   if (use === "off") {

@@ -13,7 +13,7 @@ export function LeaningList({
   nameOf: (responseId: string) => string | undefined;
 }) {
   return (
-    <ul className="leanings">
+    <ul className="stack g2 leanings">
       {order.map((sentiment) => {
         const leaning = people.filter((person) => person.sentiment === sentiment);
         if (leaning.length === 0) return null;

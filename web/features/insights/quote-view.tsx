@@ -1,5 +1,5 @@
 import "@fontsource-variable/literata/wght-italic.css";
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import type { Quote } from "#contract/insights/insights.ts";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 
@@ -13,13 +13,26 @@ export interface QuotedAnswer {
 
 export type FindAnswer = (quote: Quote) => QuotedAnswer | undefined;
 
-/** A person's own words; the whole answer expands in place. */
-export function QuoteView({ quote, findAnswer }: { quote: Quote; findAnswer: FindAnswer }) {
-  const found = findAnswer(quote);
+/** Finds the answers around the quotes below it. */
+export const FindAnswerContext = createContext<FindAnswer>(() => undefined);
+
+/** People's own words; each whole answer expands in place. */
+export function Quotes({ quotes }: { quotes: readonly Quote[] }) {
+  const findAnswer = useContext(FindAnswerContext);
+  return quotes.map((quote) => (
+    <QuoteView
+      key={`${quote.response_id} ${quote.question_id} ${quote.text}`}
+      text={quote.text}
+      found={findAnswer(quote)}
+    />
+  ));
+}
+
+function QuoteView({ text, found }: { text: string; found: QuotedAnswer | undefined }) {
   return (
     <figure className="para para-wide quote">
       <blockquote>
-        <WrittenText>{quote.text}</WrittenText>
+        <WrittenText>{text}</WrittenText>
       </blockquote>
       {found !== undefined && (
         <details className="source">

@@ -1,30 +1,28 @@
 import type { Point, Quote } from "#contract/insights/insights.ts";
 import { countPeopleBehind } from "#contract/insights/insights-text.ts";
-import { type FindAnswer, QuoteView } from "./quote-view.tsx";
+import { Quotes } from "./quote-view.tsx";
 
 /** Key themes, numbered: how many people mention each, as a bar and as text, and who, with quotes. */
 export function ThemeList({
   themes,
   peopleCount,
-  findAnswer,
 }: {
   themes: readonly Point[];
   peopleCount: number;
-  findAnswer: FindAnswer;
 }) {
   return (
-    <ol className="numbered">
+    <ol className="stack numbered">
       {themes.map((theme) => (
         <li key={theme.text}>
           <div className="stack g2">
-            <div className="theme-head">
+            <div className="head-row">
               <h3 className="letter">{theme.text}</h3>
               <p className="small ink-3 num">
                 {countPeopleBehind(theme.people_count, peopleCount)}
               </p>
             </div>
             <ThemeBar part={theme.people_count / peopleCount} />
-            <SupportingQuotes of={theme.text} quotes={theme.quotes} findAnswer={findAnswer} />
+            <SupportingQuotes of={theme.text} quotes={theme.quotes} />
           </div>
         </li>
       ))}
@@ -33,15 +31,7 @@ export function ThemeList({
 }
 
 /** The quotes behind a statement, collapsed until opened. */
-export function SupportingQuotes({
-  of,
-  quotes,
-  findAnswer,
-}: {
-  of: string;
-  quotes: readonly Quote[];
-  findAnswer: FindAnswer;
-}) {
+export function SupportingQuotes({ of, quotes }: { of: string; quotes: readonly Quote[] }) {
   return (
     <details className="source">
       <summary>
@@ -49,13 +39,7 @@ export function SupportingQuotes({
         <span className="sr-only">: {of}</span>
       </summary>
       <div className="source-answer stack g6">
-        {quotes.map((quote) => (
-          <QuoteView
-            key={`${quote.response_id} ${quote.question_id} ${quote.text}`}
-            quote={quote}
-            findAnswer={findAnswer}
-          />
-        ))}
+        <Quotes quotes={quotes} />
       </div>
     </details>
   );

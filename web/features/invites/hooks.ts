@@ -15,7 +15,7 @@ import type {
   sendInvitations,
 } from "#contract/invites/invites.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
-import { callOwnerApi } from "#web/client/owner-api.ts";
+import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
 /** A queued email is sent within seconds; an answer or a bounce may come at any time. */
@@ -26,11 +26,9 @@ const liveEveryMs = 5_000;
 export function useInvites(circleId: string) {
   return useQuery({
     queryKey: queryKeys.people(circleId),
-    queryFn: ({ signal }) =>
-      callOwnerApi<typeof listInvites>("GET", "/api/circles/:id/invites", {
-        params: { id: circleId },
-        signal,
-      }),
+    queryFn: readAsOwner<typeof listInvites>("/api/circles/:id/invites", {
+      params: { id: circleId },
+    }),
     refetchInterval: (query) =>
       query.state.data?.invites.some((invite) => invite.delivery === "queued")
         ? queuedEveryMs
@@ -50,25 +48,20 @@ export function useAddPeople(circleId: string) {
       }),
     onSuccess: (people) => {
       queries.setQueryData(queryKeys.people(circleId), people);
-      void queries.invalidateQueries({ queryKey: queryKeys.circles });
-      void queries.invalidateQueries({ queryKey: queryKeys.contacts });
     },
+    meta: { stale: [queryKeys.circles, queryKeys.contacts] },
   });
 }
 
 /** Changes a person's address, and sends a new invitation to it. */
 export function useCorrectAddress(circleId: string) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ inviteId, email }: { inviteId: string; email: string }) =>
       callOwnerApi<typeof changeInvite>("PATCH", "/api/invites/:id", {
         params: { id: inviteId },
         body: { email },
       }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: queryKeys.people(circleId) });
-      void queries.invalidateQueries({ queryKey: queryKeys.contacts });
-    },
+    meta: { stale: [queryKeys.people(circleId), queryKeys.contacts] },
   });
 }
 
@@ -87,9 +80,8 @@ export function useRemoveInvite(circleId: string) {
             invites: before.invites.filter((invite) => invite.id !== inviteId),
           },
       );
-      void queries.invalidateQueries({ queryKey: queryKeys.circles });
-      void queries.invalidateQueries({ queryKey: queryKeys.contacts });
     },
+    meta: { stale: [queryKeys.circles, queryKeys.contacts] },
   });
 }
 
@@ -107,15 +99,12 @@ export function useSendInvitations(circleId: string) {
 
 /** Sends a person their private link again; the delivery state of the circle's people may have changed then. */
 export function useResendInvite(circleId: string) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (inviteId: string) =>
       callOwnerApi<typeof resendInvite>("POST", "/api/invites/:id/resend", {
         params: { id: inviteId },
       }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: queryKeys.people(circleId) });
-    },
+    meta: { stale: [queryKeys.people(circleId)] },
   });
 }
 
@@ -148,7 +137,7 @@ export async function fetchPrivateLink(inviteId: string): Promise<string> {
 export function useContacts({ silent = false } = {}) {
   return useQuery({
     queryKey: queryKeys.contacts,
-    queryFn: ({ signal }) => callOwnerApi<typeof listContacts>("GET", "/api/invites", { signal }),
+    queryFn: readAsOwner<typeof listContacts>("/api/invites"),
     select: (answer) => answer.contacts,
     meta: silent ? {} : { failure: "Failed to load contacts" },
   });
@@ -177,8 +166,8 @@ export function useChangeLabel() {
             ),
           },
       );
-      void queries.invalidateQueries({ queryKey: queryKeys.contacts });
     },
+    meta: { stale: [queryKeys.contacts] },
   });
 }
 

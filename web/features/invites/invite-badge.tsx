@@ -4,55 +4,41 @@ import { Badge } from "#web/ui/status/badge.tsx";
 
 const notInvitedLabel = "Not invited yet";
 
+const deliveryLabels: Record<Invite["delivery"], string> = {
+  waiting: "Waits for your confirmed address",
+  queued: "On its way",
+  sent: "Sent",
+  none: "",
+  failed: "",
+};
+
 type InviteState = Pick<Invite, "status" | "delivery" | "source">;
+
+const badges = {
+  completed: { tone: "moss", icon: <CheckIcon />, children: "Completed" },
+  declined: { children: "Declined" },
+  failed: { tone: "danger", icon: <CircleAlertIcon />, children: "Could not deliver" },
+  uninvited: { children: notInvitedLabel },
+  invited: { children: "Invited" },
+  pending: { tone: "ochre", icon: <ClockIcon />, children: "Pending" },
+} as const;
 
 /**
  * A person's state. An anonymous circle shows only that someone was invited or not yet, could not be reached, or
  * declined: anything more would reveal who has answered.
  */
 export function InviteBadge({ invite }: { invite: InviteState }) {
-  switch (invite.status) {
-    case "completed":
-      return (
-        <Badge tone="moss" icon={<CheckIcon />}>
-          Completed
-        </Badge>
-      );
-    case "declined":
-      return <Badge>Declined</Badge>;
-    case "pending":
-    case null:
-      if (invite.delivery === "failed") {
-        return (
-          <Badge tone="danger" icon={<CircleAlertIcon />}>
-            Could not deliver
-          </Badge>
-        );
-      }
-      if (isUninvited(invite)) return <Badge>{notInvitedLabel}</Badge>;
-      return invite.status === null ? (
-        <Badge>Invited</Badge>
-      ) : (
-        <Badge tone="ochre" icon={<ClockIcon />}>
-          Pending
-        </Badge>
-      );
-  }
+  return <Badge {...badges[stateOf(invite)]} />;
+}
+
+function stateOf(invite: InviteState): keyof typeof badges {
+  if (invite.status === "completed" || invite.status === "declined") return invite.status;
+  if (invite.delivery === "failed") return "failed";
+  return isUninvited(invite) ? "uninvited" : (invite.status ?? "invited");
 }
 
 /** The state of the invitation, in a few words; empty if the badge already says everything. */
 export function deliveryLabel(invite: InviteState): string {
   if (invite.status !== "pending") return "";
-  switch (invite.delivery) {
-    case "waiting":
-      return "Waits for your confirmed address";
-    case "queued":
-      return "On its way";
-    case "sent":
-      return "Sent";
-    case "none":
-      return isUninvited(invite) ? notInvitedLabel : "";
-    case "failed":
-      return "";
-  }
+  return isUninvited(invite) ? notInvitedLabel : deliveryLabels[invite.delivery];
 }

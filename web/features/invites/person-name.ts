@@ -1,9 +1,10 @@
+import { counted } from "#web/ui/text/counted.ts";
+
 /** "Ana Lima", or "Ana" if no last name is known. */
 export function fullName(person: { first_name: string; last_name?: string | null }): string {
   return [person.first_name, person.last_name].filter(Boolean).join(" ");
 }
 
-/** "1 person", "4 people" */
 export function countPeople(count: number): string {
-  return `${count} ${count === 1 ? "person" : "people"}`;
+  return counted(count, "person", "people");
 }

@@ -12,6 +12,13 @@ import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 import { ActionForm } from "./action-form.tsx";
 
+const invalidCodes = {
+  invalid: "invite_invalid",
+  closed: "circle_closed",
+  full: "link_full",
+  expired: "join_expired",
+} as const;
+
 /** Shown instead of the questions. */
 export function InviteStateCard({
   card,
@@ -42,41 +49,25 @@ export function InviteStateCard({
 
   switch (card) {
     case "invalid":
-      return (
-        <EmptyState
-          art={<BrokenLineArt />}
-          as="h1"
-          sentence="Link Invalid"
-          line={inviteeMessage("invite_invalid")}
-        >
-          <p className="small ink-2">Ask the person who invited you to send it again.</p>
-          <UnsentText draft={typed} />
-        </EmptyState>
-      );
     case "closed":
     case "full":
-      return (
-        <EmptyState
-          art={<BrokenLineArt />}
-          as="h1"
-          sentence="Link Invalid"
-          line={inviteeMessage(card === "full" ? "link_full" : "circle_closed")}
-        >
-          <UnsentText draft={typed} />
-        </EmptyState>
-      );
     case "expired":
       return (
         <EmptyState
           art={<BrokenLineArt />}
           as="h1"
           sentence="Link Invalid"
-          line={inviteeMessage("join_expired")}
+          line={inviteeMessage(invalidCodes[card])}
         >
+          {card === "invalid" && (
+            <p className="small ink-2">Ask the person who invited you to send it again.</p>
+          )}
           <UnsentText draft={typed} />
-          <a className={buttonClass("outline")} href={sharedAddress(invite_token)}>
-            Open the shared link
-          </a>
+          {card === "expired" && (
+            <a className={buttonClass("outline")} href={sharedAddress(invite_token)}>
+              Open the shared link
+            </a>
+          )}
         </EmptyState>
       );
     case "completed":

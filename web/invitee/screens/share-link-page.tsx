@@ -17,7 +17,6 @@ import {
   MessagesSquareIcon,
 } from "#web/ui/icons/icons.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
-import { DoubleRule } from "#web/ui/text/double-rule.tsx";
 
 /**
  * The page behind a share link: it emails invited people their private link and, if the owner allows it, gives anyone a
@@ -38,13 +37,13 @@ type ModelOf<Mode extends ShareLinkPageModel["mode"]> = Extract<ShareLinkPageMod
 function AddressForm({ model, address }: { model: ModelOf<"invited">; address: string }) {
   return (
     <form className="invitee-column invitee-body" method="post" action={address} noValidate>
-      <DoubleRule wide className="stack g3">
+      <div className="para para-wide stack g3">
         <h1 className="title">Were you invited?</h1>
         <p className="lede">
           Somebody you know is asking for your view, in private. Give the address that the
           invitation went to, and your own link comes by mail.
         </p>
-      </DoubleRule>
+      </div>
       <input type="hidden" name={shareLinkFields.action} value="ask" />
       <div className="stack g4">
         <EmailField
@@ -92,10 +91,10 @@ function OpenLinkForm({ model, address }: { model: ModelOf<"open">; address: str
       {model.cover_image_url !== null && (
         <img className="share-link-cover" src={model.cover_image_url} alt="" />
       )}
-      <DoubleRule wide className="stack g3">
+      <div className="para para-wide stack g3">
         <p className="label">You are asked for your view on</p>
         <h1 className="title">{model.title}</h1>
-      </DoubleRule>
+      </div>
       <input type="hidden" name={shareLinkFields.action} value="join" />
       <div className="stack g4">
         {!model.is_anonymous && (

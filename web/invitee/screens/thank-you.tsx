@@ -1,13 +1,14 @@
 import { useEffect, useState } from "react";
 import type { Receipt } from "#contract/feedback/feedback.ts";
 import { paths } from "#contract/paths.ts";
+import { readText } from "#web/client/browser-storage.ts";
 import { deleteDraft } from "#web/features/feedback/draft.ts";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { ResponseDots } from "#web/ui/status/response-dots.tsx";
 import { openLink } from "../link-calls.ts";
 import { readReceipt } from "../stored-receipt.ts";
-import { deleteInviteToken, readInviteToken } from "../stored-token.ts";
+import { keepInviteToken, readInviteToken } from "../stored-token.ts";
 
 /**
  * After submitting; a reload finds the receipt that this tab has kept. Opened directly, or without scripts, there is
@@ -19,7 +20,8 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
 
   useEffect(() => {
     setReceipt((before) => before ?? readReceipt());
-    setSignedIn(seemsSignedIn());
+    // Only a hint: the app checks it.
+    setSignedIn(readText("localStorage", "paraline.auth") !== null);
     void deleteSentDraft(readInviteToken());
   }, []);
 
@@ -81,7 +83,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
 async function deleteSentDraft(inviteToken: string | undefined): Promise<void> {
   if (inviteToken === undefined || (await openLink(inviteToken)) !== "completed") return;
   deleteDraft(inviteToken);
-  deleteInviteToken();
+  keepInviteToken();
 }
 
 /** A day (`YYYY-MM-DD`) in full: "December 15, 2024". */
@@ -89,13 +91,4 @@ function formatLongDay(day: string): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),
   );
-}
-
-/** Whether this browser seems to have a session of the signed-in app; only a hint. */
-function seemsSignedIn(): boolean {
-  try {
-    return localStorage.getItem("paraline.auth") !== null;
-  } catch {
-    return false;
-  }
 }

@@ -8,45 +8,31 @@ import { EmptyState } from "#web/ui/status/empty-state.tsx";
 /** Unsubscribes from further mail. Opening it does nothing: email programs open links on their own. Needs no script. */
 export function Unsubscribe({ token, state, owner_name, scope }: UnsubscribePageModel) {
   const owner = owner_name ?? "this person";
-  switch (state) {
-    case "invalid":
-      return <InvalidUnsubscribeLink />;
-    case "ask":
-      return (
-        <EmptyState
-          art={<EnvelopeArt />}
-          as="h1"
-          sentence={`No more mail from ${owner}?`}
-          line="Links you already have go on working."
-        >
-          <ScopeForm token={token} scope="owner" kind="primary">
-            Unsubscribe
-          </ScopeForm>
-          <ScopeForm token={token} scope="everyone" kind="quiet">
-            No mail from anyone on Paraline
-          </ScopeForm>
-        </EmptyState>
-      );
-    case "done":
-      return (
-        <EmptyState
-          art={<EnvelopeArt />}
-          as="h1"
-          sentence="You are unsubscribed"
-          line={
-            scope === "everyone"
-              ? "You won't get any more emails through Paraline."
-              : `You will get no further mail from ${owner}.`
-          }
-        >
-          {scope !== "everyone" && (
-            <ScopeForm token={token} scope="everyone" kind="quiet">
-              No mail from anyone on Paraline
-            </ScopeForm>
-          )}
-        </EmptyState>
-      );
-  }
+  const isAsked = state === "ask";
+  const isForEveryone = scope === "everyone";
+  const done = isForEveryone
+    ? "You won't get any more emails through Paraline."
+    : `You will get no further mail from ${owner}.`;
+  if (state === "invalid") return <InvalidUnsubscribeLink />;
+  return (
+    <EmptyState
+      art={<EnvelopeArt />}
+      as="h1"
+      sentence={isAsked ? `No more mail from ${owner}?` : "You are unsubscribed"}
+      line={isAsked ? "Links you already have go on working." : done}
+    >
+      {isAsked && (
+        <ScopeForm token={token} scope="owner" kind="primary">
+          Unsubscribe
+        </ScopeForm>
+      )}
+      {(isAsked || !isForEveryone) && (
+        <ScopeForm token={token} scope="everyone" kind="quiet">
+          No mail from anyone on Paraline
+        </ScopeForm>
+      )}
+    </EmptyState>
+  );
 }
 
 function ScopeForm({

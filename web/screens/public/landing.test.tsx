@@ -1,9 +1,7 @@
-import { cleanup, render, screen, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { render, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { Landing } from "./landing.tsx";
 import { Pricing } from "./pricing.tsx";
-
-afterEach(cleanup);
 
 test("somebody new is led to sign up", () => {
   render(<Landing />);

@@ -1,12 +1,10 @@
 import { paths, signUpPath } from "#contract/paths.ts";
 import { StageLines } from "#web/screens/public/stage-lines.tsx";
-import { PublicFooter } from "#web/shell/public/public-footer.tsx";
-import { PublicHeader } from "#web/shell/public/public-header.tsx";
+import { PublicPage } from "#web/shell/public/public-page.tsx";
 import { TableArt } from "#web/ui/art/table.tsx";
 import { Mark } from "#web/ui/brand/wordmark.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { ArrowRightIcon } from "#web/ui/icons/icons.tsx";
-import { DoubleRule } from "#web/ui/text/double-rule.tsx";
 
 const audience = [
   "For life decisions",
@@ -22,106 +20,99 @@ const steps = [
   "Take your next step",
 ];
 
-/** The landing page. Rendered by the server once and not hydrated: web/public-pages.ts is its only script. */
+/** The landing page. web/public-pages.ts is its only script. */
 export function Landing() {
   return (
-    <>
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
-      <PublicHeader here={paths.landing} />
-      <main className="landing" id="main">
-        <div className="wrap">
-          <div className="hero">
-            <div className="hero-text">
-              <h1 className="display">Build your personal advisory board.</h1>
-              <p className="lede">Private feedback from people who know you best.</p>
-              <StartLink className="fill-small" />
-              <ul className="audience" aria-label="Who it is for">
-                {audience.map((words) => (
-                  <li key={words}>{words}</li>
-                ))}
-              </ul>
-            </div>
-            <div className="stage">
-              <StageLines />
-              <div className="phone">
-                <div className="phone-screen">
-                  <Mark />
-                  {/* inert sample circles; the page's script sets the address when everything else has loaded */}
-                  <iframe
-                    title="App preview"
-                    data-src={`${paths.circles}?preview`}
-                    loading="lazy"
-                    tabIndex={-1}
-                    inert
-                    scrolling="no"
-                  />
-                </div>
+    <PublicPage className="landing" here={paths.landing}>
+      <div className="wrap">
+        <div className="stack hero">
+          <div className="stack g6 start hero-text">
+            <h1 className="display">Build your personal advisory board.</h1>
+            <p className="lede">Private feedback from people who know you best.</p>
+            <StartLink className="fill-small" />
+            <ul className="audience" aria-label="Who it is for">
+              {audience.map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+          </div>
+          <div className="stage">
+            <StageLines />
+            <div className="phone">
+              <div className="phone-screen">
+                <Mark />
+                {/* inert sample circles; the page's script sets the address when everything else has loaded */}
+                <iframe
+                  title="App preview"
+                  data-src={`${paths.circles}?preview`}
+                  loading="lazy"
+                  tabIndex={-1}
+                  inert
+                  scrolling="no"
+                />
               </div>
             </div>
           </div>
         </div>
-        <section className="how" aria-labelledby="how">
-          <div className="wrap">
-            <h2 className="sr-only" id="how">
-              How it works
-            </h2>
-            <ol className="steps">
-              {steps.map((words, index) => (
-                <li key={words}>
-                  <span className="step-number" aria-hidden="true">
-                    {index + 1}
-                  </span>
-                  <span className="subhead">{words}</span>
-                  {index < steps.length - 1 && <ArrowRightIcon />}
-                </li>
-              ))}
-            </ol>
-          </div>
-        </section>
-        <section className="wrap spread" aria-labelledby="example">
-          <div className="stack g4">
-            <p className="label">An example</p>
-            <h2 className="title" id="example">
-              You ask a real question. They answer like people, not like a survey.
-            </h2>
-            <p className="ink-2 spread-line">
-              Each person opens a private link on their phone, with no account to make. Only you
-              read what they write.
-            </p>
-          </div>
-          <figure className="stack g8">
-            <div className="stack g3">
-              <p className="label">Maya asked</p>
-              <p className="heading">When have you seen me most alive in my work?</p>
-            </div>
-            <blockquote>
-              <DoubleRule className="letter">
-                <p>
-                  The Christmas the power went out. You had the whole ward fed from two camping
-                  stoves by nine, and nobody on the night shift has stopped talking about it.
-                </p>
-                <p>
-                  You were tired, but you were lit up. I have never seen a meeting do that to you.
-                </p>
-              </DoubleRule>
-            </blockquote>
-            <figcaption className="small ink-3 para-indent">A friend of eleven years</figcaption>
-          </figure>
-        </section>
+      </div>
+      <section className="how" aria-labelledby="how">
         <div className="wrap">
-          <section className="closing" aria-labelledby="closing">
-            <TableArt className="art-md" />
-            <h2 className="title" id="closing">
-              Who would you want around the table?
-            </h2>
-            <StartLink />
-          </section>
+          <h2 className="sr-only" id="how">
+            How it works
+          </h2>
+          <ol className="stack steps">
+            {steps.map((words, index) => (
+              <li key={words}>
+                <span className="step-number" aria-hidden="true">
+                  {index + 1}
+                </span>
+                <span className="subhead">{words}</span>
+                {index < steps.length - 1 && <ArrowRightIcon />}
+              </li>
+            ))}
+          </ol>
         </div>
-      </main>
-      <PublicFooter />
-    </>
+      </section>
+      <section className="wrap stack g8 spread" aria-labelledby="example">
+        <div className="stack g4">
+          <p className="label">An example</p>
+          <h2 className="title" id="example">
+            You ask a real question. They answer like people, not like a survey.
+          </h2>
+          <p className="ink-2 spread-line">
+            Each person opens a private link on their phone, with no account to make. Only you read
+            what they write.
+          </p>
+        </div>
+        <figure className="stack g8">
+          <div className="stack g3">
+            <p className="label">Maya asked</p>
+            <p className="heading">When have you seen me most alive in my work?</p>
+          </div>
+          <blockquote>
+            <div className="para letter">
+              <p>
+                The Christmas the power went out. You had the whole ward fed from two camping stoves
+                by nine, and nobody on the night shift has stopped talking about it.
+              </p>
+              <p>
+                You were tired, but you were lit up. I have never seen a meeting do that to you.
+              </p>
+            </div>
+          </blockquote>
+          <figcaption className="small ink-3 para-indent">A friend of eleven years</figcaption>
+        </figure>
+      </section>
+      <div className="wrap">
+        <section className="stack g6 center closing" aria-labelledby="closing">
+          <TableArt className="art-md" />
+          <h2 className="title" id="closing">
+            Who would you want around the table?
+          </h2>
+          <StartLink />
+        </section>
+      </div>
+    </PublicPage>
   );
 }
 

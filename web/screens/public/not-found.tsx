@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { paths } from "#contract/paths.ts";
-import { PlainHeader } from "#web/shell/public/public-header.tsx";
+import { PlainPage } from "#web/shell/public/public-page.tsx";
 import { BlankPageArt } from "#web/ui/art/blank-page.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
@@ -12,15 +12,12 @@ export function NotFound() {
   }, []);
 
   return (
-    <>
-      <PlainHeader />
-      <main className="wrap" id="main">
-        <EmptyState art={<BlankPageArt />} label="404" sentence="Oops! Page not found" as="h1">
-          <a className={buttonClass("outline")} href={paths.landing}>
-            Return to Home
-          </a>
-        </EmptyState>
-      </main>
-    </>
+    <PlainPage>
+      <EmptyState art={<BlankPageArt />} label="404" sentence="Oops! Page not found" as="h1">
+        <a className={buttonClass("outline")} href={paths.landing}>
+          Return to Home
+        </a>
+      </EmptyState>
+    </PlainPage>
   );
 }

@@ -5,8 +5,7 @@ import { prices } from "#contract/limits.ts";
 import type { PricingPageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { PriceTable } from "#web/features/billing/price-table.tsx";
-import { PublicFooter } from "#web/shell/public/public-footer.tsx";
-import { PublicHeader } from "#web/shell/public/public-header.tsx";
+import { PublicPage } from "#web/shell/public/public-page.tsx";
 import { ChevronDownIcon } from "#web/ui/icons/icons.tsx";
 
 interface Question {
@@ -64,51 +63,43 @@ export function pricingLede(billing: BillingMode): string {
     : "Starting a paraline and inviting your people is free. You pay once their reflections arrive.";
 }
 
-/** The pricing page. Rendered by the server once and not hydrated. */
 export function Pricing(model: PricingPageModel) {
   const { billing, insights } = model;
   const isBillingEnabled = billing !== "off";
   return (
-    <>
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
-      <PublicHeader here={paths.pricing} />
-      <main className="wrap pricing" id="main">
-        <div className="stack g10">
-          <div className="stack g3">
-            <h1 className="title headline">
-              {isBillingEnabled
-                ? "Pay when there is something to read"
-                : "There is nothing to pay here"}
-            </h1>
-            <p className="lede">{pricingLede(billing)}</p>
-            {notes[billing] !== undefined && <p className="pricing-note">{notes[billing]}</p>}
-            <p className="pricing-note" role="status" data-payment="" />
-          </div>
-          <div className="stack g4">
-            {!isBillingEnabled && (
-              <p className="ink-2">This is what Paraline costs where it is sold.</p>
-            )}
-            <PriceTable isBillingEnabled={isBillingEnabled} hasInsights={insights !== "off"} />
-          </div>
-          <section className="faq reading" aria-labelledby="faq">
-            <h2 className="heading" id="faq">
-              Questions people ask
-            </h2>
-            {listQuestions(model).map(({ ask, answer }, index) => (
-              <details key={ask} open={index === 0}>
-                <summary>
-                  {ask}
-                  <ChevronDownIcon />
-                </summary>
-                <p>{answer}</p>
-              </details>
-            ))}
-          </section>
+    <PublicPage className="wrap pricing" here={paths.pricing}>
+      <div className="stack g10">
+        <div className="stack g3">
+          <h1 className="title headline">
+            {isBillingEnabled
+              ? "Pay when there is something to read"
+              : "There is nothing to pay here"}
+          </h1>
+          <p className="lede">{pricingLede(billing)}</p>
+          {notes[billing] !== undefined && <p className="pricing-note">{notes[billing]}</p>}
+          <p className="pricing-note" role="status" data-payment="" />
         </div>
-      </main>
-      <PublicFooter />
-    </>
+        <div className="stack g4">
+          {!isBillingEnabled && (
+            <p className="ink-2">This is what Paraline costs where it is sold.</p>
+          )}
+          <PriceTable isBillingEnabled={isBillingEnabled} hasInsights={insights !== "off"} />
+        </div>
+        <section className="faq reading" aria-labelledby="faq">
+          <h2 className="heading" id="faq">
+            Questions people ask
+          </h2>
+          {listQuestions(model).map(({ ask, answer }, index) => (
+            <details key={ask} open={index === 0}>
+              <summary>
+                {ask}
+                <ChevronDownIcon />
+              </summary>
+              <p>{answer}</p>
+            </details>
+          ))}
+        </section>
+      </div>
+    </PublicPage>
   );
 }

@@ -5,7 +5,7 @@ import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { useDocumentTitle } from "../document-title.ts";
 import "./public-frame.css";
-import { PlainHeader } from "./public-header.tsx";
+import { PlainPage } from "./public-page.tsx";
 
 /** What the router shows when a screen failed: its own message, and the status or error message. */
 export function ErrorPage() {
@@ -13,21 +13,18 @@ export function ErrorPage() {
   useDocumentTitle("Something went wrong");
 
   return (
-    <>
-      <PlainHeader />
-      <main className="wrap" id="main">
-        <EmptyState
-          art={<BlankPageArt />}
-          sentence="Unexpected Application Error!"
-          as="h1"
-          line={<span className="ink-3">{errorDetail(error)}</span>}
-        >
-          <a className={buttonClass("outline")} href={paths.landing}>
-            Return to Home
-          </a>
-        </EmptyState>
-      </main>
-    </>
+    <PlainPage>
+      <EmptyState
+        art={<BlankPageArt />}
+        sentence="Unexpected Application Error!"
+        as="h1"
+        line={<span className="ink-3">{errorDetail(error)}</span>}
+      >
+        <a className={buttonClass("outline")} href={paths.landing}>
+          Return to Home
+        </a>
+      </EmptyState>
+    </PlainPage>
   );
 }
 

@@ -4,7 +4,7 @@ import { Wordmark } from "#web/ui/brand/wordmark.tsx";
 export function PublicFooter() {
   return (
     <footer className="foot">
-      <div className="wrap">
+      <div className="wrap row between">
         <p>5 minutes. Honest perspective, without algorithms or noise.</p>
         <Wordmark />
       </div>

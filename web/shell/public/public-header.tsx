@@ -25,7 +25,7 @@ export function PublicHeader({ here }: { here: string }) {
   ));
   return (
     <PlainHeader>
-      <nav aria-label="Main">
+      <nav className="row" aria-label="Main">
         <ul className="top-links only-wide">{listed}</ul>
         {/* for signed-in visitors the pages' script makes it lead to the dashboard */}
         <a className={buttonClass("outline")} href={paths.auth} data-sign-in="">
@@ -46,7 +46,7 @@ export function PublicHeader({ here }: { here: string }) {
 export function PlainHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="top">
-      <div className="wrap">
+      <div className="wrap row between">
         <Wordmark />
         {children}
       </div>

@@ -1,7 +1,7 @@
 import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
 import { Link } from "react-router";
 import { paths } from "#contract/paths.ts";
-import { Wordmark } from "#web/ui/brand/wordmark.tsx";
+import { MarkLink, Wordmark } from "#web/ui/brand/wordmark.tsx";
 import {
   ArchiveIcon,
   HouseIcon,
@@ -36,9 +36,10 @@ export function Sidebar({
   rail?: boolean;
   onSignOut: () => void;
 }) {
+  const hidden = rail ? "sr-only" : undefined;
   return (
     <div className="sidebar-in">
-      <Wordmark />
+      {rail ? <MarkLink /> : <Wordmark />}
       <nav aria-label="Main">
         <ul>
           <li>
@@ -46,7 +47,7 @@ export function Sidebar({
               {/* a separate document, not a screen of this app */}
               <a className="sidebar-item" href={paths.landing}>
                 <HouseIcon />
-                <span>Home</span>
+                <span className={hidden}>Home</span>
               </a>
             </Item>
           </li>
@@ -59,7 +60,7 @@ export function Sidebar({
                   aria-current={item.section === section ? "page" : undefined}
                 >
                   {item.icon}
-                  <span>{item.label}</span>
+                  <span className={hidden}>{item.label}</span>
                 </Link>
               </Item>
             </li>
@@ -70,7 +71,7 @@ export function Sidebar({
         <Item label="Sign out" rail={rail}>
           <button className="sidebar-item" type="button" onClick={onSignOut}>
             <LogOutIcon />
-            <span>Sign out</span>
+            <span className={hidden}>Sign out</span>
           </button>
         </Item>
       </div>

@@ -1,29 +1,21 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
+  account,
   answerCalls,
-  closeBrowser,
   maya,
   openApp,
+  openAsOwner,
   sessionOf,
   signInThisBrowser,
 } from "#web/testing/app.tsx";
 
-const account = {
-  user_id: maya.id,
-  email: maya.email,
-  email_proven: true,
-  full_name: "Maya",
-  time_zone: "Europe/Oslo",
-};
 const emptyServer = {
   "GET /api/circles": { body: { circles: [] } },
   "GET /api/account": { body: account },
   "POST /auth/v1/logout": { body: {} },
 };
-
-afterEach(closeBrowser);
 
 describe("a protected address", () => {
   test("leads to sign-in when no one is signed in, and makes no request", async () => {
@@ -35,9 +27,7 @@ describe("a protected address", () => {
   });
 
   test("opens for an owner, and leads to sign-in as soon as the session ends", async () => {
-    answerCalls(emptyServer);
-    signInThisBrowser();
-    const { router } = await openApp("/circles");
+    const { router } = await openAsOwner("/circles", emptyServer);
     await screen.findByText("You haven't created any paralines yet.");
     await userEvent.click(screen.getByRole("button", { name: "Sign out" }));
     await screen.findByRole("heading", { name: "Welcome back" });
@@ -47,25 +37,25 @@ describe("a protected address", () => {
 
   test("leads to sign-in when the server no longer knows the session", async () => {
     const refusal = { code: "signed_out", message: "Please sign in first", request_id: "" };
-    answerCalls({
+    await openAsOwner("/dashboard", {
       ...emptyServer,
       "GET /api/circles": { status: 401, body: refusal },
       "GET /api/account": { status: 401, body: refusal },
     });
-    signInThisBrowser();
-    await openApp("/dashboard");
     await screen.findByRole("heading", { name: "Welcome back" });
     expect(screen.queryByText("Failed to load paralines")).toBeNull();
   });
 
   test("asks for the second step of an account that has one", async () => {
     const factor = { id: "f1", factor_type: "totp", status: "verified", friendly_name: "Phone" };
-    answerCalls({
-      ...emptyServer,
-      "GET /auth/v1/user": { body: { ...maya, factors: [factor] } },
-    });
-    signInThisBrowser(sessionOf("aal1", [factor]));
-    const { router } = await openApp("/circles");
+    const { router } = await openAsOwner(
+      "/circles",
+      {
+        ...emptyServer,
+        "GET /auth/v1/user": { body: { ...maya, factors: [factor] } },
+      },
+      sessionOf("aal1", [factor]),
+    );
     await screen.findByRole("heading", { name: "One more step" });
     expect(router.state.location.pathname).toBe("/auth");
 
@@ -75,13 +65,11 @@ describe("a protected address", () => {
   });
 
   test("gives an account without a time zone this browser's", async () => {
-    const asked = answerCalls({
+    const { asked } = await openAsOwner("/circles", {
       ...emptyServer,
       "GET /api/account": { body: { ...account, time_zone: null } },
       "PATCH /api/account": { body: account },
     });
-    signInThisBrowser();
-    await openApp("/circles");
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     await waitFor(() =>
       expect(asked).toContainEqual({ call: "PATCH /api/account", body: { time_zone: zone } }),
@@ -100,9 +88,7 @@ describe("the app preview", () => {
   });
 
   test("does the same for somebody who is signed in", async () => {
-    const asked = answerCalls(emptyServer);
-    signInThisBrowser();
-    await openApp("/circles?preview");
+    const { asked } = await openAsOwner("/circles?preview", emptyServer);
     await screen.findByText("4/6 perspectives");
     expect(asked).toEqual([]);
   });

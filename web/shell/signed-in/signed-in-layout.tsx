@@ -22,7 +22,7 @@ function GuardedLayout() {
     case "checking":
       return <SessionCheckFrame />;
     case "failed":
-      return <SessionCheckFrame failed onRetry={checkSession} />;
+      return <SessionCheckFrame onRetry={checkSession} />;
     case "signed_out":
     case "second_step":
       return <Navigate to={paths.auth} replace />;

@@ -25,10 +25,10 @@ export function Wordmark() {
   );
 }
 
-/** Only the mark, where a phone's header has no space for more. */
-export function MarkLink({ className }: { className: string }) {
+/** Only the mark, where there is no space for more. */
+export function MarkLink({ className = "" }: { className?: string }) {
   return (
-    <a className={`brand ${className}`} href="/" aria-label="Paraline, home">
+    <a className={`brand ${className}`.trim()} href="/" aria-label="Paraline, home">
       <Mark />
     </a>
   );

@@ -12,7 +12,6 @@ interface ComboboxProps {
   items: readonly ComboboxItem[];
   value: ComboboxItem | null;
   onChoose: (item: ComboboxItem) => void;
-  /** The search field's label. */
   searchLabel: string;
   emptyLabel: string;
   control: FieldControl;
@@ -53,7 +52,7 @@ export function Combobox({
             <Primitive.Empty className="combobox-none">{emptyLabel}</Primitive.Empty>
             <Primitive.List className="combobox-list" aria-label={searchLabel}>
               {(item: ComboboxItem) => (
-                <Primitive.Item key={item.value} className="combobox-entry" value={item}>
+                <Primitive.Item key={item.value} className="menu-entry combobox-entry" value={item}>
                   <span>{item.label}</span>
                   <Primitive.ItemIndicator>
                     <CheckIcon />

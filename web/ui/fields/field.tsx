@@ -8,13 +8,13 @@ export interface FieldControl {
   "aria-invalid": true | undefined;
 }
 
-interface FieldProps {
+export interface FieldProps {
   label: ReactNode;
   /** Shown after the label; required fields show nothing and have `required`. */
-  optional?: boolean;
+  optional?: boolean | undefined;
   hint?: ReactNode;
   error?: ReactNode;
-  className?: string;
+  className?: string | undefined;
   children: (control: FieldControl) => ReactNode;
 }
 

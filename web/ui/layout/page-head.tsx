@@ -12,7 +12,7 @@ export function PageHead({
 }) {
   return (
     <div className="page-head">
-      <div className="page-head-text">
+      <div className="page-head-text stack">
         <h1 className="title" tabIndex={-1}>
           {title}
         </h1>

@@ -14,7 +14,6 @@ export function Tabs<Value extends string>({
   value,
   onValueChange,
 }: {
-  /** The tabs' accessible name. */
   label: string;
   entries: readonly TabEntry<Value>[];
   value: Value;

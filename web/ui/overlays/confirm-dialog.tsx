@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   title: ReactNode;
   description?: ReactNode;
   confirmLabel: string;
-  busyLabel: string;
+  busyLabel?: string;
   /** Label of the button that changes nothing, which has the focus on opening. */
   cancelLabel?: string;
   busy?: boolean;
@@ -20,7 +20,6 @@ interface ConfirmDialogProps {
   /** Gets the focus back; by default, the element that had it before. */
   finalFocus?: RefObject<HTMLElement | null>;
   onConfirm: () => void;
-  /** Fields or choices in the dialog. */
   children?: ReactNode;
 }
 
@@ -31,7 +30,7 @@ export function ConfirmDialog({
   title,
   description,
   confirmLabel,
-  busyLabel,
+  busyLabel = confirmLabel,
   cancelLabel = "Cancel",
   busy = false,
   error,

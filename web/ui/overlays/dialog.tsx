@@ -12,7 +12,6 @@ interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** Gets the focus back on closing; by default, the element that had it before. */
   finalFocus?: RefObject<HTMLElement | null> | undefined;
-  /** Buttons at the end. */
   actions?: ReactNode;
   children?: ReactNode;
 }
@@ -43,7 +42,7 @@ export function Dialog({
             initialFocus={initialFocus ?? heading}
             finalFocus={finalFocus}
           >
-            <div className="dialog-head">
+            <div className="dialog-head stack g2">
               <Primitive.Title className="title" ref={heading} tabIndex={-1}>
                 {title}
               </Primitive.Title>

@@ -32,7 +32,6 @@ export function Menu({ label, triggerRef, children }: MenuProps) {
 }
 
 interface ButtonMenuProps extends Pick<ButtonProps, "busy" | "busyLabel"> {
-  /** The button's label. */
   label: ReactNode;
   children: ReactNode;
 }

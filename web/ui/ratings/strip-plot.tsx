@@ -19,7 +19,7 @@ export function StripPlot({
   const crowded = counts.some((count) => count >= crowdedFrom);
   return (
     <div
-      className={crowded ? "strip strip-crowded" : "strip"}
+      className={crowded ? "stack strip strip-crowded" : "stack strip"}
       role="img"
       aria-label={ratingsSentence(counts)}
     >

@@ -10,7 +10,6 @@ export function EmptyState({
   children,
 }: {
   art: ReactNode;
-  /** Small text above the sentence. */
   label?: string;
   sentence: ReactNode;
   /** `h1` when the page has no other content. */

@@ -9,7 +9,6 @@ interface SkeletonProps {
   height?: number;
 }
 
-/** A grey placeholder for content that is loading. */
 export function Skeleton({ className, text, width, height }: SkeletonProps) {
   return (
     <div

@@ -5,7 +5,6 @@ import { ToastCard } from "./toast-card.tsx";
 
 let shown: string | number | undefined;
 
-/** Shows that something succeeded. */
 export function notifySuccess(title: string, line?: string): void {
   notify("good", title, line);
 }

@@ -1,25 +1,18 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Circle } from "#contract/circles/circles.ts";
-import { closeBrowser } from "#web/testing/app.tsx";
-import { sampleCircles } from "../list/sample-circles.ts";
+import { renderWithQueries } from "#web/testing/app.tsx";
+import { circle as sample } from "#web/testing/results.ts";
 import { CircleActionsMenu } from "./circle-actions-menu.tsx";
 
-afterEach(closeBrowser);
-
 async function openMenu(circle: Partial<Circle>) {
-  const [sample] = sampleCircles;
-  if (sample === undefined) throw new Error("There are samples.");
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <CircleActionsMenu
-        circle={{ ...sample, is_anonymous: true, ...circle }}
-        today="2026-11-02"
-        onDuplicated={() => {}}
-      />
-    </QueryClientProvider>,
+  renderWithQueries(
+    <CircleActionsMenu
+      circle={{ ...sample, is_anonymous: true, ...circle }}
+      today="2026-11-02"
+      onDuplicated={() => {}}
+    />,
   );
   await userEvent.click(screen.getByRole("button", { name: /^More/ }));
   const entries = await screen.findAllByRole("menuitem");

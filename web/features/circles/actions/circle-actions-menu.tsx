@@ -38,7 +38,6 @@ export function CircleActionsMenu({
   onDeleted?: () => void | Promise<void>;
   /** Reopened, it disappears from a list of closed ones. */
   leavesListOnReopen?: boolean;
-  /** Entries before these. */
   children?: ReactNode;
 }) {
   const trigger = useRef<HTMLButtonElement>(null);
@@ -83,28 +82,24 @@ export function CircleActionsMenu({
         <MenuRule />
         <MenuEntry onSelect={() => openDialog("delete")}>Delete</MenuEntry>
       </Menu>
-      <Suspense>
-        {requested?.action === "close" && <CloseDialog key={requested.count} {...dialog} />}
+      {/* opened again, a dialog starts afresh */}
+      <Suspense key={requested?.count}>
+        {requested?.action === "close" && <CloseDialog {...dialog} />}
         {requested?.action === "reopen" && (
           <ReopenDialog
-            key={requested.count}
             {...dialog}
             today={today}
             onReopened={leavesListOnReopen ? leave : undefined}
           />
         )}
         {requested?.action === "why_closed" && (
-          <ClosedForGoodDialog
-            key={requested.count}
-            {...dialog}
-            onDuplicate={() => openDialog("duplicate")}
-          />
+          <ClosedForGoodDialog {...dialog} onDuplicate={() => openDialog("duplicate")} />
         )}
         {requested?.action === "duplicate" && (
-          <DuplicateDialog key={requested.count} {...dialog} onDuplicated={onDuplicated} />
+          <DuplicateDialog {...dialog} onDuplicated={onDuplicated} />
         )}
         {requested?.action === "delete" && (
-          <DeleteDialog key={requested.count} {...dialog} onGone={leave} onDeleted={onDeleted} />
+          <DeleteDialog {...dialog} onGone={leave} onDeleted={onDeleted} />
         )}
       </Suspense>
     </>

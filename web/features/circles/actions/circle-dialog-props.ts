@@ -1,7 +1,6 @@
 import type { RefObject } from "react";
 import type { Circle } from "#contract/circles/circles.ts";
 
-/** The props of every dialog of the menu. */
 export interface CircleDialogProps {
   circle: Circle;
   open: boolean;

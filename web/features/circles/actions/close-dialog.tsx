@@ -6,14 +6,13 @@ import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useCloseCircle } from "../hooks.ts";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
-/** Asks before a circle is closed, and explains what closing does. */
-export function CloseDialog({ circle, open, onOpenChange, finalFocus }: CircleDialogProps) {
+export function CloseDialog({ circle, ...dialog }: CircleDialogProps) {
   const closing = useCloseCircle(circle.id);
 
   function close() {
     closing.mutate(undefined, {
       onSuccess: () => {
-        onOpenChange(false);
+        dialog.onOpenChange(false);
         notifySuccess("Paraline closed");
       },
       onError: (error) => notifyError("Failed to close paraline", error.message),
@@ -22,8 +21,7 @@ export function CloseDialog({ circle, open, onOpenChange, finalFocus }: CircleDi
 
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Close this paraline?"
       description={<span className="strong wrap-anywhere">{circle.title}</span>}
       cancelLabel="Keep it open"
@@ -31,7 +29,6 @@ export function CloseDialog({ circle, open, onOpenChange, finalFocus }: CircleDi
       busyLabel="Closing..."
       busy={closing.isPending}
       error={closing.error?.message}
-      finalFocus={finalFocus}
       onConfirm={close}
     >
       <ul className="stack g2 ink-2">

@@ -2,24 +2,18 @@ import { closedForGood } from "#contract/circles/closing.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
-/** Explains why a circle can't be reopened, and offers a copy instead. */
 export function ClosedForGoodDialog({
   circle,
-  open,
-  onOpenChange,
-  finalFocus,
   onDuplicate,
+  ...dialog
 }: CircleDialogProps & { onDuplicate: () => void }) {
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="This paraline has closed for good"
       description={<span className="strong wrap-anywhere">{circle.title}</span>}
       cancelLabel="Leave it closed"
       confirmLabel="Duplicate"
-      busyLabel="Duplicate"
-      finalFocus={finalFocus}
       onConfirm={onDuplicate}
     >
       <div className="stack g2 ink-2">

@@ -8,11 +8,9 @@ import type { CircleDialogProps } from "./circle-dialog-props.ts";
 /** Deletes a circle permanently, once its title has been typed. */
 export function DeleteDialog({
   circle,
-  open,
-  onOpenChange,
   onGone,
   onDeleted,
-  finalFocus,
+  ...dialog
 }: CircleDialogProps & {
   /** Called before the dialog closes. */
   onGone: () => void;
@@ -26,7 +24,7 @@ export function DeleteDialog({
     deletion.mutate(circle.title, {
       onSuccess: async () => {
         onGone();
-        onOpenChange(false);
+        dialog.onOpenChange(false);
         notifySuccess("Paraline deleted");
         await onDeleted?.();
         forget();
@@ -37,8 +35,7 @@ export function DeleteDialog({
 
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Delete this paraline?"
       description="Its texts, cover, people, answers, notes and insights are erased, and its links stop working. This cannot be undone."
       cancelLabel="Keep it"
@@ -52,7 +49,6 @@ export function DeleteDialog({
         expectedText: circle.title,
         error: errorMessage("circle_title_differs"),
       }}
-      finalFocus={finalFocus}
       onConfirm={remove}
     />
   );

@@ -1,22 +1,19 @@
 import { useState } from "react";
+import { createUuid } from "#web/client/uuid.ts";
 import { Choice } from "#web/ui/fields/choice.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { newCreateKey } from "../draft/draft-storage.ts";
 import { useDuplicateCircle } from "../hooks.ts";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
-/** Copies a circle, and asks whether to include its people. */
 export function DuplicateDialog({
   circle,
-  open,
-  onOpenChange,
   onDuplicated,
-  finalFocus,
+  ...dialog
 }: CircleDialogProps & { onDuplicated: (copyId: string) => void }) {
   const duplication = useDuplicateCircle(circle.id);
   // pressed again after a lost response, it is the same copy
-  const [createKey] = useState(newCreateKey);
+  const [createKey] = useState(createUuid);
   const [withPeople, setWithPeople] = useState(circle.invites_count > 0);
 
   function duplicate() {
@@ -24,7 +21,7 @@ export function DuplicateDialog({
       { create_key: createKey, with_people: withPeople },
       {
         onSuccess: ({ circle: copy }) => {
-          onOpenChange(false);
+          dialog.onOpenChange(false);
           notifySuccess(
             "Paraline duplicated",
             copy.invites_count > 0
@@ -40,15 +37,13 @@ export function DuplicateDialog({
 
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Duplicate this paraline?"
       description={<span className="strong wrap-anywhere">{circle.title}</span>}
       confirmLabel="Duplicate"
       busyLabel="Duplicating..."
       busy={duplication.isPending}
       error={duplication.error?.message}
-      finalFocus={finalFocus}
       onConfirm={duplicate}
     >
       <p className="ink-2">

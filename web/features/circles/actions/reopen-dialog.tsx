@@ -5,14 +5,11 @@ import { DeadlineField, useDeadlineCheck } from "../deadline-field.tsx";
 import { useReopenCircle } from "../hooks.ts";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
-/** Reopens a closed circle, and asks until when. */
 export function ReopenDialog({
   circle,
   today,
-  open,
-  onOpenChange,
   onReopened,
-  finalFocus,
+  ...dialog
 }: CircleDialogProps & { today: string; onReopened: (() => void) | undefined }) {
   const reopening = useReopenCircle(circle.id);
   const [deadline, setDeadline] = useState("");
@@ -25,7 +22,7 @@ export function ReopenDialog({
       {
         onSuccess: () => {
           onReopened?.();
-          onOpenChange(false);
+          dialog.onOpenChange(false);
           notifySuccess("Paraline reopened");
         },
         onError: (error) => notifyError("Failed to reopen paraline", error.message),
@@ -35,15 +32,13 @@ export function ReopenDialog({
 
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Reopen this paraline?"
       description={<span className="strong wrap-anywhere">{circle.title}</span>}
       confirmLabel="Reopen"
       busyLabel="Reopening..."
       busy={reopening.isPending}
       error={reopening.error?.message}
-      finalFocus={finalFocus}
       onConfirm={reopen}
     >
       <p className="ink-2">

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type CircleDetails, updateCircle } from "#contract/circles/circles.ts";
+import { circle } from "#web/testing/results.ts";
 import { deleteDraft, findDraft, saveDraft } from "./draft-storage.ts";
 import {
   createEditDraft,
@@ -12,28 +13,18 @@ import {
 import { reduceDraft, wizardDraftSchema } from "./wizard-draft.ts";
 
 const stored: CircleDetails = {
-  id: "c1111111-1111-4111-8111-111111111111",
+  ...circle,
   title: "Bakery",
   description: "A bakery",
-  what_they_ask: "Be frank",
   is_anonymous: true,
   deadline: "2026-12-01",
-  cover_image_url: null,
-  status: "active",
   questions: [
     { id: 3, label: "Why me?", type: "textarea" },
     { id: 7, label: "Does it fit?", type: "rating" },
   ],
-  responses_count: 0,
-  invites_count: 3,
-  closed_on: null,
-  is_closed_for_good: false,
-  created_at: "2026-11-10T09:00:00.000Z",
-  updated_at: "2026-11-10T09:00:00.000Z",
   open_link: false,
   is_link_full: false,
   is_mode_locked: true,
-  is_locked: false,
 };
 const draft = createEditDraft(stored);
 const change = (before: EditDraft, fields: Partial<Omit<EditDraft, "base" | "questions">>) =>

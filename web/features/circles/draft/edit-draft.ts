@@ -9,7 +9,6 @@ import {
 } from "./wizard-draft.ts";
 
 const contentSchema = writtenCircleSchema.omit({ step: true, template_id: true });
-/** What edit mode can change in a circle. */
 type Content = z.output<typeof contentSchema>;
 
 /**
@@ -43,7 +42,6 @@ export function createEditDraft(circle: Circle): EditDraft {
   return { step: 1, template_id: "", ...base, base };
 }
 
-/** Whether anything in it differs from what is stored. */
 export function isEdited(draft: EditDraft): boolean {
   return parts.some((part) => !isSame(part, draft, draft.base));
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { createCircle } from "#contract/circles/circles.ts";
 import { questionTemplates } from "#contract/circles/questions.ts";
-import { deleteDraft, findDraft, newCreateKey, saveDraft } from "./draft-storage.ts";
+import { deleteDraft, findDraft, saveDraft } from "./draft-storage.ts";
 import {
   areQuestionsEdited,
   emptyDraft,
@@ -170,11 +170,5 @@ describe("the kept draft", () => {
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();
     localStorage.setItem("paraline.draft.maya", "{");
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();
-  });
-
-  test("a creation's key is a UUID", () => {
-    for (let count = 0; count < 50; count += 1) {
-      expect(createCircle.body.shape.create_key.safeParse(newCreateKey()).success).toBe(true);
-    }
   });
 });

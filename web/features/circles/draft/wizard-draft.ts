@@ -207,7 +207,6 @@ export function comparable(question: QuestionDraft): unknown[] {
   return [label, type, subtitle, ...listTypeTexts(question)];
 }
 
-/** Questions as the editor represents them. */
 export function toWrittenQuestions(
   questions: readonly QuestionEdit[],
   from = 1,

@@ -1,20 +1,11 @@
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import type { Circle } from "#contract/circles/circles.ts";
+import { circle } from "#web/testing/results.ts";
 import { CircleProgress } from "../share/circle-progress.tsx";
 import { CircleCard } from "./circle-card.tsx";
 
-const anonymous = {
-  id: "c1111111-1111-4111-8111-111111111111",
-  title: "Bakery",
-  is_anonymous: true,
-  status: "active",
-  deadline: null,
-  cover_image_url: null,
-  responses_count: 0,
-  invites_count: 5,
-} as Circle;
+const anonymous = { ...circle, is_anonymous: true, responses_count: 0, invites_count: 5 };
 
 test("an anonymous paraline counts its perspectives, and beneath says what it waits for", () => {
   const card = render(

@@ -10,20 +10,13 @@ import { ResponseDots } from "#web/ui/status/response-dots.tsx";
 import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
 
 /** One circle in the list: its state and where to go from here. */
-export function CircleCard({
-  circle,
-  menu,
-}: {
-  circle: Circle;
-  /** Further actions on it. */
-  menu: ReactNode;
-}) {
+export function CircleCard({ circle, menu }: { circle: Circle; menu: ReactNode }) {
   return (
     <li className="sheet card">
       <Cover circleId={circle.id} src={circle.cover_image_url} />
-      <div className="card-body">
+      <div className="stack g3 card-body">
         <div className="stack g3">
-          <div className="card-top">
+          <div className="row between card-top">
             <CircleBadge status={circle.status} />
             {circle.deadline !== null && (
               <span className="small ink-3 num">{formatDay(circle.deadline)}</span>
@@ -66,7 +59,6 @@ export function CircleCard({
   );
 }
 
-/** Active or Completed. */
 export function CircleBadge({ status }: Pick<Circle, "status">) {
   return status === "active" ? <Badge tone="moss">Active</Badge> : <Badge>Completed</Badge>;
 }

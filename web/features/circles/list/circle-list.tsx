@@ -35,7 +35,6 @@ export function CircleList({
   );
 }
 
-/** Placeholders for three cards that are loading. */
 export function CircleListLoading() {
   return (
     <Loading>
@@ -43,7 +42,7 @@ export function CircleListLoading() {
         {[1, 2, 3].map((place) => (
           <li className="sheet card" key={place}>
             <Skeleton className="loading-cover" />
-            <div className="card-body">
+            <div className="stack g3 card-body">
               <div className="stack g3">
                 <Skeleton className="loading-badge" width={18} height={6} />
                 <Skeleton className="loading-title" height={6} />

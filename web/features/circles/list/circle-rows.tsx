@@ -5,10 +5,10 @@ import { formatDay } from "#contract/days.ts";
 import { resultsPath } from "#contract/paths.ts";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
-import { countPerspectives, isUnreleased, unreleasedMessage } from "../perspectives.ts";
+import { counted } from "#web/ui/text/counted.ts";
+import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
 import { CircleBadge } from "./circle-card.tsx";
 
-/** Finished circles as a list. */
 export function PastList({
   circles,
   menuOf,
@@ -22,7 +22,7 @@ export function PastList({
         <CircleRow
           key={circle.id}
           circle={circle}
-          received={`${circle.responses_count} ${circle.responses_count === 1 ? "response" : "responses"}`}
+          received={counted(circle.responses_count, "response")}
           day={circle.closed_on !== null && `Completed: ${formatDay(circle.closed_on)}`}
           menu={menuOf(circle)}
         />
@@ -39,7 +39,7 @@ export function CircleChoiceList({ circles }: { circles: readonly Circle[] }) {
         <CircleRow
           key={circle.id}
           circle={circle}
-          received={countPerspectives(circle.responses_count)}
+          received={counted(circle.responses_count, "perspective")}
           day={circle.deadline !== null && formatDay(circle.deadline)}
         />
       ))}
@@ -47,7 +47,6 @@ export function CircleChoiceList({ circles }: { circles: readonly Circle[] }) {
   );
 }
 
-/** Placeholders for five rows that are loading. */
 export function CircleRowsLoading() {
   return (
     <Loading>
@@ -67,7 +66,7 @@ export function CircleRowsLoading() {
 }
 
 function Rows({ children }: { children: ReactNode }) {
-  return <ul className="past">{children}</ul>;
+  return <ul className="lined past">{children}</ul>;
 }
 
 function CircleRow({

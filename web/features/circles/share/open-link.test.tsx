@@ -1,22 +1,13 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
 import type { CircleDetails } from "#contract/circles/circles.ts";
-import { closeBrowser } from "#web/testing/app.tsx";
-import { sampleCircles } from "../list/sample-circles.ts";
+import { renderWithQueries } from "#web/testing/app.tsx";
+import { circle as sample } from "#web/testing/results.ts";
 import { OpenLink } from "./open-link.tsx";
 
-afterEach(closeBrowser);
-
 function show(circle: Partial<CircleDetails>) {
-  const [sample] = sampleCircles;
-  if (sample === undefined) throw new Error("There are samples.");
   const details = { ...sample, open_link: true, is_link_full: false, is_mode_locked: true };
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <OpenLink circle={{ ...details, ...circle }} />
-    </QueryClientProvider>,
-  );
+  renderWithQueries(<OpenLink circle={{ ...details, ...circle }} />);
 }
 
 const full =

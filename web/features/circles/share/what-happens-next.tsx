@@ -1,13 +1,12 @@
 import type { Circle } from "#contract/circles/circles.ts";
 
-/** What the owner can expect from here on. */
 export function WhatHappensNext({ circle, headingId }: { circle: Circle; headingId: string }) {
   return (
     <>
       <h2 className="heading card-title" id={headingId}>
         What happens next?
       </h2>
-      <ol className="numbered small">
+      <ol className="stack numbered small">
         {nextSteps(circle).map((step) => (
           <li key={step}>{step}</li>
         ))}

@@ -1,5 +1,6 @@
 import type { Circle } from "#contract/circles/circles.ts";
 import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
+import { counted } from "#web/ui/text/counted.ts";
 
 /**
  * Explains what changing the questions means once people have answered. An anonymous circle's questions are fixed
@@ -12,10 +13,10 @@ export function AnsweredNotice({ circle }: { circle: Pick<Circle, "responses_cou
     <p className="row icon-row" role="note">
       <CircleAlertIcon className="ochre" />
       <span className="ink-2">
-        {count === 1 ? "1 person has answered already." : `${count} people have answered already.`}{" "}
-        Their answers keep the questions as they read then, and a question you delete stays readable
-        with its answers. A question you reword goes on as the same question: people who answer from
-        now on read the new words. One whose kind of answer you change is a new question.
+        {counted(count, "person has", "people have")} answered already. Their answers keep the
+        questions as they read then, and a question you delete stays readable with its answers. A
+        question you reword goes on as the same question: people who answer from now on read the new
+        words. One whose kind of answer you change is a new question.
       </span>
     </p>
   );

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { QuestionHint } from "#web/question-types/answer-view.tsx";
-import { DoubleRule } from "#web/ui/text/double-rule.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 import type { WrittenCircle } from "../draft/wizard-draft.ts";
 
@@ -35,7 +34,6 @@ export function CirclePreview({
   children,
 }: {
   draft: Pick<WrittenCircle, "title" | "description" | "what_they_ask" | "step">;
-  /** Facts shown below it. */
   children?: ReactNode;
 }) {
   const isEmpty = [draft.title, draft.description, draft.what_they_ask].every(
@@ -46,7 +44,7 @@ export function CirclePreview({
       <h2 className="label" id="side-preview">
         What your people will see
       </h2>
-      <DoubleRule className="stack g4">
+      <div className="para stack g4">
         {isEmpty && <p className="letter ink-3">What you write appears here.</p>}
         {draft.title.trim() !== "" && <p className="heading card-title">{draft.title}</p>}
         {draft.description.trim() !== "" && (
@@ -56,7 +54,7 @@ export function CirclePreview({
           <WrittenText className="ink-2">{draft.what_they_ask}</WrittenText>
         )}
         {children}
-      </DoubleRule>
+      </div>
     </aside>
   );
 }

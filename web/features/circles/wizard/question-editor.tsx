@@ -80,7 +80,7 @@ export function QuestionEditor({
         <h2 className="subhead num">
           Questions ({questions.length}/{limits.questions_max})
         </h2>
-        <ol className="question-rows">
+        <ol className="lined question-rows">
           {questions.map((question, index) => (
             <QuestionRow
               key={question.key}

@@ -1,8 +1,7 @@
-import { useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { type QuestionTemplate, questionTemplates } from "#contract/circles/questions.ts";
-import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/fields/choice.tsx";
-import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 
 /** The templates to start from. Asks before replacing questions that have been edited. */
 export function TemplateChoice({
@@ -16,7 +15,6 @@ export function TemplateChoice({
 }) {
   const id = useId();
   const [asked, setAsked] = useState<QuestionTemplate>();
-  const keep = useRef<HTMLButtonElement>(null);
 
   function choose(template: QuestionTemplate) {
     if (areEdited) setAsked(template);
@@ -48,26 +46,16 @@ export function TemplateChoice({
           ))}
         </div>
       </div>
-      <Dialog
+      <ConfirmDialog
         open={asked !== undefined}
-        onOpenChange={(open) => {
-          if (!open) setAsked(undefined);
-        }}
+        onOpenChange={() => setAsked(undefined)}
         title="Replace your questions?"
         description={
           asked && `“${asked.name}” brings its own questions. The ones you have written will go.`
         }
-        initialFocus={keep}
-        actions={
-          <>
-            <Button ref={keep} onClick={() => setAsked(undefined)}>
-              Keep mine
-            </Button>
-            <Button kind="primary" onClick={replace}>
-              Replace
-            </Button>
-          </>
-        }
+        cancelLabel="Keep mine"
+        confirmLabel="Replace"
+        onConfirm={replace}
       />
     </fieldset>
   );

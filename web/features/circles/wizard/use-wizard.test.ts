@@ -1,4 +1,4 @@
-import { act, cleanup, renderHook } from "@testing-library/react";
+import { act, renderHook } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { emptyDraft, hasContent, type WizardDraft } from "../draft/wizard-draft.ts";
 import { type Opening, useWizard } from "./use-wizard.ts";
@@ -22,10 +22,7 @@ function open(opening: Opening<WizardDraft>) {
   return result;
 }
 
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
+afterEach(() => localStorage.clear());
 
 test("a kept draft that cannot be read stays while the wizard is only opened", () => {
   localStorage.setItem(key, ofAnotherVersion);

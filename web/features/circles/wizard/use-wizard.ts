@@ -1,16 +1,10 @@
-import { type Dispatch, useEffect, useReducer, useRef, useState } from "react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { type DraftLocation, deleteDraft, saveDraft } from "../draft/draft-storage.ts";
-import {
-  type DraftFields,
-  reduceDraft,
-  type WizardAction,
-  type WrittenCircle,
-} from "../draft/wizard-draft.ts";
+import { type DraftFields, reduceDraft, type WrittenCircle } from "../draft/wizard-draft.ts";
 import { firstEmptyQuestionId } from "./question-editor.tsx";
 
-/** The wizard's initial draft. */
 export interface Opening<D extends WrittenCircle> {
   draft: D;
   /** It was begun earlier and has not been sent. */
@@ -19,25 +13,7 @@ export interface Opening<D extends WrittenCircle> {
   isSpent?: boolean;
 }
 
-export interface Wizard<D extends WrittenCircle> {
-  draft: D;
-  /** Which steps there are, in order. */
-  steps: readonly number[];
-  dispatch: Dispatch<WizardAction<D>>;
-  change: (fields: DraftFields<D>) => void;
-  /** Whether to offer starting over. */
-  isKept: boolean;
-  startOver: () => void;
-  /** Why the step is not complete yet. */
-  reason: string | undefined;
-  /** After a refused Continue: whether to mark each empty question as missing. */
-  showMissing: boolean;
-  setUploading: (isUploading: boolean) => void;
-  goBack: () => void;
-  proceed: () => void;
-  /** The draft is stored on the server: from now on nothing of it stays in this browser. */
-  stopKeeping: () => void;
-}
+export type Wizard<D extends WrittenCircle> = ReturnType<typeof useWizard<D>>;
 
 /** A draft and its current step. What has been written stays in this browser until it is stored. */
 export function useWizard<D extends WrittenCircle>({
@@ -51,14 +27,13 @@ export function useWizard<D extends WrittenCircle>({
 }: {
   place: DraftLocation;
   opening: Opening<D>;
-  /** Which steps there are, in order. */
   steps: readonly number[];
   isWorthKeeping: (draft: D) => boolean;
   reasonToStay: (draft: D) => string | undefined;
   draftAnew: () => D;
   /** The last step is complete. */
   onFinish: () => void;
-}): Wizard<D> {
+}) {
   const [draft, dispatch] = useReducer(reduceDraft<D>, opening.draft);
   const [isKept, setIsKept] = useState(opening.isKept);
   const [isUploading, setUploading] = useState(false);
@@ -101,17 +76,21 @@ export function useWizard<D extends WrittenCircle>({
     steps,
     dispatch,
     change,
+    /** Whether to offer starting over. */
     isKept,
     startOver: () => {
       setIsKept(false);
       setShowMissing(false);
       dispatch({ type: "start_over", draft: draftAnew() });
     },
+    /** Why the step is not complete yet. */
     reason: isUploading ? "Your picture is still on its way." : incompleteReason(draft),
+    /** After a refused Continue: whether to mark each empty question as missing. */
     showMissing,
     setUploading,
     goBack: () => goTo(steps.findLast((step) => step < draft.step)),
     proceed,
+    /** The draft is stored on the server: from now on nothing of it stays in this browser. */
     stopKeeping: () => {
       isStored.current = true;
     },

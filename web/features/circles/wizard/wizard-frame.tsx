@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { ActionBar } from "#web/ui/buttons/action-bar.tsx";
+import { estimatedMinutes } from "#contract/answer-limits.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { ArrowLeftIcon } from "#web/ui/icons/icons.tsx";
+import { ArrowLeftIcon, ClockIcon, MessagesSquareIcon } from "#web/ui/icons/icons.tsx";
 import { Progress } from "#web/ui/status/progress.tsx";
+import { counted } from "#web/ui/text/counted.ts";
 import { lastStep, type WrittenCircle } from "../draft/wizard-draft.ts";
 import { CirclePreview } from "./circle-preview.tsx";
-import { PreviewFacts } from "./preview-facts.tsx";
 import type { Wizard } from "./use-wizard.ts";
 
 const stepTitles = ["What are you exploring?", "Questions", "Invitees", "Final details"];
@@ -22,7 +22,6 @@ export interface WizardLabels<D extends WrittenCircle> {
   /** The screen's title, if it is not the step's name. */
   title?: string;
   busy: boolean;
-  /** The label of the last step's button. */
   finishLabel: string;
   busyLabel: string;
   /** For a draft that was begun earlier: continue it, or start over. */
@@ -45,12 +44,15 @@ export function WizardFrame<D extends WrittenCircle>({
   children,
 }: WizardLabels<D> & { children: ReactNode }) {
   const { step } = draft;
+  const questionCount = draft.questions.length;
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [refused, setRefused] = useState({ count: 0, reason: "" });
   const shownStep = useRef(step);
   const stepTitle = stepTitles[step - 1];
   const isLast = step === lastStep;
+  const label = stepLabel(step, steps);
+  const progress = <Progress value={steps.indexOf(step) + 1} max={steps.length} label={label} />;
 
   useEffect(() => {
     if (shownStep.current === step) return;
@@ -69,7 +71,7 @@ export function WizardFrame<D extends WrittenCircle>({
     <div className="split">
       <form
         ref={form}
-        className="wizard narrow"
+        className="stack wizard narrow"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -78,11 +80,7 @@ export function WizardFrame<D extends WrittenCircle>({
       >
         {title === undefined ? (
           <>
-            <Progress
-              value={steps.indexOf(step) + 1}
-              max={steps.length}
-              label={stepLabel(step, steps)}
-            />
+            {progress}
             <h1 className="title" tabIndex={-1} ref={heading}>
               {stepTitle}
             </h1>
@@ -92,11 +90,7 @@ export function WizardFrame<D extends WrittenCircle>({
             <h1 className="title" tabIndex={-1}>
               {title}
             </h1>
-            <Progress
-              value={steps.indexOf(step) + 1}
-              max={steps.length}
-              label={stepLabel(step, steps)}
-            />
+            {progress}
             <h2 className="heading" tabIndex={-1} ref={heading}>
               {stepTitle}
             </h2>
@@ -111,27 +105,34 @@ export function WizardFrame<D extends WrittenCircle>({
           </p>
         )}
         {children}
-        <ActionBar reason={reason} reasonId={reasonId}>
-          {step > 1 ? (
-            <Button kind="quiet" onClick={goBack}>
-              <ArrowLeftIcon />
-              Back
+        <div className="action-bar">
+          <div className="step-actions">
+            {reason !== undefined && (
+              <p className="small ink-3 action-bar-reason" id={reasonId}>
+                {reason}
+              </p>
+            )}
+            {step > 1 ? (
+              <Button kind="quiet" onClick={goBack}>
+                <ArrowLeftIcon />
+                Back
+              </Button>
+            ) : (
+              <span className="only-wide" />
+            )}
+            <Button
+              kind="primary"
+              type="submit"
+              unavailable={reason !== undefined}
+              onRefused={refuse}
+              aria-describedby={reason === undefined ? undefined : reasonId}
+              busy={busy}
+              busyLabel={isLast ? busyLabel : undefined}
+            >
+              {isLast ? finishLabel : "Continue"}
             </Button>
-          ) : (
-            <span className="only-wide" />
-          )}
-          <Button
-            kind="primary"
-            type="submit"
-            unavailable={reason !== undefined}
-            onRefused={refuse}
-            aria-describedby={reason === undefined ? undefined : reasonId}
-            busy={busy}
-            busyLabel={isLast ? busyLabel : undefined}
-          >
-            {isLast ? finishLabel : "Continue"}
-          </Button>
-        </ActionBar>
+          </div>
+        </div>
         {/* the line next to the button is there before it is pressed, so nothing would read it out */}
         <p className="sr-only" role="status">
           {refused.reason === reason && <span key={refused.count}>{reason}</span>}
@@ -139,7 +140,20 @@ export function WizardFrame<D extends WrittenCircle>({
       </form>
       {!isLast && (
         <CirclePreview draft={draft}>
-          {step > 1 && <PreviewFacts questionCount={draft.questions.length}>{facts}</PreviewFacts>}
+          {step > 1 && (
+            <p className="meta num">
+              <span>
+                <MessagesSquareIcon />
+                {counted(questionCount, "question")}
+              </span>
+              {facts || (
+                <span>
+                  <ClockIcon />
+                  {estimatedMinutes(questionCount)} minutes
+                </span>
+              )}
+            </p>
+          )}
         </CirclePreview>
       )}
     </div>

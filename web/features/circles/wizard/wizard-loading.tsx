@@ -7,7 +7,7 @@ export function WizardLoading({ title, steps }: { title: string; steps: readonly
   return (
     <Loading title={title}>
       <div className="split">
-        <div className="wizard narrow">
+        <div className="stack wizard narrow">
           <div className="stack g6">
             <Skeleton className="title" text={title} />
             <Progress value={0} max={steps.length} label={stepLabel(1, steps)} />

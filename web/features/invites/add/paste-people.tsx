@@ -5,6 +5,7 @@ import { limits } from "#contract/limits.ts";
 import { countCharacters } from "#contract/plain-text.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
+import { InputField } from "#web/ui/fields/input-field.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { countPeople } from "../person-name.ts";
 import { guessFirstName, type PastedPerson, parsePeople } from "./parse-people.ts";
@@ -72,10 +73,6 @@ export function PastePeople({
       found.people.map((person, key) => ({ ...person, key, asks_last_name: false })),
       found.unreadable,
     );
-  }
-
-  function addRows() {
-    sort(rows, unreadable);
   }
 
   /** Adds everyone who can be added and keeps the others, each with their error. */
@@ -168,21 +165,13 @@ export function PastePeople({
                       )}
                     </Field>
                     {row.asks_last_name && (
-                      <Field
+                      <InputField
                         label={`Last name of ${row.email}`}
                         error={isLastName ? error : undefined}
-                      >
-                        {(control) => (
-                          <input
-                            className="input"
-                            type="text"
-                            autoComplete="off"
-                            value={row.last_name}
-                            onChange={(event) => rename(row.key, { last_name: event.target.value })}
-                            {...control}
-                          />
-                        )}
-                      </Field>
+                        autoComplete="off"
+                        value={row.last_name}
+                        onChange={(event) => rename(row.key, { last_name: event.target.value })}
+                      />
                     )}
                   </li>
                 );
@@ -200,7 +189,9 @@ export function PastePeople({
           what={repeated}
         />
         <div className="row">
-          {rows.length > 0 && <Button onClick={addRows}>Add {countPeople(rows.length)}</Button>}
+          {rows.length > 0 && (
+            <Button onClick={() => sort(rows, unreadable)}>Add {countPeople(rows.length)}</Button>
+          )}
           <Button kind="quiet" onClick={leaveOut}>
             {rows.length > 0 ? "Leave them out" : "Done"}
           </Button>

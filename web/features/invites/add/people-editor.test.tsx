@@ -45,6 +45,12 @@ async function fillIn(first: string, last: string, email: string) {
   }
 }
 
+async function pasteList(text: string) {
+  await userEvent.click(screen.getByLabelText("Email"));
+  await userEvent.paste(text);
+  await userEvent.click(screen.getByRole("button", { name: "Add these people" }));
+}
+
 const add = () => userEvent.click(screen.getByRole("button", { name: "Add" }));
 const lastAlert = () => screen.getAllByRole("alert").at(0)?.textContent;
 
@@ -98,9 +104,7 @@ describe("adding people", () => {
 
   test("a list pasted into the email field adds who is complete and asks about the others", async () => {
     render(<Editor />);
-    await userEvent.click(screen.getByLabelText("Email"));
-    await userEvent.paste("Ana Lima <ana@example.com>; bo.lee@example.com\nsomebody else");
-    await userEvent.click(screen.getByRole("button", { name: "Add these people" }));
+    await pasteList("Ana Lima <ana@example.com>; bo.lee@example.com\nsomebody else");
     expect(await screen.findByText("Ana Lima added!")).toBeTruthy();
     expect(screen.getByLabelText("First name of bo.lee@example.com")).toHaveProperty("value", "Bo");
     expect(screen.getByText("somebody else")).toBeTruthy();
@@ -115,9 +119,7 @@ describe("adding people", () => {
   test("who is pasted although they are on the list already is named, and the others are added", async () => {
     const start = [{ first_name: "Ana", last_name: "Lima", email: "ana@example.com" }];
     render(<Editor start={start} />);
-    await userEvent.click(screen.getByLabelText("Email"));
-    await userEvent.paste("Bo <bo@example.com>, Ana <ANA@example.com>, Cy <cy@example.com>");
-    await userEvent.click(screen.getByRole("button", { name: "Add these people" }));
+    await pasteList("Bo <bo@example.com>, Ana <ANA@example.com>, Cy <cy@example.com>");
     expect(lastAlert()).toBe("This email has already been added");
     expect(screen.getByText("ANA@example.com")).toBeTruthy();
     expect(screen.getByText("3 people will be invited")).toBeTruthy();
@@ -149,9 +151,7 @@ describe("adding people", () => {
 
   test("a pasted name that is too long is asked about, at the person whose it is", async () => {
     render(<Editor />);
-    await userEvent.click(screen.getByLabelText("Email"));
-    await userEvent.paste(`Ana,${"x".repeat(121)},ana@example.com\nBo,Lee,bo@example.com`);
-    await userEvent.click(screen.getByRole("button", { name: "Add these people" }));
+    await pasteList(`Ana,${"x".repeat(121)},ana@example.com\nBo,Lee,bo@example.com`);
     expect(screen.getByText("1 person will be invited")).toBeTruthy();
     const field = screen.getByLabelText("Last name of ana@example.com");
     expect(field.getAttribute("aria-invalid")).toBe("true");

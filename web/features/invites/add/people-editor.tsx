@@ -2,11 +2,10 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useS
 import { type ErrorCode, errorMessage } from "#contract/errors.ts";
 import { normalizeEmail, validateInviteDraft } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
-import { Button } from "#web/ui/buttons/button.tsx";
-import { Chip } from "#web/ui/buttons/chip.tsx";
+import { Button, IconButton } from "#web/ui/buttons/button.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
-import { Field } from "#web/ui/fields/field.tsx";
-import { PlusIcon } from "#web/ui/icons/icons.tsx";
+import { InputField } from "#web/ui/fields/input-field.tsx";
+import { CloseIcon, PlusIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { countPeople, fullName } from "../person-name.ts";
 import { looksLikeList, type PastedPerson } from "./parse-people.ts";
@@ -15,7 +14,6 @@ import { PastePeople } from "./paste-people.tsx";
 /** A person on the list, or about to be added. */
 export type ListedPerson = PastedPerson;
 
-/** The fields' initial values. */
 export const emptyPerson: ListedPerson = { first_name: "", last_name: "", email: "" };
 
 const noAddresses: readonly string[] = [];
@@ -33,7 +31,6 @@ const errorFields: Partial<Record<ErrorCode, EntryField>> = {
   invite_last_name_too_long: "last_name",
 };
 
-/** Adds people to a list, one by one or many at once, and removes them. */
 export function PeopleEditor({
   people,
   entry,
@@ -45,7 +42,6 @@ export function PeopleEditor({
   onPeopleChange,
 }: {
   people: readonly ListedPerson[];
-  /** The fields' values. */
   entry: ListedPerson;
   /**
    * The text in the field for several people, until all of them are added or left out; undefined while it is closed.
@@ -138,35 +134,26 @@ export function PeopleEditor({
     <div className="stack g6">
       <fieldset className="stack">
         <legend className="subhead legend">Who would you want around the table?</legend>
-        <div className="add-person">
-          <Field label="First name" error={error?.field === "first_name" && error.message}>
-            {(control) => (
-              <input
-                className="input"
-                type="text"
-                ref={firstName}
-                autoComplete="off"
-                required
-                value={entry.first_name}
-                onChange={(event) => change({ first_name: event.target.value })}
-                onPaste={readList}
-                {...control}
-              />
-            )}
-          </Field>
-          <Field label="Last name" optional error={error?.field === "last_name" && error.message}>
-            {(control) => (
-              <input
-                className="input"
-                type="text"
-                ref={lastName}
-                autoComplete="off"
-                value={entry.last_name}
-                onChange={(event) => change({ last_name: event.target.value })}
-                {...control}
-              />
-            )}
-          </Field>
+        <div className="stack g4 add-person">
+          <InputField
+            label="First name"
+            error={error?.field === "first_name" && error.message}
+            ref={firstName}
+            autoComplete="off"
+            required
+            value={entry.first_name}
+            onChange={(event) => change({ first_name: event.target.value })}
+            onPaste={readList}
+          />
+          <InputField
+            label="Last name"
+            optional
+            error={error?.field === "last_name" && error.message}
+            ref={lastName}
+            autoComplete="off"
+            value={entry.last_name}
+            onChange={(event) => change({ last_name: event.target.value })}
+          />
           <div className="stack g3">
             <EmailField
               error={error?.field === "email" && error.message}
@@ -201,16 +188,22 @@ export function PeopleEditor({
         {people.length > 0 && (
           <ul className="chips">
             {people.map((person) => (
-              <Chip
-                key={person.email}
-                name={fullName(person)}
-                line={person.email}
-                removeRef={(button) => {
-                  if (button === null) removeButtons.current.delete(person.email);
-                  else removeButtons.current.set(person.email, button);
-                }}
-                onRemove={() => remove(person)}
-              />
+              <li key={person.email} className="chip">
+                <span className="chip-text">
+                  <span className="strong">{fullName(person)}</span>
+                  <span className="small ink-3">{person.email}</span>
+                </span>
+                <IconButton
+                  label={`Remove ${fullName(person)}`}
+                  ref={(button) => {
+                    if (button === null) removeButtons.current.delete(person.email);
+                    else removeButtons.current.set(person.email, button);
+                  }}
+                  onClick={() => remove(person)}
+                >
+                  <CloseIcon />
+                </IconButton>
+              </li>
             ))}
           </ul>
         )}

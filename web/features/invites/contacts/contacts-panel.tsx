@@ -15,7 +15,6 @@ export function ContactsPanel({
   onShowAll,
 }: {
   contacts: readonly Contact[];
-  /** Shows only the people with this label. */
   label: Label | undefined;
   /** Takes the focus when the focused element is gone. */
   filterRef: RefObject<HTMLSelectElement | null>;
@@ -71,7 +70,7 @@ export function ContactsPanel({
           }}
         />
       ) : (
-        <div className="stack g4 contacts-none">
+        <div className="stack g4 center contacts-none">
           <p className="heading">
             {query.trim() === "" ? "No one with this label." : "No one found."}
           </p>

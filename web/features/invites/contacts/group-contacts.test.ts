@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Contact } from "#contract/invites/invites.ts";
+import { ana } from "#web/testing/people.ts";
 import { findContacts, groupContacts } from "./group-contacts.ts";
 
 let made = 0;
@@ -7,18 +8,10 @@ let made = 0;
 function contact(fields: Partial<Contact>, title = "A move"): Contact {
   made += 1;
   return {
+    ...ana,
     id: `a1111111-1111-4111-8111-${String(made).padStart(12, "0")}`,
-    circle_id: "c1111111-1111-4111-8111-111111111111",
-    first_name: "Ana",
     last_name: null,
-    email: "ana@example.com",
-    status: "pending",
-    source: "invited",
-    label: null,
-    delivery: "sent",
-    delivery_reason: null,
-    created_at: "2026-11-10T09:00:00.000Z",
-    circle: { id: "c1111111-1111-4111-8111-111111111111", title, is_anonymous: false },
+    circle: { id: ana.circle_id, title, is_anonymous: false },
     ...fields,
   };
 }

@@ -13,13 +13,9 @@ export interface ContactGroup {
 
 /** One address is one person. People who used a link have none, and count as someone new each time. */
 export function groupContacts(contacts: readonly Contact[]): ContactGroup[] {
-  const groups = new Map<string, [Contact, ...Contact[]]>();
-  for (const contact of contacts) {
-    const key = contact.email === null ? contact.id : normalizeEmail(contact.email);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [contact]);
-    else group.push(contact);
-  }
+  const groups = Map.groupBy(contacts, ({ id, email }) =>
+    email === null ? id : normalizeEmail(email),
+  ) as Map<string, [Contact, ...Contact[]]>;
   return [...groups].map(([key, invites]) => ({
     key,
     name: fullName(invites[0]),

@@ -1,13 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "#contract/paths.ts";
 import { resendConfirmation, verifyAddressCode } from "#web/client/auth.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { Field } from "#web/ui/fields/field.tsx";
+import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { MailIcon } from "#web/ui/icons/icons.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
+import { notifySuccess } from "#web/ui/toasts/toast.ts";
 
 /**
  * Invitations wait until the owner has confirmed their own address: with the emailed link in this browser, or with its
@@ -15,21 +16,8 @@ import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
  */
 export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
   const session = useSession();
-  const [busy, setBusy] = useState(false);
   if (session.kind !== "signed_in") return null;
   const { email } = session.person;
-
-  async function sendAgain() {
-    setBusy(true);
-    try {
-      await resendConfirmation(email, paths.circles);
-      notifySuccess("Sent again", `Look for it at ${email}.`);
-    } catch (error) {
-      notifyError("Error", error instanceof Error ? error.message : undefined);
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <section className="sheet pad stack g4" aria-label="Your address">
@@ -43,15 +31,15 @@ export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
       </p>
       <CodeForm email={email} circleId={circleId} />
       <p>
-        <Button
+        <SendAgainButton
           kind="quiet"
           className="btn-flush btn-underlined"
-          busy={busy}
-          busyLabel="Sending..."
-          onClick={sendAgain}
+          sentTo={email}
+          send={() => resendConfirmation(email, paths.circles)}
+          messageOf={(error) => (error instanceof Error ? error.message : undefined)}
         >
           Send the link again
-        </Button>
+        </SendAgainButton>
       </p>
     </section>
   );
@@ -59,23 +47,22 @@ export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
 
 function CodeForm({ email, circleId }: { email: string; circleId: string }) {
   const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-
-  async function confirm(form: FormData) {
-    const code = String(form.get("code") ?? "").replace(/\s/g, "");
-    if (!/^\d{6}$/.test(code)) return setError("Please enter the 6 digits");
-    setBusy(true);
-    setError(undefined);
-    try {
-      await verifyAddressCode(email, code);
+  const [isIncomplete, setIncomplete] = useState(false);
+  const confirmation = useMutation({
+    mutationFn: (code: string) => verifyAddressCode(email, code),
+    networkMode: "always",
+    onSuccess: () => {
       notifySuccess("Address confirmed", "Your invitations are on their way.");
-      await queries.invalidateQueries({ queryKey: queryKeys.people(circleId) });
-    } catch (refused) {
-      setError(refused instanceof Error ? refused.message : "The code could not be checked.");
-    } finally {
-      setBusy(false);
-    }
+      return queries.invalidateQueries({ queryKey: queryKeys.people(circleId) });
+    },
+  });
+  const error = isIncomplete ? "Please enter the 6 digits" : confirmation.error?.message;
+
+  function confirm(form: FormData) {
+    const code = String(form.get("code") ?? "").replace(/\s/g, "");
+    const isCode = /^\d{6}$/.test(code);
+    setIncomplete(!isCode);
+    if (isCode) confirmation.mutate(code);
   }
 
   return (
@@ -84,24 +71,11 @@ function CodeForm({ email, circleId }: { email: string; circleId: string }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void confirm(new FormData(event.currentTarget));
+        confirm(new FormData(event.currentTarget));
       }}
     >
-      <Field label="Code" hint="6 digits, from the newest mail" error={error}>
-        {(control) => (
-          <input
-            className="input num"
-            type="text"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            autoCorrect="off"
-            spellCheck={false}
-            {...control}
-          />
-        )}
-      </Field>
-      <Button type="submit" busy={busy} busyLabel="Confirming...">
+      <CodeField name="code" hint="6 digits, from the newest mail" error={error} required={false} />
+      <Button type="submit" busy={confirmation.isPending} busyLabel="Confirming...">
         Confirm
       </Button>
     </form>

@@ -1,14 +1,11 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, test } from "vitest";
-import { answerCalls, closeBrowser, signInThisBrowser } from "#web/testing/app.tsx";
+import { describe, expect, test } from "vitest";
+import { answerCalls, renderWithQueries, signInThisBrowser } from "#web/testing/app.tsx";
 import { Toaster } from "#web/ui/toasts/toaster.tsx";
 import { EmailInvites, RemindAll } from "./invite-buttons.tsx";
 
 const circleId = "c1111111-1111-4111-8111-111111111111";
-
-afterEach(closeBrowser);
 
 async function press(
   name: string,
@@ -24,12 +21,12 @@ async function press(
     [`POST /api/circles/${circleId}/invites/send`]: answer,
     [`POST /api/circles/${circleId}/invites/remind`]: answer,
   });
-  const { unmount } = render(
-    <QueryClientProvider client={new QueryClient()}>
+  const { unmount } = renderWithQueries(
+    <>
       <EmailInvites circleId={circleId} isHeld={isHeld} isNext={false} />
       <RemindAll circleId={circleId} />
       <Toaster />
-    </QueryClientProvider>,
+    </>,
   );
   await userEvent.click(screen.getByRole("button", { name }));
   const words = (await screen.findByRole("status")).textContent;

@@ -2,6 +2,7 @@ import type { QueuedMails } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { BellIcon, MailIcon } from "#web/ui/icons/icons.tsx";
+import { counted } from "#web/ui/text/counted.ts";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useRemindPeople, useSendInvitations } from "../hooks.ts";
 import { countPeople } from "../person-name.ts";
@@ -22,20 +23,14 @@ export function EmailInvites({
   function send() {
     sending.mutate(undefined, {
       onSuccess: (done) => {
-        const { queued_count } = done;
-        if (queued_count === 0) {
-          notifySuccess(
-            "No one was emailed",
-            leftOutSentence(done) ?? "There is no one left to invite.",
-          );
-          return;
-        }
-        const invitations = `${queued_count} ${queued_count === 1 ? "invitation" : "invitations"}`;
-        notifySuccess(
+        const invitations = counted(done.queued_count, "invitation");
+        report(
+          done,
           isHeld
             ? `${invitations} will leave once you have confirmed your address`
             : `${invitations} on the way`,
-          leftOutSentence(done),
+          "No one was emailed",
+          "There is no one left to invite.",
         );
       },
       onError: (error) => notifyError("No invitations were sent", error.message),
@@ -62,17 +57,13 @@ export function RemindAll({ circleId }: { circleId: string }) {
 
   function remind() {
     reminding.mutate(undefined, {
-      onSuccess: (done) => {
-        if (done.queued_count === 0) {
-          notifySuccess(
-            "Nobody was reminded",
-            leftOutSentence(done) ??
-              `A reminder goes to people whose invitation has arrived, and at most ${limits.reminders_max} times.`,
-          );
-          return;
-        }
-        notifySuccess(`Reminder sent to ${countPeople(done.queued_count)}`, leftOutSentence(done));
-      },
+      onSuccess: (done) =>
+        report(
+          done,
+          `Reminder sent to ${countPeople(done.queued_count)}`,
+          "Nobody was reminded",
+          `A reminder goes to people whose invitation has arrived, and at most ${limits.reminders_max} times.`,
+        ),
       onError: (error) => notifyError("Nobody was reminded", error.message),
     });
   }
@@ -92,16 +83,18 @@ export function RemindAll({ circleId }: { circleId: string }) {
   );
 }
 
+/** What was sent; or that nothing was, and why: who was left out, or `nothingLeft`. */
+function report(done: QueuedMails, sent: string, nothingSent: string, nothingLeft: string) {
+  const leftOut = leftOutSentence(done);
+  if (done.queued_count === 0) notifySuccess(nothingSent, leftOut ?? nothingLeft);
+  else notifySuccess(sent, leftOut);
+}
+
 function leftOutSentence({ too_soon_count, opted_out_count }: QueuedMails): string | undefined {
-  const sentences: string[] = [];
-  if (too_soon_count > 0) {
-    const were = too_soon_count === 1 ? "was" : "were";
-    sentences.push(
-      `${countPeople(too_soon_count)} ${were} emailed less than ${limits.mail_spacing_minutes} minutes ago.`,
-    );
-  }
-  if (opted_out_count > 0) {
-    sentences.push(`${countPeople(opted_out_count)} asked not to receive any more emails.`);
-  }
-  return sentences.length === 0 ? undefined : sentences.join(" ");
+  const sentences = [
+    too_soon_count > 0 &&
+      `${counted(too_soon_count, "person was", "people were")} emailed less than ${limits.mail_spacing_minutes} minutes ago.`,
+    opted_out_count > 0 && `${countPeople(opted_out_count)} asked not to receive any more emails.`,
+  ];
+  return sentences.filter(Boolean).join(" ") || undefined;
 }

@@ -1,24 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import type { Invite } from "#contract/invites/invites.ts";
+import { ana } from "#web/testing/people.ts";
 import { PeopleList } from "./people-list.tsx";
-
-function person(fields: Partial<Invite>): Invite {
-  return {
-    id: "a1111111-1111-4111-8111-111111111111",
-    circle_id: "c1111111-1111-4111-8111-111111111111",
-    first_name: "Ana",
-    last_name: "Lima",
-    email: "ana@example.com",
-    status: "pending",
-    source: "invited",
-    label: null,
-    delivery: "sent",
-    delivery_reason: null,
-    created_at: "2026-11-10T09:00:00.000Z",
-    ...fields,
-  };
-}
 
 interface Row {
   words: string;
@@ -30,7 +14,7 @@ interface Row {
 function rowOf(fields: Partial<Invite>): Row {
   const { container, unmount } = render(
     <PeopleList
-      invites={[person(fields)]}
+      invites={[{ ...ana, ...fields }]}
       isOpen
       resentIds={new Set()}
       resendingId={undefined}

@@ -8,7 +8,6 @@ import { Address } from "../address.tsx";
 import { deliveryLabel, InviteBadge } from "../invite-badge.tsx";
 import { fullName } from "../person-name.ts";
 
-/** Further actions for a person. */
 export type PersonAction = "copy_link" | "correct" | "remove";
 
 /** The people of a circle: names, the state of their invitations, sending one again, and further actions. */
@@ -29,7 +28,7 @@ export function PeopleList({
   onAction: (action: PersonAction, invite: Invite) => void;
 }) {
   return (
-    <ul className="people">
+    <ul className="lined people">
       {invites.map((invite) => (
         <PersonRow
           key={invite.id}

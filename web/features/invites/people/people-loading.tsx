@@ -1,10 +1,9 @@
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 
-/** Placeholders for five people who are loading. */
 export function PeopleLoading() {
   return (
     <Loading>
-      <ul className="people">
+      <ul className="lined people">
         {[1, 2, 3, 4, 5].map((place) => (
           <li key={place}>
             <span className="monogram" />

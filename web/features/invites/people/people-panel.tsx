@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { minuteMs } from "#contract/durations.ts";
 import { type Invite, isUninvited } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
@@ -141,22 +141,12 @@ export function PeoplePanel({
 /** People emailed just now; they can be emailed again once the server would no longer refuse it. */
 function useResent() {
   const [resentIds, setResentIds] = useState<ReadonlySet<string>>(new Set());
-  const timers = useRef(new Set<number>());
-  useEffect(() => {
-    const running = timers.current;
-    return () => {
-      for (const timer of running) window.clearTimeout(timer);
-    };
-  }, []);
-
   const removeResent = (id: string) =>
     setResentIds((before) => new Set([...before].filter((other) => other !== id)));
 
   function addResent(id: string) {
     setResentIds((before) => new Set(before).add(id));
-    timers.current.add(
-      window.setTimeout(() => removeResent(id), limits.mail_spacing_minutes * minuteMs),
-    );
+    setTimeout(() => removeResent(id), limits.mail_spacing_minutes * minuteMs);
   }
 
   return { resentIds, addResent, removeResent };

@@ -10,7 +10,7 @@ export function Monogram({ name }: { name: string }) {
 }
 
 /**
- * A person in a list: initials, name, secondary lines, and their state or actions. Goes in a `<ul className="people">`.
+ * A person in a list: initials, name, secondary lines, and their state or actions. Goes in a `<ul className="lined people">`.
  */
 export function PersonRow({
   name,
@@ -23,7 +23,6 @@ export function PersonRow({
   line: ReactNode;
   /** Below the line; with a menu, on phones next to the actions. */
   note?: ReactNode;
-  /** Further actions, at the end of the row. */
   menu?: ReactNode;
   children?: ReactNode;
 }) {
@@ -31,9 +30,9 @@ export function PersonRow({
     <li>
       <Monogram name={name} />
       <span className="person-name">{name}</span>
-      <span className="person-line">{line}</span>
+      <span className="small ink-3 person-line">{line}</span>
       <div className="person-foot">
-        {note && <span className="person-line">{note}</span>}
+        {note && <span className="small ink-3 person-line">{note}</span>}
         {children && <div className="person-state">{children}</div>}
       </div>
       {menu && <div className="person-menu">{menu}</div>}

@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { Button, type ButtonProps } from "../buttons/button.tsx";
+import { notifyError, notifySuccess } from "./toast.ts";
+
+interface SendAgainButtonProps extends Pick<ButtonProps, "kind" | "className" | "children"> {
+  /** Where to look for it. */
+  sentTo: string;
+  send: () => Promise<void>;
+  messageOf: (error: unknown) => string | undefined;
+}
+
+/** Sends an email again, and reports the outcome. */
+export function SendAgainButton({ sentTo, send, messageOf, ...button }: SendAgainButtonProps) {
+  const [busy, setBusy] = useState(false);
+
+  async function sendAgain() {
+    setBusy(true);
+    try {
+      await send();
+      notifySuccess("Sent again", `Look for it at ${sentTo}.`);
+    } catch (error) {
+      notifyError("Error", messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return <Button {...button} busy={busy} busyLabel="Sending..." onClick={sendAgain} />;
+}

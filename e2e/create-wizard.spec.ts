@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { questionTemplates } from "#contract/circles/questions.ts";
-import { desktop, expect, phone, said, test } from "./fixtures.ts";
+import { desktop, expect, phone, said, signedInAs, test } from "./fixtures.ts";
 
 test.use(desktop);
 
@@ -431,10 +431,11 @@ for (const viewport of [
 }
 
 test("what is said about an added person covers neither the next field nor Continue on a phone", async ({
-  openAs,
+  openBrowser,
   api,
+  baseURL,
 }) => {
-  const page = await openAs(await api.signUp(), { ...phone, reducedMotion: "reduce" });
+  const page = await openBrowser({ ...phone, ...signedInAs(await api.signUp(), baseURL) });
   await page.clock.install();
   await toPeople(page);
   for (const viewport of [

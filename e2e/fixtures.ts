@@ -1,9 +1,13 @@
 import {
+  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
+  type ConsoleMessage,
   expect,
   type Page,
+  type Request,
+  type WebError,
 } from "@playwright/test";
 import axe from "axe-core";
 import { type Api, createApi, type Owner } from "./owners.ts";
@@ -21,7 +25,7 @@ interface TestFixtures {
   allow: (trouble: RegExp) => void;
   /** A page in a browser of its own, as for another person. */
   openBrowser: (options?: BrowserContextOptions) => Promise<Page>;
-  /** The same, signed in as an owner. */
+  /** A page in a browser where nothing is stored but the owner's session. See {@link KeptBrowser}. */
   openAs: (owner: Owner, options?: BrowserContextOptions) => Promise<Page>;
   watch: Watch;
 }
@@ -31,12 +35,15 @@ interface WorkerFixtures {
   settings: Record<string, string>;
   product: Product;
   api: Api;
+  /** By their options. */
+  idleBrowsers: Map<string, KeptBrowser>;
 }
 
 interface Watch {
   allowed: RegExp[];
   troubles: string[];
-  follow(context: BrowserContext): void;
+  /** Until the returned function is called. */
+  follow(context: BrowserContext): () => void;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -51,7 +58,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker", timeout: 180_000 },
   ],
 
-  api: [async ({ product }, use) => use(createApi(product.url)), { scope: "worker" }],
+  api: [async ({ product }, use) => use(createApi(product)), { scope: "worker" }],
 
   baseURL: async ({ product }, use) => use(product.url),
 
@@ -84,23 +91,79 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     for (const context of opened) await context.close();
   },
 
-  openAs: async ({ openBrowser, product }, use) => {
-    await use((owner, options = {}) =>
-      openBrowser({
-        ...options,
-        storageState: {
-          cookies: [],
-          origins: [
-            {
-              origin: product.url,
-              localStorage: [{ name: "paraline.auth", value: JSON.stringify(owner.session) }],
-            },
-          ],
-        },
-      }),
-    );
+  idleBrowsers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
+    async ({}, use) => {
+      const idle = new Map<string, KeptBrowser>();
+      await use(idle);
+      for (const { context } of idle.values()) await context.close();
+    },
+    { scope: "worker" },
+  ],
+
+  openAs: async (
+    { browser, idleBrowsers, product, watch, viewport, isMobile, hasTouch },
+    use,
+  ) => {
+    const lent: { key: string; kept: KeptBrowser; leave: () => void }[] = [];
+    await use(async (owner, options = {}) => {
+      const key = JSON.stringify({ viewport, isMobile, hasTouch, ...options });
+      const kept = idleBrowsers.get(key) ?? (await keepBrowser(browser, product.url, options));
+      idleBrowsers.delete(key);
+      lent.push({ key, kept, leave: watch.follow(kept.context) });
+      await kept.home.evaluate(
+        ([key, session]) => localStorage.setItem(key, session),
+        [sessionKey, JSON.stringify(owner.session)] as const,
+      );
+      return kept.context.newPage();
+    });
+    for (const { key, kept, leave } of lent) {
+      await empty(kept);
+      leave();
+      if (idleBrowsers.has(key)) await kept.context.close();
+      else idleBrowsers.set(key, kept);
+    }
   },
 });
+
+/**
+ * A browser of owners, kept by its worker from one journey to the next, since loading the app into a new one costs four
+ * times as much. What a journey does to the browser itself must end with its pages: who sets a clock, a permission or
+ * the like opens a browser of its own, `signedInAs` an owner.
+ */
+interface KeptBrowser {
+  context: BrowserContext;
+  /** Stays open, so that the process with the app's code does. */
+  home: Page;
+}
+
+async function keepBrowser(
+  browser: Browser,
+  baseURL: string,
+  options: BrowserContextOptions,
+): Promise<KeptBrowser> {
+  const context = await browser.newContext({ ...options, baseURL });
+  const home = await context.newPage();
+  await home.goto("/favicon.svg");
+  return { context, home };
+}
+
+/** Closes the journey's pages and deletes what they have stored. */
+async function empty({ context, home }: KeptBrowser): Promise<void> {
+  for (const page of context.pages()) if (page !== home) await page.close();
+  await context.clearCookies();
+  await context.clearPermissions();
+  await home.evaluate(() => localStorage.clear());
+}
+
+/** Where the auth library keeps the session. */
+const sessionKey = "paraline.auth";
+
+/** An owner's session, as an option of a browser. */
+export function signedInAs({ session }: Owner, origin = ""): BrowserContextOptions {
+  const localStorage = [{ name: sessionKey, value: JSON.stringify(session) }];
+  return { storageState: { cookies: [], origins: [{ origin, localStorage }] } };
+}
 
 export { expect };
 
@@ -112,21 +175,27 @@ function createWatch(url: string): Watch {
     allowed: [/Blocked script execution in '[^']*\/outbox\//],
     troubles,
     follow(context) {
-      context.on("console", (message) => {
+      const onConsole = (message: ConsoleMessage) => {
         if (message.type() !== "error" && message.type() !== "warning") return;
         troubles.push(`console: ${message.text()} (${message.location().url})`);
-      });
-      context.on("weberror", (error) => troubles.push(`page error: ${error.error().stack}`));
-      context.on("request", (request) => {
+      };
+      const onError = (error: WebError) => void troubles.push(`page error: ${error.error().stack}`);
+      const onRequest = (request: Request) => {
         const own = [url, "data:", "blob:", "about:"].some((own) => request.url().startsWith(own));
         if (!own) troubles.push(`third party: ${request.url()}`);
-      });
-      context.on("requestfailed", (request) => {
+      };
+      const onFailure = (request: Request) => {
         const reason = request.failure()?.errorText ?? "";
         // Leaving a page aborts its pending requests.
         if (reason === "net::ERR_ABORTED") return;
         troubles.push(`request failed: ${reason} ${request.method()} ${request.url()}`);
-      });
+      };
+      context.on("console", onConsole).on("weberror", onError);
+      context.on("request", onRequest).on("requestfailed", onFailure);
+      return () => {
+        context.off("console", onConsole).off("weberror", onError);
+        context.off("request", onRequest).off("requestfailed", onFailure);
+      };
     },
   };
 }

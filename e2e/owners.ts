@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
 import { expect } from "@playwright/test";
 import type { updateAccount } from "#contract/account.ts";
 import type { Circle, createCircle } from "#contract/circles/circles.ts";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { type EndpointOutput, inviteTokenHeader, type JsonEndpoint } from "#contract/endpoint.ts";
 import type { Receipt, submitFeedback } from "#contract/feedback/feedback.ts";
+import type { Product } from "./product.ts";
 
 /** The product's own API, as its pages call it: creates the owners, circles and people of a journey. */
 
@@ -25,7 +28,6 @@ export interface Invitee {
 }
 
 export interface Mail {
-  id: string;
   kind: string;
   to: string;
   subject: string;
@@ -60,7 +62,7 @@ export function newAddress(name: string): string {
 
 export type Api = ReturnType<typeof createApi>;
 
-export function createApi(url: string) {
+export function createApi({ url, outbox }: Pick<Product, "url" | "outbox">) {
   async function send(
     method: string,
     path: string,
@@ -155,9 +157,24 @@ export function createApi(url: string) {
     return { circle, people: invited };
   }
 
+  /** By the names of their files, which begin with the time. */
+  const readMails = new Map<string, Mail>();
+
+  /** Every mail so far, newest first; from the disk, because the list at /outbox sends all of them each time. */
   async function mails(): Promise<Mail[]> {
-    const response = await fetch(`${url}/outbox?format=json`);
-    return ((await response.json()) as { mails: Mail[] }).mails;
+    const names = await readdir(outbox).catch(() => []);
+    for (const name of names) {
+      if (!name.endsWith(".json") || readMails.has(name)) continue;
+      // An account that is deleted takes its mails along.
+      const content = await readFile(path.join(outbox, name), "utf8").catch(() => undefined);
+      if (content === undefined) continue;
+      const mail = JSON.parse(content);
+      readMails.set(name, { ...mail, links: linksIn(mail.html) });
+    }
+    return [...readMails.keys()]
+      .sort()
+      .reverse()
+      .flatMap((name) => readMails.get(name) ?? []);
   }
 
   /** The newest mail of that kind to that address, as soon as it has been sent. */
@@ -171,7 +188,7 @@ export function createApi(url: string) {
     return mail;
   }
 
-  /** The same for several addresses, in their order: the outbox is large, and read once for all of them. */
+  /** The same for several addresses, in their order. */
   async function mailsTo(
     emails: string[],
     kind: string,
@@ -188,7 +205,7 @@ export function createApi(url: string) {
           found = newest.filter((mail) => mail !== undefined);
           return emails.filter((_, index) => newest[index] === undefined);
         },
-        { message: `without a mail of kind ${kind}`, timeout },
+        { message: `without a mail of kind ${kind}`, timeout, intervals: [100] },
       )
       .toEqual([]);
     return found;
@@ -213,6 +230,11 @@ export function createApi(url: string) {
   }
 
   return { call, read, auth, signUp, create, answer, mails, mailTo };
+}
+
+function linksIn(html: string): string[] {
+  const links = html.matchAll(/<a\s[^>]*href="([^"]*)"/g);
+  return [...links].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
 }
 
 function privateLink(mail: Mail | undefined): string {

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { duplicateCircle } from "#contract/circles/circles.ts";
 import type { listInvites } from "#contract/invites/invites.ts";
-import { desktop, expect, phone, said, test } from "./fixtures.ts";
+import { desktop, expect, phone, said, signedInAs, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
 test.describe("the share screen", () => {
-  test("copies the link, and says so for a while", async ({ openAs, api }) => {
+  test("copies the link, and says so for a while", async ({ openBrowser, api, baseURL }) => {
     const owner = await api.signUp();
     const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+    const page = await openBrowser({ ...desktop, ...signedInAs(owner, baseURL) });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.clock.install();
     await page.goto(`/share?circle=${circle.id}`);

@@ -101,20 +101,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
 
-  openAs: async (
-    { browser, idleBrowsers, product, watch, viewport, isMobile, hasTouch },
-    use,
-  ) => {
+  openAs: async ({ browser, idleBrowsers, product, watch, viewport, isMobile, hasTouch }, use) => {
     const lent: { key: string; kept: KeptBrowser; leave: () => void }[] = [];
     await use(async (owner, options = {}) => {
       const key = JSON.stringify({ viewport, isMobile, hasTouch, ...options });
       const kept = idleBrowsers.get(key) ?? (await keepBrowser(browser, product.url, options));
       idleBrowsers.delete(key);
       lent.push({ key, kept, leave: watch.follow(kept.context) });
-      await kept.home.evaluate(
-        ([key, session]) => localStorage.setItem(key, session),
-        [sessionKey, JSON.stringify(owner.session)] as const,
-      );
+      await kept.home.evaluate(([key, session]) => localStorage.setItem(key, session), [
+        sessionKey,
+        JSON.stringify(owner.session),
+      ] as const);
       return kept.context.newPage();
     });
     for (const { key, kept, leave } of lent) {

@@ -1,18 +1,15 @@
 import { createServer } from "node:http";
-import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { chromium, devices } from "@playwright/test";
 import { findOrInstallChromium } from "../browser.mjs";
-import { openConnection } from "./http-client.mjs";
 import { pressNext, watchPage } from "./in-page.mjs";
+import { median } from "./load-figures.mjs";
 import { sampleAnswers, sampleCircle } from "./sample.mjs";
 
 /**
  * The invitee's flow in a real browser that is throttled to a phone on a slow connection.
  *
  * @typedef {object} PageFigures
- * @property {Weight} gzip everything requested until the first question can be answered, by a client that supports only
- *   gzip
- * @property {Weight} browser the same, as a browser requests it over HTTPS
  * @property {number} wire_bytes until the script has taken over, as counted by the browser, headers included
  * @property {number} second_opening_bytes
  * @property {number} fonts_before font files requested until then
@@ -24,8 +21,6 @@ import { sampleAnswers, sampleCircle } from "./sample.mjs";
  * @property {number} layout_shift of a whole session
  * @property {number} next_ms until the next question is on screen, slowest of the session
  * @property {number} requests_by_next
- *
- * @typedef {{ html: number, script: number, total: number }} Weight
  */
 
 const pairs = 5;
@@ -50,7 +45,6 @@ export async function measurePage({ port }, tokens) {
     if (token === undefined) throw new Error("too few links");
     return `http://localhost:${port}/invite?token=${token}`;
   };
-  const weights = await weighPage(port, new URL(take()));
   const form = await serveForm();
   const browser = await chromium.launch({
     executablePath: findOrInstallChromium(),
@@ -72,7 +66,6 @@ export async function measurePage({ port }, tokens) {
     const again = await openAgain(browser, link);
     const session = await walk(browser, take());
     return {
-      ...weights,
       ...session,
       wire_bytes: median(openings.map(({ ours }) => ours.bytes)),
       fonts_before: Math.max(...openings.map(({ ours }) => ours.fonts)),
@@ -91,39 +84,6 @@ export async function measurePage({ port }, tokens) {
   } finally {
     await browser.close();
     form.stop();
-  }
-}
-
-/**
- * The page and the scripts it references, in bytes of their bodies.
- * @param {number} port
- * @param {URL} link
- * @returns {Promise<{ gzip: Weight, browser: Weight }>}
- */
-async function weighPage(port, link) {
-  const connection = await openConnection(port);
-  const get = async (/** @type {string} */ address, /** @type {string} */ accepted) => {
-    const { status, headers, body } = await connection.send(
-      `GET ${address} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: ${accepted}\r\n\r\n`,
-    );
-    if (status !== 200) throw new Error(`${address.split("?")[0]} answered ${status}`);
-    return { body, encoding: /^content-encoding: *(\w+)/im.exec(headers)?.[1] };
-  };
-  const weigh = async (/** @type {string} */ accepted) => {
-    const html = await get(link.pathname + link.search, accepted);
-    const unpack = html.encoding === "br" ? brotliDecompressSync : gunzipSync;
-    const text = String(html.encoding === undefined ? html.body : unpack(html.body));
-    const files = [
-      ...text.matchAll(/<(?:script|link)[^>]* (?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g),
-    ];
-    let script = 0;
-    for (const [, file = ""] of files) script += (await get(file, accepted)).body.length;
-    return { html: html.body.length, script, total: html.body.length + script };
-  };
-  try {
-    return { gzip: await weigh("gzip"), browser: await weigh("gzip, deflate, br, zstd") };
-  } finally {
-    connection.close();
   }
 }
 
@@ -313,11 +273,4 @@ ${questions
       });
     });
   });
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return (
-    values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
-  );
 }

@@ -1,16 +1,13 @@
-import type { BrowserContextOptions, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { dayAhead } from "./days.ts";
-import { expect, lookAt, phone, said, test } from "./fixtures.ts";
+import { expect, lookAt, phone, said, submitReflections, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
-
-/** Text that is still fading in has no contrast yet. */
-const calm: BrowserContextOptions = { colorScheme: "light", reducedMotion: "reduce" };
 
 test.describe("the rules of accessibility, and the width of every screen,", () => {
   test("are kept by the public pages", async ({ openBrowser, allow }) => {
     allow(/status of 404/);
     test.slow();
-    const page = await openBrowser(calm);
+    const page = await openBrowser();
     for (const address of ["/", "/pricing", "/auth", "/auth?mode=signup", "/nowhere"]) {
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -19,12 +16,12 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
   });
 
   test("nothing scrolls sideways when text is read at twice its size on the smallest phone", async ({
-    openAs,
-    api,
+    openOwner,
   }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Benedikt", "Ana"] });
-    const page = await openAs(owner, { ...calm, viewport: { width: 320, height: 640 } });
+    const { circle, page } = await openOwner(
+      { people: ["Benedikt", "Ana"] },
+      { viewport: { width: 320, height: 640 } },
+    );
     const decision = `/decision?circle=${circle.id}`;
     for (const address of [
       "/",
@@ -61,7 +58,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     const { circle, people } = await api.create(owner, { is_anonymous: true });
     const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
     await api.answer({ circle, person: ben, text: "Yes." });
-    const page = await openBrowser(calm);
+    const page = await openBrowser();
 
     await page.goto(ana.link);
     await expect(page).toHaveURL("/feedback");
@@ -74,8 +71,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await expect(said(page, "Answer must be less than 2000 characters")).toBeVisible();
     await lookAt(page, "the last question, refused");
     await page.getByRole("textbox", { name: "in my place" }).fill("Wait a year.");
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await submitReflections(page);
     await lookAt(page, "the thank-you");
     await page.goto(ben.link);
     await expect(page.getByRole("heading", { name: "You've already shared" })).toBeVisible();
@@ -95,7 +91,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
   test("by the owner's screens", async ({ openAs, api }) => {
     test.slow();
     const owner = await api.signUp();
-    const page = await openAs(owner, calm);
+    const page = await openAs(owner);
     for (const address of ["/circles", "/contacts", "/history", "/results"]) {
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -119,12 +115,10 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     }
   });
 
-  test("by the Insights tab in its states", async ({ openAs, api }) => {
+  test("by the Insights tab in its states", async ({ openOwner, api }) => {
     test.slow();
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner);
+    const { circle, people, page } = await openOwner();
     const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
-    const page = await openAs(owner, calm);
     const open = async () => {
       await page.goto(`/results?circle=${circle.id}`);
       await page.getByRole("tab", { name: "Insights" }).click();
@@ -149,17 +143,15 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
   });
 
   test("in edit mode and in the dialogs before a paraline is closed, reopened or deleted", async ({
-    openAs,
+    openOwner,
     api,
   }) => {
     test.slow();
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, {
+    const { owner, circle, people, page } = await openOwner({
       people: ["Ana"],
       deadline: dayAhead.value,
     });
     await api.answer({ circle, person: people[0] as Invitee, text: "Yes." });
-    const page = await openAs(owner, calm);
     await page.goto(`/create?edit=${circle.id}`);
     await page.getByRole("textbox", { name: "Title" }).fill("Changed");
     await page.reload();
@@ -196,7 +188,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
   test("by the share screen with what opens on it", async ({ openAs, api }) => {
     test.slow();
     const owner = await api.signUp();
-    const page = await openAs(owner, calm);
+    const page = await openAs(owner);
     const { circle } = await api.create(owner, { people: ["Ana", "Ben"] });
     await page.goto(`/share?circle=${circle.id}`);
     await page.getByRole("button", { name: "Add somebody" }).click();
@@ -220,7 +212,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
   test("by other paralines' share screens, contacts, and the history", async ({ openAs, api }) => {
     test.slow();
     const owner = await api.signUp();
-    const page = await openAs(owner, calm);
+    const page = await openAs(owner);
     const { circle: anonymous } = await api.create(owner, { is_anonymous: true });
     await api.call(owner, "PUT", `/api/circles/${anonymous.id}/open-link`, { open: true });
     const { circle: closed } = await api.create(owner, { people: ["Dee"] });
@@ -247,7 +239,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     const { circle: shut } = await api.create(owner, { people: ["Ana"] });
     const { circle: open } = await api.create(owner, { people: ["Ben"] });
     await api.call(owner, "PUT", `/api/circles/${open.id}/open-link`, { open: true });
-    const page = await openBrowser(calm);
+    const page = await openBrowser();
     await page.goto(`/feedback?circle=${shut.id}`);
     await page.getByRole("button", { name: "Send my link" }).click();
     await expect(page.getByText("Please enter an email address")).toBeVisible();
@@ -263,7 +255,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
 
   test("by the wizard", async ({ openAs, api }) => {
     test.slow();
-    const page = await openAs(await api.signUp({ name: "" }), calm);
+    const page = await openAs(await api.signUp({ name: "" }));
     await page.goto("/create");
     await expect(page.getByText("Step 1 of 4")).toBeVisible();
     await lookAt(page, "step 1");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { createCircle } from "#contract/circles/circles.ts";
-import { desktop, expect, phone, said, test } from "./fixtures.ts";
+import { expect, phone, said, test } from "./fixtures.ts";
 import type { Api, Invitee, Owner } from "./owners.ts";
 
 /** Invites people from an earlier circle to a new one. */
@@ -21,16 +21,14 @@ async function createFurtherCircle(api: Api, owner: Owner, title: string, people
 
 test.describe("the contacts", () => {
   test("are labelled, filtered and searched, one person once across paralines", async ({
-    openAs,
+    openOwner,
     api,
   }) => {
     await api.create(await api.signUp(), { people: ["Zoe"] });
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+    const { owner, circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
     const [ana, ben] = people as [Invitee, Invitee];
     await createFurtherCircle(api, owner, "A song", [ana]);
     await api.answer({ circle, person: ana, text: "Yes." });
-    const page = await openAs(owner, desktop);
     await page.goto("/contacts");
     const anas = page.getByRole("rowgroup").filter({ hasText: ana.email });
     await expect(anas.getByRole("row")).toHaveCount(2);
@@ -105,10 +103,8 @@ test.describe("the contacts", () => {
     await expect(label).toHaveValue("work");
   });
 
-  test("go into a file for spreadsheets", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { people } = await api.create(owner, { people: ["Ana"], title: "=1+1" });
-    const page = await openAs(owner, desktop);
+  test("go into a file for spreadsheets", async ({ openOwner }) => {
+    const { people, page } = await openOwner({ people: ["Ana"], title: "=1+1" });
     await page.goto("/contacts");
     const coming = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
@@ -119,10 +115,8 @@ test.describe("the contacts", () => {
     expect(text).toContain("'=1+1");
   });
 
-  test("give the third step of a new paraline its balance", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { people } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+  test("give the third step of a new paraline its balance", async ({ openOwner }) => {
+    const { people, page } = await openOwner({ people: ["Ana"] });
     await page.goto("/contacts");
     await page.getByRole("combobox", { name: "Label for Ana" }).selectOption("Friend");
     await expect(said(page, "Label updated")).toBeVisible();
@@ -153,7 +147,7 @@ test.describe("the history", () => {
     const { circle, people } = await api.create(owner, { title: "Over", people: ["Ben"] });
     await api.answer({ circle, person: people[0] as Invitee, text: "Yes." });
     await api.call(owner, "POST", `/api/circles/${circle.id}/close`);
-    const page = await openAs(owner, desktop);
+    const page = await openAs(owner);
     let broken = true;
     await page.route("**/api/circles?status=completed", (route) =>
       broken

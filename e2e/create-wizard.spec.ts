@@ -1,16 +1,14 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { questionTemplates } from "#contract/circles/questions.ts";
-import { desktop, expect, phone, said, signedInAs, test } from "./fixtures.ts";
-
-test.use(desktop);
+import { expect, phone, said, signedInAs, signIn, test } from "./fixtures.ts";
 
 test.describe("the create wizard", () => {
   test("step 1 requires a title, what is explored and what is asked, and names what is missing", async ({
     openAs,
     api,
   }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs(await api.signUp());
     await page.goto("/create");
     await expect(page.getByText("Step 1 of 4")).toBeVisible();
     await expect(page.getByRole("heading", { name: "What are you exploring?" })).toBeVisible();
@@ -41,7 +39,7 @@ test.describe("the create wizard", () => {
     openAs,
     api,
   }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs(await api.signUp());
     await toQuestions(page);
     await expect(page.getByRole("radio", { name: /^Life Decision/ })).toBeChecked();
     for (const { name, questions } of questionTemplates) {
@@ -68,7 +66,7 @@ test.describe("the create wizard", () => {
   });
 
   test("questions: at most 8, at least 1, none empty", async ({ openAs, api }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs(await api.signUp());
     await toQuestions(page);
     const add = page.getByRole("button", { name: "Add another question" });
     await add.click();
@@ -94,7 +92,7 @@ test.describe("the create wizard", () => {
   });
 
   test("questions are moved by the keyboard, and the focus goes along", async ({ openAs, api }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs(await api.signUp());
     await toQuestions(page);
     const wording = await question(page, 3).inputValue();
     await page.getByRole("button", { name: "Move question 3 up" }).focus();
@@ -117,7 +115,7 @@ test.describe("the create wizard", () => {
 
   test("people: each rule has its sentence", async ({ openAs, api }) => {
     const owner = await api.signUp();
-    const page = await openAs(owner, desktop);
+    const page = await openAs(owner);
     await toPeople(page);
     const add = page.getByRole("button", { name: "Add", exact: true });
     const first = page.getByRole("textbox", { name: "First name" });
@@ -163,7 +161,7 @@ test.describe("the create wizard", () => {
     openAs,
     api,
   }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs(await api.signUp());
     await toPeople(page);
     await page.getByRole("button", { name: "Paste several at once" }).click();
     const pasted = page.getByRole("textbox", { name: "Several people" });
@@ -189,7 +187,7 @@ test.describe("the create wizard", () => {
     openAs,
     api,
   }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs(await api.signUp());
     await toPeople(page);
     await addPeople(page, ["Ana", "Ben"]);
     await page.getByRole("radio", { name: /^Anonymous/ }).check();
@@ -210,7 +208,7 @@ test.describe("the create wizard", () => {
     openAs,
     api,
   }) => {
-    const page = await openAs(await api.signUp({ name: "" }), desktop);
+    const page = await openAs(await api.signUp({ name: "" }));
     await toPeople(page);
     await addPeople(page, ["Ana"]);
     await page.getByRole("button", { name: "Continue" }).click();
@@ -251,7 +249,7 @@ test.describe("the create wizard", () => {
     api,
   }) => {
     const owner = await api.signUp();
-    const page = await openAs(owner, desktop);
+    const page = await openAs(owner);
     await toPeople(page);
     await addPeople(page, ["Ana"]);
     await page.getByRole("textbox", { name: "First name" }).fill("Be");
@@ -269,9 +267,7 @@ test.describe("the create wizard", () => {
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect(page).toHaveURL("/auth");
     const other = await api.signUp();
-    await page.getByRole("textbox", { name: "Email" }).fill(other.email);
-    await page.getByRole("textbox", { name: "Password" }).fill(other.password);
-    await page.getByRole("button", { name: "Sign In", exact: true }).click();
+    await signIn(page, other);
     await expect(page).toHaveURL("/circles");
     await page.goto("/create");
     await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
@@ -281,7 +277,7 @@ test.describe("the create wizard", () => {
     openAs,
     api,
   }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs(await api.signUp());
     await toPeople(page);
     await addPeople(page, ["Ana"]);
     const longName = "n".repeat(130);
@@ -331,7 +327,7 @@ test.describe("the create wizard", () => {
     openAs,
     api,
   }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs(await api.signUp());
     await page.goto("/create");
     const input = page.getByLabel("Cover image");
     await input.setInputFiles({
@@ -373,7 +369,7 @@ test.describe("the create wizard", () => {
     allow,
   }) => {
     const owner = await api.signUp();
-    const page = await openAs(owner, desktop);
+    const page = await openAs(owner);
     await toPeople(page);
     await addPeople(page, ["Ana"]);
     await page.getByRole("button", { name: "Continue" }).click();

@@ -6,13 +6,11 @@ import type { Invitee } from "./owners.ts";
 const saved = (page: Page) => page.getByText("Saved", { exact: true }).first();
 
 test.describe("the next step", () => {
-  test("is chosen, written, saved and downloaded as a file", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+  test("is chosen, written, saved and downloaded as a file", async ({ openOwner, api }) => {
+    const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
     const [ana, ben] = people as [Invitee, Invitee];
     await api.answer({ circle, person: ana, text: "You are calm. The winter worries me." });
     await api.answer({ circle, person: ben, text: "Wait for the winter, I fear." });
-    const page = await openAs(owner, desktop);
     await page.goto(`/results?circle=${circle.id}`);
     await page.getByRole("link", { name: "Choose next step" }).click();
     await expect(page).toHaveURL(`/decision?circle=${circle.id}`);
@@ -69,10 +67,8 @@ test.describe("the next step", () => {
     await expect(page).toHaveURL(`/results?circle=${circle.id}`);
   });
 
-  test("is looked back on from the review date", async ({ openAs, api }) => {
-    const owner = await api.signUp({ time_zone: "UTC" });
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+  test("is looked back on from the review date", async ({ openOwner }) => {
+    const { circle, page } = await openOwner({ people: ["Ana"], owner: { time_zone: "UTC" } });
     await page.goto(`/decision?circle=${circle.id}`);
     await page.getByRole("button", { name: /^Pause/ }).click();
     await page.getByLabel("My prediction").fill("I will rest");
@@ -90,11 +86,9 @@ test.describe("the next step", () => {
     await expect(page.getByLabel("What happened")).toHaveValue("I slept, and it was enough.");
   });
 
-  test("survives a lost connection and a closed tab", async ({ openAs, api, allow }) => {
+  test("survives a lost connection and a closed tab", async ({ openOwner, allow }) => {
     allow(/ERR_INTERNET_DISCONNECTED/);
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, phone);
+    const { circle, page } = await openOwner({ people: ["Ana"] }, phone);
     await page.goto(`/decision?circle=${circle.id}`);
     await page.getByRole("button", { name: /^Pause/ }).click();
     await expect(saved(page)).toBeVisible();
@@ -111,12 +105,9 @@ test.describe("the next step", () => {
   });
 
   test("reports an incomplete date, keeps what was saved before and asks before leaving", async ({
-    openAs,
-    api,
+    openOwner,
   }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+    const { circle, page } = await openOwner({ people: ["Ana"] });
     await page.goto(`/decision?circle=${circle.id}`);
     await page.getByRole("button", { name: /^Run a 30-day/ }).click();
     const start = page.getByLabel("Start date");
@@ -173,12 +164,9 @@ test.describe("the next step", () => {
   });
 
   test("promises an email on the review date only to owners who want emails about dates", async ({
-    openAs,
-    api,
+    openOwner,
   }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+    const { circle, page } = await openOwner({ people: ["Ana"] });
     await page.goto(`/decision?circle=${circle.id}`);
     await page.getByRole("button", { name: /^Pause/ }).click();
     const review = page.getByLabel("Review date");
@@ -222,7 +210,7 @@ test.describe("the next step", () => {
   }) => {
     const owner = await api.signUp();
     const { circle } = await api.create(owner, { people: ["Ana"] });
-    const one = await openAs(owner, desktop);
+    const one = await openAs(owner);
     await one.goto(`/decision?circle=${circle.id}`);
     await one.getByRole("button", { name: /^Affirm/ }).click();
     await expect(saved(one)).toBeVisible();
@@ -240,12 +228,15 @@ test.describe("the next step", () => {
     await expect(one.getByText("Another tab or device has newer text.")).toBeHidden();
   });
 
-  test("closes the loop with everyone invited, once", async ({ openAs, api }) => {
-    const owner = await api.signUp({ name: "Maya Okafor" });
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+  test("closes the loop with everyone invited, once", async ({ openOwner, api }) => {
+    const { circle, people, page } = await openOwner({
+      people: ["Ana", "Ben"],
+      owner: {
+        name: "Maya Okafor",
+      },
+    });
     const [ana, ben] = people as [Invitee, Invitee];
     await api.answer({ circle, person: ana, text: "Yes." });
-    const page = await openAs(owner, desktop);
     await page.goto(`/decision?circle=${circle.id}`);
     await page.getByRole("button", { name: /^Affirm/ }).click();
     await page.getByLabel("What I heard").fill("That I am ready.");
@@ -271,7 +262,7 @@ test.describe("the next step", () => {
   test("of a stranger, or of nothing, is none", async ({ openAs, api, allow }) => {
     allow(/status of 404/);
     const { circle } = await api.create(await api.signUp(), { people: ["Ana"] });
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs(await api.signUp());
     for (const id of [circle.id, "nobodys"]) {
       await page.goto(`/decision?circle=${id}`);
       await expect(said(page, "Failed to load circle data")).toBeVisible();
@@ -280,15 +271,13 @@ test.describe("the next step", () => {
   });
 
   test("keeps the rules of accessibility, and its width, in every state", async ({
-    openAs,
+    openOwner,
     api,
   }) => {
     test.slow();
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana"] });
+    const { circle, people, page } = await openOwner({ people: ["Ana"] });
     const [ana] = people as [Invitee];
     await api.answer({ circle, person: ana, text: "Yes." });
-    const page = await openAs(owner, { colorScheme: "light", reducedMotion: "reduce" });
     await page.goto(`/decision?circle=${circle.id}`);
     await expect(page.getByText("Recap")).toBeVisible();
     await lookAt(page, "choosing");

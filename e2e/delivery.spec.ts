@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { createCircle } from "#contract/circles/circles.ts";
-import { test as base, desktop, expect, lookAt, phone, pressMailedLink, said } from "./fixtures.ts";
+import { test as base, expect, lookAt, phone, pressMailedLink, said } from "./fixtures.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 import { type Api, newAddress, type Owner } from "./owners.ts";
 
@@ -57,7 +57,7 @@ test("invitations wait until the owner's address is proven, are then sent, and s
   const owner = await api.signUp({ name: "Maya Okafor" });
   const { circle, emails } = await create(api, owner, ["Ana", "Nobody"]);
   const [ana = "", undeliverable = ""] = emails;
-  const page = await openAs(owner, { ...desktop, reducedMotion: "reduce" });
+  const page = await openAs(owner);
   await page.goto(`/share?circle=${circle.id}`);
   const notice = page.getByRole("region", { name: "Your address" });
   await expect(notice).toContainText(`Follow the link we sent to ${owner.email}`);

@@ -1,4 +1,3 @@
-import type { readResults } from "#contract/feedback/feedback.ts";
 import { describeUnrunnable, type EngineBrowser, keys } from "./engines/browser.ts";
 import { startFirefox } from "./engines/firefox.ts";
 import { type ScriptBlocker, startScriptBlocker } from "./engines/script-blocker.ts";
@@ -117,11 +116,7 @@ for (const [name, engine] of Object.entries(engines)) {
       await browser.type("Open it.");
       await press("#q3 .btn-primary");
       await eventually(heading, "Thank you");
-      const results = await api.call<typeof readResults>(
-        owner,
-        "GET",
-        `/api/circles/${circle.id}/feedback`,
-      );
+      const results = await api.results(owner, circle);
       expect(results.responses[0]?.answers.map(({ answer }) => answer)).toEqual([
         "At the stove.",
         5,

@@ -4,7 +4,6 @@ import papaparse from "papaparse";
 import { extractText, getDocumentProxy } from "unpdf";
 import { resultsFileSchema } from "#contract/exports.ts";
 import {
-  desktop,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
@@ -24,16 +23,14 @@ async function download(page: Page, entry: string): Promise<{ name: string; byte
 }
 
 test.describe("results are exported", () => {
-  test("as a board book, a spreadsheet and data", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+  test("as a board book, a spreadsheet and data", async ({ openOwner, api }) => {
+    const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
     const [ana, ben] = people as [Invitee, Invitee];
     await api.answer(
       { circle, person: ana, text: "You are calm." },
       { encouragement: "Go on, Maya." },
     );
     await api.answer({ circle, person: ben, text: "=1+1, wait for the winter." });
-    const page = await openAs(owner, desktop);
     await page.goto(`/results?circle=${circle.id}`);
     await expect(page.getByRole("heading", { name: "Perspective 2, Ben" })).toBeVisible();
 
@@ -56,16 +53,14 @@ test.describe("results are exported", () => {
     expect(file.responses).toHaveLength(2);
   });
 
-  test("on paper with all tabs and nothing to press", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+  test("on paper with all tabs and nothing to press", async ({ openOwner, api }) => {
+    const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
     for (const person of people) {
       await api.answer(
         { circle, person, text: `You are calm, says ${person.name}. The winter worries me.` },
         { encouragement: "Go on, Maya." },
       );
     }
-    const page = await openAs(owner, desktop);
     await page.goto(`/results?circle=${circle.id}`);
     await page.getByRole("tab", { name: "Insights" }).click();
     await page.getByRole("button", { name: "Generate Insights" }).click();
@@ -90,11 +85,13 @@ test.describe("results are exported", () => {
     expect(text).not.toContain("Choose next step");
   });
 
-  test("by keyboard and on a phone, and say so when they can't", async ({ openAs, api, allow }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana"] });
+  test("by keyboard and on a phone, and say so when they can't", async ({
+    openOwner,
+    api,
+    allow,
+  }) => {
+    const { circle, people, page } = await openOwner({ people: ["Ana"] }, phone);
     await api.answer({ circle, person: people[0] as Invitee, text: "You are calm." });
-    const page = await openAs(owner, phone);
     await page.goto(`/results?circle=${circle.id}`);
     const open = page.getByRole("button", { name: "Export" });
     await open.focus();
@@ -109,10 +106,8 @@ test.describe("results are exported", () => {
     await expect(open).toBeFocused();
   });
 
-  test("not before there is something to read", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+  test("not before there is something to read", async ({ openOwner }) => {
+    const { circle, page } = await openOwner({ people: ["Ana"] });
     await page.goto(`/results?circle=${circle.id}`);
     await expect(page.getByText("No feedback received yet.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);

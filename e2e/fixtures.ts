@@ -10,7 +10,15 @@ import {
   type WebError,
 } from "@playwright/test";
 import axe from "axe-core";
-import { type Api, createApi, type Owner } from "./owners.ts";
+import type { Circle } from "#contract/circles/circles.ts";
+import {
+  type Api,
+  type CircleInput,
+  createApi,
+  type Invitee,
+  type Owner,
+  type Profile,
+} from "./owners.ts";
 import { type Product, startProduct } from "./product.ts";
 
 export const phone: BrowserContextOptions = {
@@ -27,6 +35,15 @@ interface TestFixtures {
   openBrowser: (options?: BrowserContextOptions) => Promise<Page>;
   /** A page in a browser where nothing is stored but the owner's session. See {@link KeptBrowser}. */
   openAs: (owner: Owner, options?: BrowserContextOptions) => Promise<Page>;
+  /** An owner with a paraline and its people, and a page where they are signed in. */
+  openOwner: (
+    wanted?: CircleInput & { owner?: Profile },
+    options?: BrowserContextOptions,
+  ) => Promise<{ owner: Owner; circle: Circle; people: Invitee[]; page: Page }>;
+  /** Makes a paraline and opens its first person's link, until the script has taken over. */
+  openLink: (
+    wanted?: CircleInput,
+  ) => Promise<{ owner: Owner; circle: Circle; people: Invitee[]; link: string }>;
   watch: Watch;
 }
 
@@ -121,6 +138,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       else idleBrowsers.set(key, kept);
     }
   },
+
+  openOwner: async ({ openAs, api }, use) => {
+    await use(async (wanted, options) => {
+      const owner = await api.signUp(wanted?.owner);
+      return { owner, ...(await api.create(owner, wanted)), page: await openAs(owner, options) };
+    });
+  },
+
+  openLink: async ({ page, api }, use) => {
+    await use(async (wanted) => {
+      const owner = await api.signUp();
+      const { circle, people } = await api.create(owner, wanted);
+      const link = people[0]?.link ?? "";
+      await page.goto(link);
+      await expect(page).toHaveURL("/feedback");
+      return { owner, circle, people, link };
+    });
+  },
 });
 
 /**
@@ -195,6 +230,27 @@ function createWatch(url: string): Watch {
       };
     },
   };
+}
+
+/** Signs in by the form. */
+export async function signIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.goto("/auth");
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+}
+
+/** From the first of an invitee's three questions to the last. */
+export async function toLastQuestion(page: Page): Promise<void> {
+  for (const _ of [1, 2]) await page.getByRole("button", { name: "Next" }).click();
+}
+
+export async function submitReflections(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Submit Reflections" }).click();
+  await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
 }
 
 /** Opens the link in an account email and presses the only button on its page. */

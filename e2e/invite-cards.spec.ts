@@ -1,5 +1,5 @@
 import type { updateAccount } from "#contract/account.ts";
-import { expect, phone, said, test } from "./fixtures.ts";
+import { expect, phone, said, submitReflections, test, toLastQuestion } from "./fixtures.ts";
 import type { Api, Owner } from "./owners.ts";
 
 test.use(phone);
@@ -91,10 +91,8 @@ test.describe("a private link", () => {
     await page.getByRole("button", { name: "Answer after all" }).click();
     await expect(page.getByText("Question 1 of 3")).toBeVisible();
     await page.getByRole("textbox", { name: "most alive" }).fill("After all.");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await toLastQuestion(page);
+    await submitReflections(page);
   });
 
   test("of a closed paraline says that it has closed, also to who is just answering", async ({
@@ -114,8 +112,7 @@ test.describe("a private link", () => {
     await page.goto(link);
     await expect(page).toHaveURL("/feedback");
     await page.getByRole("textbox", { name: "most alive" }).fill("Nearly too late.");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+    await toLastQuestion(page);
 
     await endToday(api, owner);
     await page.getByRole("button", { name: "Submit Reflections" }).click();

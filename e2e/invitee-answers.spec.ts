@@ -1,7 +1,14 @@
 import type { Page } from "@playwright/test";
-import type { readResults } from "#contract/feedback/feedback.ts";
 import { dayAhead } from "./days.ts";
-import { desktop, expect, phone, said, test } from "./fixtures.ts";
+import {
+  desktop,
+  expect,
+  phone,
+  said,
+  submitReflections,
+  test,
+  toLastQuestion,
+} from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
 test.use(phone);
@@ -37,16 +44,14 @@ test.describe("an invitee answers", () => {
   for (const isAnonymous of [false, true]) {
     test(`the first question can be answered on opening, or the only button leads to it${isAnonymous ? ", also anonymously" : ""}`, async ({
       page,
-      api,
+      openLink,
     }) => {
       const words = "After eleven years as a ward nurse I was offered the lease. ".repeat(5);
-      const { people } = await api.create(await api.signUp(), {
+      await openLink({
         is_anonymous: isAnonymous,
         description: words.slice(0, 250),
         what_they_ask: "Tell me what you see in me, kindly and plainly.",
       });
-      await page.goto(first(people).link);
-      await expect(page).toHaveURL("/feedback");
       const goThere = page.getByRole("button", { name: "Go to the first question" });
       const next = page.getByRole("button", { name: "Next" });
       const sizes = ["320x568", "360x640", "390x664", "390x844", "412x823", "768x1024"];
@@ -100,11 +105,9 @@ test.describe("an invitee answers", () => {
 
   test("a rating is chosen by arrow keys and nothing advances by itself; Ctrl+Enter is Next and Submit", async ({
     page,
-    api,
+    openLink,
   }) => {
-    const { circle, people } = await api.create(await api.signUp());
-    await page.goto(first(people).link);
-    await expect(page).toHaveURL("/feedback");
+    const { circle } = await openLink();
 
     await page.getByRole("textbox", { name: "most alive" }).fill("At the stove.");
     await page.keyboard.press("Control+Enter");
@@ -127,17 +130,14 @@ test.describe("an invitee answers", () => {
 
   test("counters show from 200 characters before a limit; too long is refused at its question", async ({
     page,
-    api,
+    openLink,
   }) => {
-    const { people } = await api.create(await api.signUp());
-    await page.goto(first(people).link);
-    await expect(page).toHaveURL("/feedback");
+    await openLink();
     const answer = page.getByRole("textbox", { name: "most alive" });
     const note = page.getByRole("textbox", { name: "Leave an encouragement note" });
     const submit = page.getByRole("button", { name: "Submit Reflections" });
     const toLast = async () => {
-      await page.getByRole("button", { name: "Next" }).click();
-      await page.getByRole("button", { name: "Next" }).click();
+      await toLastQuestion(page);
     };
 
     await answer.fill("a".repeat(1799));
@@ -173,8 +173,7 @@ test.describe("an invitee answers", () => {
     await page.clock.install();
     await page.goto(first(people).link);
     await expect(page).toHaveURL("/feedback");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+    await toLastQuestion(page);
     await page.getByRole("textbox", { name: "in my place" }).fill("a".repeat(2001));
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     const refusal = said(page, "Answer must be less than 2000 characters");
@@ -184,16 +183,12 @@ test.describe("an invitee answers", () => {
     await page.getByRole("button", { name: "Submit Reflections" }).click({ trial: true });
     await page.getByRole("textbox", { name: "in my place" }).fill("Shorter.");
     await expect(refusal).toBeHidden();
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await submitReflections(page);
   });
 
-  test("a wholly empty form is refused at the first question", async ({ page, api }) => {
-    const { people } = await api.create(await api.signUp());
-    await page.goto(first(people).link);
-    await expect(page).toHaveURL("/feedback");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+  test("a wholly empty form is refused at the first question", async ({ page, openLink }) => {
+    await openLink();
+    await toLastQuestion(page);
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     await expect(said(page, "Please answer at least one question.")).toBeVisible();
     await expect(page.getByText("Question 1 of 3")).toBeVisible();
@@ -212,8 +207,7 @@ test.describe("an invitee answers", () => {
     await page.goto(ana.link);
     await expect(page).toHaveURL("/feedback");
     await page.getByRole("textbox", { name: "most alive" }).fill("At the stove.");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+    await toLastQuestion(page);
     await page.getByRole("textbox", { name: "encouragement" }).fill("Go, go, go.");
     await page.getByRole("button", { name: "Submit Reflections" }).click();
 
@@ -234,11 +228,7 @@ test.describe("an invitee answers", () => {
     expect(kept).not.toContain("At the stove.");
     expect(kept).not.toContain(ana.token);
 
-    const results = await api.call<typeof readResults>(
-      owner,
-      "GET",
-      `/api/circles/${circle.id}/feedback`,
-    );
+    const results = await api.results(owner, circle);
     expect(results.encouragements.map(({ note }) => note)).toEqual(["Go, go, go."]);
 
     await page.getByRole("link", { name: "Start your own Paraline" }).click();
@@ -254,8 +244,7 @@ test.describe("an invitee answers", () => {
     await page.clock.install();
     await page.goto(first(people).link);
     await expect(page).toHaveURL("/feedback");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+    await toLastQuestion(page);
     await page.getByRole("textbox", { name: "in my place" }).fill("Open it.");
     // From now on nothing disappears on its own.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
@@ -275,12 +264,9 @@ test.describe("an invitee answers", () => {
   test("a draft survives a reload and a closed tab, and is deleted by the submit", async ({
     page,
     context,
-    api,
+    openLink,
   }) => {
-    const { people } = await api.create(await api.signUp());
-    const { link } = first(people);
-    await page.goto(link);
-    await expect(page).toHaveURL("/feedback");
+    const { link } = await openLink();
     await page.getByRole("textbox", { name: "most alive" }).fill("At the stove.");
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("radio", { name: "2" }).check();
@@ -297,8 +283,7 @@ test.describe("an invitee answers", () => {
     await later.getByRole("button", { name: "Next" }).click();
     await expect(later.getByRole("radio", { name: "2" })).toBeChecked();
     await later.getByRole("button", { name: "Next" }).click();
-    await later.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(later.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await submitReflections(later);
     expect(await later.evaluate(() => localStorage.length)).toBe(0);
   });
 
@@ -307,11 +292,9 @@ test.describe("an invitee answers", () => {
     context,
     api,
     allow,
+    openLink,
   }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner);
-    await page.goto(first(people).link);
-    await expect(page).toHaveURL("/feedback");
+    const { owner, circle } = await openLink();
     await page.waitForLoadState("networkidle");
 
     allow(/ERR_INTERNET_DISCONNECTED/);
@@ -326,13 +309,8 @@ test.describe("an invitee answers", () => {
     await expect(page.getByRole("textbox", { name: "in my place" })).toHaveValue("Open it.");
 
     await context.setOffline(false);
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
-    const { responses } = await api.call<typeof readResults>(
-      owner,
-      "GET",
-      `/api/circles/${circle.id}/feedback`,
-    );
+    await submitReflections(page);
+    const { responses } = await api.results(owner, circle);
     expect(responses.map(({ answers }) => answers.map(({ answer }) => answer))).toEqual([
       ["At the stove.", 4, "Open it."],
     ]);
@@ -348,16 +326,11 @@ test.describe("an invitee answers", () => {
     await page.goto(first(people).link);
     await expect(page).toHaveURL("/feedback");
     await page.getByRole("textbox", { name: "most alive" }).fill("At the stove.");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+    await toLastQuestion(page);
     await page.getByRole("button", { name: "Submit Reflections" }).dblclick();
     await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
     expect(posts).toBe(1);
-    const { responses } = await api.call<typeof readResults>(
-      owner,
-      "GET",
-      `/api/circles/${circle.id}/feedback`,
-    );
+    const { responses } = await api.results(owner, circle);
     expect(responses).toHaveLength(1);
   });
 
@@ -377,19 +350,14 @@ test.describe("an invitee answers", () => {
       await tab.getByRole("button", { name: "Next" }).click();
       await tab.getByRole("button", { name: "Next" }).click();
     }
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await submitReflections(page);
 
     allow(/status of 409/);
     await second.getByRole("button", { name: "Submit Reflections" }).click();
     await expect(
       second.getByRole("heading", { name: "You've already shared your reflections" }),
     ).toBeVisible();
-    const { responses } = await api.call<typeof readResults>(
-      owner,
-      "GET",
-      `/api/circles/${circle.id}/feedback`,
-    );
+    const { responses } = await api.results(owner, circle);
     expect(responses.map(({ answers }) => answers[0]?.answer)).toEqual(["One."]);
   });
 });

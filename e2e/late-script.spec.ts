@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, phone, test } from "./fixtures.ts";
+import { expect, phone, submitReflections, test, toLastQuestion } from "./fixtures.ts";
 
 test.use(phone);
 
@@ -28,8 +28,7 @@ test.describe("an invitee whose connection brings the script late", () => {
     await expect(page.getByRole("radio", { name: "4" })).toBeChecked();
     await page.getByRole("button", { name: "Next" }).click();
     await expect(page.getByText("Question 3 of 3")).toBeVisible();
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await submitReflections(page);
   });
 
   test("keeps the caret and the typing while it loads", async ({ page, api }) => {
@@ -110,8 +109,7 @@ test.describe("an invitee whose connection brings the script late", () => {
     const bringScripts = await holdScriptsBack(page);
     await openWithoutWaiting(page, people[0]?.link);
     await page.getByRole("textbox", { name: "most alive" }).fill("Sent without it.");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+    await toLastQuestion(page);
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     await expect(page).toHaveURL("/thank-you");
     await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { readAccount, updateAccount } from "#contract/account.ts";
-import { desktop, expect, expectAccessible, phone, test } from "./fixtures.ts";
+import { expect, expectAccessible, phone, test } from "./fixtures.ts";
 
 /** A scheduled job notifies owners within about a minute. */
 const awaitNotification = { timeout: 150_000 };
@@ -33,7 +33,7 @@ test.describe("the emails to an owner", () => {
     expect(release.subject).toBe("3 perspectives can be read now on “The anonymous one”");
     for (const { html, text: plain } of [digest, release]) expect(html + plain).not.toContain(text);
 
-    const results = await openAs(owner, desktop);
+    const results = await openAs(owner);
     for (const [mail, title] of [
       [digest, "The named one"],
       [release, "The anonymous one"],

@@ -1,12 +1,12 @@
 import { dayAhead } from "./days.ts";
-import { desktop, expect, phone, said, test } from "./fixtures.ts";
+import { expect, phone, said, test } from "./fixtures.ts";
 
 test.describe("the frame of an owner's screens", () => {
   test("the sidebar shrinks to a rail by its button and by Ctrl+B, and stays so for seven days", async ({
     openAs,
     api,
   }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs(await api.signUp());
     await page.goto("/circles");
     const toggle = page.getByRole("button", { name: "Toggle sidebar" });
     const sidebar = page.getByRole("complementary", { name: "Sidebar" });
@@ -63,7 +63,7 @@ test.describe("the frame of an owner's screens", () => {
   });
 
   test("every item leads to its screen, and the empty ones say so", async ({ openAs, api }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs(await api.signUp());
     await page.goto("/dashboard");
     await expect(page.getByText("All your paralines")).toBeVisible();
     const nav = page.getByRole("navigation", { name: "Main" });
@@ -95,15 +95,12 @@ test.describe("the frame of an owner's screens", () => {
   });
 
   test("a paraline shows what there is, and its cover's place holder when the picture is gone", async ({
-    openAs,
-    api,
+    openOwner,
   }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, {
+    const { circle, page } = await openOwner({
       deadline: dayAhead.value,
       people: ["Ana", "Ben"],
     });
-    const page = await openAs(owner, desktop);
     await page.goto("/circles");
     const card = page.getByRole("listitem").filter({ hasText: circle.title });
     await expect(card.getByText("Active", { exact: true })).toBeVisible();
@@ -126,7 +123,7 @@ test.describe("the frame of an owner's screens", () => {
   }) => {
     allow(/status of (404|500|503)/);
     const { circle } = await api.create(await api.signUp(), { people: ["Ana"] });
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs(await api.signUp());
     for (const id of [circle.id, "nobodys"]) {
       await page.goto(`/results?circle=${id}`);
       await expect(said(page, "Failed to load results")).toBeVisible();
@@ -154,7 +151,7 @@ test.describe("the frame of an owner's screens", () => {
     allow,
   }) => {
     allow(/404/);
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs(await api.signUp());
     const response = await page.goto("/nowhere/at/all");
     expect(response?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();

@@ -6,7 +6,7 @@ import type { updateAccount } from "#contract/account.ts";
 import type { Circle, createCircle } from "#contract/circles/circles.ts";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { type EndpointOutput, inviteTokenHeader, type JsonEndpoint } from "#contract/endpoint.ts";
-import type { Receipt, submitFeedback } from "#contract/feedback/feedback.ts";
+import type { Receipt, readResults, submitFeedback } from "#contract/feedback/feedback.ts";
 import type { Product } from "./product.ts";
 
 /** The product's own API, as its pages call it: creates the owners, circles and people of a journey. */
@@ -46,6 +46,12 @@ export interface CircleInput {
   questions?: QuestionDraft[];
   /** First names; the addresses are made up. */
   people?: string[];
+}
+
+export interface Profile {
+  /** Empty: the profile has no name. */
+  name?: string;
+  time_zone?: string;
 }
 
 /** Two texts and a rating between them: every question type in the shortest flow. */
@@ -104,14 +110,7 @@ export function createApi({ url, outbox }: Pick<Product, "url" | "outbox">) {
     return JSON.parse(text) as T;
   }
 
-  async function signUp({
-    name = "Maya",
-    time_zone = "UTC",
-  }: {
-    /** Empty: the profile has no name. */
-    name?: string;
-    time_zone?: string;
-  } = {}): Promise<Owner> {
+  async function signUp({ name = "Maya", time_zone = "UTC" }: Profile = {}): Promise<Owner> {
     const email = newAddress("owner");
     const password = "correct horse";
     const session = await auth<Owner["session"]>("/signup", {
@@ -229,7 +228,11 @@ export function createApi({ url, outbox }: Pick<Product, "url" | "outbox">) {
     return JSON.parse(body) as EndpointOutput<typeof submitFeedback>;
   }
 
-  return { call, read, auth, signUp, create, answer, mails, mailTo };
+  /** What the owner reads. */
+  const results = (owner: Owner, { id }: Circle) =>
+    call<typeof readResults>(owner, "GET", `/api/circles/${id}/feedback`);
+
+  return { call, read, auth, signUp, create, answer, results, mails, mailTo };
 }
 
 function linksIn(html: string): string[] {

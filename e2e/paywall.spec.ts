@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import { desktop, expect, expectAccessible, lookAt, phone, said, test } from "./fixtures.ts";
+import { expect, expectAccessible, lookAt, phone, said, test } from "./fixtures.ts";
 import { type Api, newAddress, type Owner } from "./owners.ts";
 
-test.use({ ...desktop, settings: { BILLING: "test" } });
+test.use({ settings: { BILLING: "test" } });
 
 const secret = "The oven is your altar.";
 
@@ -192,12 +192,10 @@ test.describe("an owner whose reflections have arrived", () => {
 
   test("is asked for nothing while an anonymous paraline waits for three", async ({
     api,
-    openAs,
+    openOwner,
   }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { is_anonymous: true });
+    const { circle, people, page } = await openOwner({ is_anonymous: true });
     for (const person of people.slice(0, 2)) await api.answer({ circle, person, text: secret });
-    const page = await openAs(owner);
     await page.goto(`/results?circle=${circle.id}`);
     await expect(page.getByText("Waiting for at least 3 perspectives")).toBeVisible();
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -271,7 +269,7 @@ test("the next step is the owner's own: only its recap is locked, as long as the
   test.slow();
   const { owner, results } = await answeredOwner(api);
   const decision = results.replace("/results", "/decision");
-  const page = await openAs(owner, { ...desktop, reducedMotion: "reduce" });
+  const page = await openAs(owner);
   await page.goto(decision);
   const recap = page.getByRole("complementary", { name: "Recap" });
   await expect(recap).toContainText("the results of this paraline are locked");
@@ -312,7 +310,7 @@ test("the locked states are accessible, and fit every width, light and dark", as
 }) => {
   test.slow();
   const { owner, results } = await answeredOwner(api);
-  const page = await openAs(owner, { ...phone, reducedMotion: "reduce" });
+  const page = await openAs(owner, phone);
   await page.goto(results);
   await expect(paywall(page)).toBeVisible();
   await lookAt(page, "paywall");

@@ -26,6 +26,7 @@ export default defineConfig({
     : [["list"]],
   use: {
     ...devices["Desktop Chrome"],
+    viewport: { width: 1280, height: 800 },
     locale: "en-US",
     // Recording takes a fifth of the processor. To see what a journey did: `--trace on`.
     trace: "off",

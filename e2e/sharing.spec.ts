@@ -1,14 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type { duplicateCircle } from "#contract/circles/circles.ts";
 import type { listInvites } from "#contract/invites/invites.ts";
-import { desktop, expect, phone, said, signedInAs, test } from "./fixtures.ts";
+import {
+  expect,
+  phone,
+  said,
+  signedInAs,
+  submitReflections,
+  test,
+  toLastQuestion,
+} from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
 test.describe("the share screen", () => {
   test("copies the link, and says so for a while", async ({ openBrowser, api, baseURL }) => {
     const owner = await api.signUp();
     const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openBrowser({ ...desktop, ...signedInAs(owner, baseURL) });
+    const page = await openBrowser({ ...signedInAs(owner, baseURL) });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.clock.install();
     await page.goto(`/share?circle=${circle.id}`);
@@ -40,12 +48,9 @@ test.describe("the share screen", () => {
   });
 
   test("selects the link to be copied by hand where the browser does not let it copy", async ({
-    openAs,
-    api,
+    openOwner,
   }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, phone);
+    const { circle, people, page } = await openOwner({ people: ["Ana"] }, phone);
     await page.addInitScript(() => {
       Object.defineProperty(navigator, "clipboard", { value: undefined });
     });
@@ -64,12 +69,10 @@ test.describe("the share screen", () => {
   });
 
   test("follows a new answer without a reload, until everyone has answered", async ({
-    openAs,
+    openOwner,
     api,
   }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
-    const page = await openAs(owner, desktop);
+    const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
     await page.goto("/circles");
     await page.getByRole("link", { name: `Share Link, ${circle.title}` }).click();
     await expect(page).toHaveURL(`/share?circle=${circle.id}`);
@@ -105,7 +108,7 @@ test.describe("the share screen", () => {
       `/api/circles/${original.id}/duplicate`,
       { create_key: randomUUID(), with_people: true },
     );
-    const page = await openAs(owner, desktop);
+    const page = await openAs(owner);
     await page.goto(`/share?circle=${circle.id}`);
     const email = page.getByRole("button", { name: "Email invites" });
     await email.click();
@@ -118,14 +121,12 @@ test.describe("the share screen", () => {
   });
 
   test("adds people one by one or many at once, and loses nothing that was typed", async ({
-    openAs,
+    openOwner,
     api,
     allow,
   }) => {
     allow(/status of 503/);
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+    const { owner, circle, people, page } = await openOwner({ people: ["Ana"] });
     await page.goto(`/share?circle=${circle.id}`);
     await page.getByRole("button", { name: "Add somebody" }).click();
     const first = page.getByRole("textbox", { name: "First name" });
@@ -183,16 +184,14 @@ test.describe("the share screen", () => {
   });
 
   test("corrects an address, copies a private link and removes a person", async ({
-    openAs,
+    openOwner,
     openBrowser,
     api,
     allow,
   }) => {
     allow(/status of (404|422)/);
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+    const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
     const [ana, ben] = people as [Invitee, Invitee];
-    const page = await openAs(owner, desktop);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto(`/share?circle=${circle.id}`);
     const more = (name: string) => page.getByRole("button", { name: `More for ${name}` });
@@ -239,11 +238,9 @@ test.describe("the share screen", () => {
     await expect(counted).toBeFocused();
   });
 
-  test("says when a person was removed in another tab", async ({ openAs, api, allow }) => {
+  test("says when a person was removed in another tab", async ({ openOwner, api, allow }) => {
     allow(/status of 404/);
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana", "Ben"] });
-    const page = await openAs(owner, desktop);
+    const { owner, circle, page } = await openOwner({ people: ["Ana", "Ben"] });
     await page.goto(`/share?circle=${circle.id}`);
     const resend = page.getByRole("button", { name: "Resend invite to Ben" });
     await expect(resend).toBeVisible();
@@ -262,11 +259,9 @@ test.describe("the share screen", () => {
     await expect(said(page, "Invite not found")).toBeVisible();
   });
 
-  test("of an anonymous paraline says no more than who was invited", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { is_anonymous: true });
+  test("of an anonymous paraline says no more than who was invited", async ({ openOwner, api }) => {
+    const { circle, people, page } = await openOwner({ is_anonymous: true });
     const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
-    const page = await openAs(owner, desktop);
     await page.goto(`/share?circle=${circle.id}`);
     const list = page.getByRole("region", { name: "People", exact: true });
     await expect(list.getByText("Invited", { exact: true })).toHaveCount(3);
@@ -285,11 +280,12 @@ test.describe("the share screen", () => {
     await expect(list.getByRole("button", { name: /^Resend invite to/ })).toHaveCount(3);
   });
 
-  test("of a closed paraline says so, and leads on or opens it again", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
+  test("of a closed paraline says so, and leads on or opens it again", async ({
+    openOwner,
+    api,
+  }) => {
+    const { owner, circle, page } = await openOwner({ people: ["Ana"] });
     await api.call(owner, "POST", `/api/circles/${circle.id}/close`);
-    const page = await openAs(owner, desktop);
     await page.goto(`/share?circle=${circle.id}`);
     await expect(page.getByRole("heading", { name: "Your Paraline has closed" })).toBeVisible();
     await expect(page.getByText("Ana", { exact: true })).toBeVisible();
@@ -306,15 +302,12 @@ test.describe("the share screen", () => {
 
 test.describe("the open link", () => {
   test("lets anyone in by their first name, until it is switched off again", async ({
-    openAs,
+    openOwner,
     openBrowser,
-    api,
     allow,
   }) => {
     allow(/status of 422/);
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+    const { circle, page } = await openOwner({ people: ["Ana"] });
     await page.goto(`/share?circle=${circle.id}`);
     const anyone = page.getByRole("switch", { name: "Anyone with this link" });
     await expect(anyone).not.toBeChecked();
@@ -353,18 +346,15 @@ test.describe("the open link", () => {
     await expect(page.getByText("0 of 1 perspectives received")).toBeVisible();
     await expect(dan).toHaveCount(0);
     await stranger.getByRole("textbox").first().fill("A door.");
-    for (const _ of [1, 2]) await stranger.getByRole("button", { name: "Next" }).click();
-    await stranger.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(stranger.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await toLastQuestion(stranger);
+    await submitReflections(stranger);
     await expect(dan.getByText("Dan")).toBeVisible();
     await expect(page.getByText("1 of 2 perspectives received")).toBeVisible();
   });
 
-  test("that cannot be switched stays as it was", async ({ openAs, api, allow }) => {
+  test("that cannot be switched stays as it was", async ({ openOwner, allow }) => {
     allow(/status of 503/);
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+    const { circle, page } = await openOwner({ people: ["Ana"] });
     await page.route("**/open-link", (route) =>
       route.fulfill({
         status: 503,

@@ -1,5 +1,4 @@
-import type { readResults } from "#contract/feedback/feedback.ts";
-import { expect, phone, test } from "./fixtures.ts";
+import { expect, phone, test, toLastQuestion } from "./fixtures.ts";
 
 test.use({ ...phone, javaScriptEnabled: false });
 
@@ -22,19 +21,14 @@ test.describe("an invitee whose browser runs no scripts", () => {
     await page.getByRole("radio", { name: "4" }).check();
     await page.getByRole("button", { name: "Back" }).click();
     await expect(page.getByRole("textbox", { name: "most alive" })).toHaveValue("At the stove.");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+    await toLastQuestion(page);
     await page.getByRole("textbox", { name: "in my place" }).fill("Open it.");
     await page.getByRole("textbox", { name: "encouragement note" }).fill("I'll bring the flour.");
     await page.getByRole("button", { name: "Submit Reflections" }).click();
 
     await expect(page).toHaveURL("/thank-you");
     await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
-    const results = await api.call<typeof readResults>(
-      owner,
-      "GET",
-      `/api/circles/${circle.id}/feedback`,
-    );
+    const results = await api.results(owner, circle);
     expect(results.responses[0]?.answers.map(({ answer }) => answer)).toEqual([
       "At the stove.",
       4,
@@ -77,8 +71,7 @@ test.describe("an invitee whose browser runs no scripts", () => {
     await expect(page.getByRole("radio", { name: "5, Great fit" })).toBeChecked();
     await page.getByRole("button", { name: "Back" }).click();
     await expect(page.getByRole("textbox", { name: "most alive" })).toHaveValue("At the stove.");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+    await toLastQuestion(page);
     await page.getByRole("textbox", { name: "in my place" }).fill("Shorter.");
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     await expect(page).toHaveURL("/thank-you");
@@ -88,8 +81,7 @@ test.describe("an invitee whose browser runs no scripts", () => {
     allow(/status of 422/);
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     await page.goto(people[0]?.link ?? "");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+    await toLastQuestion(page);
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     await expect(page.getByText("Please answer at least one question.")).toBeVisible();
   });

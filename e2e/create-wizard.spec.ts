@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { questionTemplates } from "#contract/circles/questions.ts";
-import { expect, phone, said, signedInAs, signIn, test } from "./fixtures.ts";
+import { expect, failCalls, phone, said, signedInAs, signIn, test } from "./fixtures.ts";
 
 test.describe("the create wizard", () => {
   test("step 1 requires a title, what is explored and what is asked, and names what is missing", async ({
@@ -375,15 +375,11 @@ test.describe("the create wizard", () => {
     await page.getByRole("button", { name: "Continue" }).click();
 
     allow(/status of 503|ERR_FAILED/);
-    await page.route("**/api/circles", (route) =>
-      route.request().method() === "POST"
-        ? route.fulfill({ status: 503, json: { code: "unavailable", message: "Not now." } })
-        : route.fallback(),
-    );
+    const repair = await failCalls(page, "**/api/circles", { method: "POST" });
     await page.getByRole("button", { name: "Create Paraline" }).click();
     await expect(said(page, "Failed to create paraline")).toBeVisible();
     await expect(page.getByText("Step 4 of 4")).toBeVisible();
-    await page.unroute("**/api/circles");
+    await repair();
 
     // Stored, but the response is lost on the way back: the second press is the same creation.
     await page.route("**/api/circles", async (route) => {

@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { desktop, expect, layoutShift, lookAt, phone, said, test } from "./fixtures.ts";
+import { desktop, download, expect, expectNoJump, lookAt, phone, said, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
 const saved = (page: Page) => page.getByText("Saved", { exact: true }).first();
@@ -53,14 +52,11 @@ test.describe("the next step", () => {
       ["Markdown", ".md", "# Run a 30-day Experiment"],
       ["Calendar entries", ".ics", "BEGIN:VCALENDAR"],
     ] as const) {
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        dialog.getByRole("button", { name: `Download as ${name}` }).click(),
-      ]);
-      expect(download.suggestedFilename()).toMatch(/^plan-/);
-      expect(download.suggestedFilename().endsWith(ending)).toBe(true);
-      const text = await readFile(await download.path(), "latin1");
-      expect(text.startsWith(begins)).toBe(true);
+      const button = dialog.getByRole("button", { name: `Download as ${name}` });
+      const file = await download(page, button);
+      expect(file.name).toMatch(/^plan-/);
+      expect(file.name.endsWith(ending)).toBe(true);
+      expect(file.bytes.toString("latin1").startsWith(begins)).toBe(true);
     }
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "Back" }).click();
@@ -187,20 +183,11 @@ test.describe("the next step", () => {
     const { circle } = await api.create(owner, { people: ["Ana"] });
     for (const size of [phone, desktop]) {
       const page = await openAs(owner, size);
-      const held = Promise.withResolvers<void>();
-      await page.route("**/api/circles/*/decision", async (route) => {
-        await held.promise;
-        await route.fallback();
+      await expectNoJump(page, `/decision?circle=${circle.id}`, {
+        call: "**/api/circles/*/decision",
+        part: page.locator(".paths > li").first(),
+        loaded: page.getByRole("button", { name: /^Affirm/ }),
       });
-      await page.goto(`/decision?circle=${circle.id}`);
-      const loading = page.getByRole("status").filter({ hasText: /^Loading$/ });
-      await expect(loading).toHaveCount(1);
-      const first = page.locator(".paths > li").first();
-      const before = await first.boundingBox();
-      held.resolve();
-      await expect(page.getByRole("button", { name: /^Affirm/ })).toBeVisible();
-      expect(await first.boundingBox()).toEqual(before);
-      expect(await layoutShift(page)).toBeLessThan(0.01);
     }
   });
 

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import type { closeCircle, readCircle, updateCircle } from "#contract/circles/circles.ts";
 import { dayAhead } from "./days.ts";
-import { desktop, expect, layoutShift, phone, said, test } from "./fixtures.ts";
+import { desktop, expect, expectNoJump, failCalls, phone, said, test } from "./fixtures.ts";
 import type { Api, Invitee, Owner } from "./owners.ts";
 
 test.describe("changing a paraline", () => {
@@ -57,20 +57,11 @@ test.describe("changing a paraline", () => {
     const { circle } = await api.create(owner, { people: ["Ana"] });
     for (const size of [phone, desktop]) {
       const page = await openAs(owner, size);
-      const held = Promise.withResolvers<void>();
-      await page.route(`**/api/circles/${circle.id}`, async (route) => {
-        await held.promise;
-        await route.fallback();
+      await expectNoJump(page, `/create?edit=${circle.id}`, {
+        call: `**/api/circles/${circle.id}`,
+        part: page.locator(".progress"),
+        loaded: page.getByRole("textbox", { name: "Title" }),
       });
-      await page.goto(`/create?edit=${circle.id}`);
-      const loading = page.getByRole("status").filter({ hasText: /^Loading$/ });
-      await expect(loading).toHaveCount(1);
-      const progress = page.locator(".progress");
-      const before = await progress.boundingBox();
-      held.resolve();
-      await expect(page.getByRole("textbox", { name: "Title" })).toBeVisible();
-      expect(await progress.boundingBox()).toEqual(before);
-      expect(await layoutShift(page)).toBeLessThan(0.01);
     }
   });
 
@@ -148,16 +139,12 @@ test.describe("changing a paraline", () => {
     await page.getByRole("textbox", { name: "Title" }).fill("My title");
     await next(page);
     await next(page);
-    let broken = true;
-    await page.route(`**/api/circles/${circle.id}`, (route) =>
-      broken && route.request().method() === "PUT"
-        ? route.fulfill({ status: 500, json: { code: "internal", message: "No." } })
-        : route.fallback(),
-    );
+    const failure = { method: "PUT", status: 500 };
+    const repair = await failCalls(page, `**/api/circles/${circle.id}`, failure);
     await page.getByRole("button", { name: "Update Paraline" }).click();
     await expect(said(page, "Failed to update paraline")).toBeVisible();
     await expect(page.getByText("Step 3 of 3")).toBeVisible();
-    broken = false;
+    await repair();
 
     const { title, ...rest } = await read(api, owner, circle.id);
     expect(title).toBe(circle.title);

@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import papaparse from "papaparse";
 import { extractText, getDocumentProxy } from "unpdf";
 import { resultsFileSchema } from "#contract/exports.ts";
 import {
+  download,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
@@ -13,13 +13,9 @@ import {
 } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
-async function download(page: Page, entry: string): Promise<{ name: string; bytes: Buffer }> {
+async function exportAs(page: Page, entry: string) {
   await page.getByRole("button", { name: "Export" }).click();
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: entry }).click(),
-  ]);
-  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  return download(page, page.getByRole("menuitem", { name: entry }));
 }
 
 test.describe("results are exported", () => {
@@ -34,7 +30,7 @@ test.describe("results are exported", () => {
     await page.goto(`/results?circle=${circle.id}`);
     await expect(page.getByRole("heading", { name: "Perspective 2, Ben" })).toBeVisible();
 
-    const book = await download(page, "Board book (PDF)");
+    const book = await exportAs(page, "Board book (PDF)");
     expect(book.name).toMatch(/^board-book-.*\.pdf$/);
     await expect(said(page, "Board book downloaded")).toBeVisible();
     const pdf = await getDocumentProxy(new Uint8Array(book.bytes));
@@ -43,12 +39,12 @@ test.describe("results are exported", () => {
       expect(text).toContain(words);
     }
 
-    const sheet = await download(page, "Spreadsheet (CSV)");
+    const sheet = await exportAs(page, "Spreadsheet (CSV)");
     expect(sheet.name).toMatch(/^results-.*\.csv$/);
     const rows = papaparse.parse<string[]>(sheet.bytes.toString("utf8")).data;
     expect(rows.flat()).toContain("'=1+1, wait for the winter.");
 
-    const data = await download(page, "Data (JSON)");
+    const data = await exportAs(page, "Data (JSON)");
     const file = resultsFileSchema.parse(JSON.parse(data.bytes.toString("utf8")));
     expect(file.responses).toHaveLength(2);
   });

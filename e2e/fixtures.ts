@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import {
   type Browser,
   type BrowserContext,
@@ -5,6 +6,7 @@ import {
   test as base,
   type ConsoleMessage,
   expect,
+  type Locator,
   type Page,
   type Request,
   type WebError,
@@ -232,6 +234,49 @@ function createWatch(url: string): Watch {
   };
 }
 
+/** The server answers these calls with an error, in this page, until the returned function is called. */
+export async function failCalls(
+  page: Page,
+  calls: string,
+  { method = "", status = 503, code = "unavailable", message = "Not now." } = {},
+): Promise<() => Promise<void>> {
+  await page.route(calls, (route) =>
+    route.request().method().includes(method)
+      ? route.fulfill({ status, json: { code, message, request_id: "" } })
+      : route.fallback(),
+  );
+  return () => page.unroute(calls);
+}
+
+/** The file that is downloaded at the press of a button. */
+export async function download(
+  page: Page,
+  button: Locator,
+): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+/** Loading a screen moves nothing: a part of it is at the same place before and after the `call` is answered. */
+export async function expectNoJump(
+  page: Page,
+  address: string,
+  { call, part, loaded }: { call: string; part: Locator; loaded: Locator },
+): Promise<void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(call, async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await page.goto(address);
+  await expect(page.getByRole("status").filter({ hasText: /^Loading$/ })).toHaveCount(1);
+  const before = await part.boundingBox();
+  held.resolve();
+  await expect(loaded).toBeVisible();
+  expect(await part.boundingBox()).toEqual(before);
+  expect(await layoutShift(page)).toBeLessThan(0.01);
+}
+
 /** Signs in by the form. */
 export async function signIn(
   page: Page,
@@ -366,7 +411,7 @@ function settled(page: Page): Promise<void> {
 }
 
 /** How far later content has moved what was already there, as the browser measures it (layout shift). */
-export function layoutShift(page: Page): Promise<number> {
+function layoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let moved = 0;
     const observer = new PerformanceObserver((list) => {

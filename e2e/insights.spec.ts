@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectNoHorizontalScroll, phone, said, test } from "./fixtures.ts";
+import { expect, expectNoHorizontalScroll, failCalls, phone, said, test } from "./fixtures.ts";
 import type { Invitee } from "./owners.ts";
 
 const words = {
@@ -85,23 +85,14 @@ test.describe("insights", () => {
     const former = (await page.getByText(/^Of 2 people/).textContent()) ?? "?";
     await test.step("a failure keeps the former one", async () => {
       const call = `**/api/circles/${circle.id}/insights`;
-      await page.route(call, (route) =>
-        route.request().method() === "POST"
-          ? route.fulfill({
-              status: 503,
-              json: {
-                code: "insights_failed",
-                message: "Failed to generate insights",
-                request_id: "1",
-              },
-            })
-          : route.fallback(),
-      );
+      const message = "Failed to generate insights";
+      const failure = { method: "POST", code: "insights_failed", message };
+      const repair = await failCalls(page, call, failure);
       allow(/status of 503/);
       await page.getByRole("button", { name: "Regenerate" }).click();
       await expect(said(page, "Failed to generate insights")).toBeVisible();
       await expect(page.getByText(former)).toBeVisible();
-      await page.unroute(call);
+      await repair();
     });
     await page.getByRole("button", { name: "Regenerate" }).click();
     await expect(page.getByText(/^Of 4 people/)).toBeVisible();

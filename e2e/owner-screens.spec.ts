@@ -1,5 +1,5 @@
 import { dayAhead } from "./days.ts";
-import { expect, phone, said, test } from "./fixtures.ts";
+import { expect, failCalls, phone, said, test } from "./fixtures.ts";
 
 test.describe("the frame of an owner's screens", () => {
   test("the sidebar shrinks to a rail by its button and by Ctrl+B, and stays so for seven days", async ({
@@ -132,15 +132,10 @@ test.describe("the frame of an owner's screens", () => {
       await expect(said(page, "Failed to load circle data")).toBeVisible();
       await expect(page.getByText("Ana")).toBeHidden();
     }
-    let broken = true;
-    await page.route("**/api/circles", (route) =>
-      broken
-        ? route.fulfill({ status: 500, json: { code: "internal", message: "No." } })
-        : route.fallback(),
-    );
+    const repair = await failCalls(page, "**/api/circles", { status: 500 });
     await page.goto("/circles");
     await expect(said(page, "Failed to load paralines")).toBeVisible();
-    broken = false;
+    await repair();
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByText("You haven't created any paralines yet.")).toBeVisible();
   });

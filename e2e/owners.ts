@@ -19,9 +19,12 @@ export interface Owner {
   session: { access_token: string; refresh_token: string; user: { id: string } };
 }
 
-export interface Invitee {
+interface Person {
   name: string;
   email: string;
+}
+
+export interface Invitee extends Person {
   /** The private link as it was emailed. */
   link: string;
   token: string;
@@ -44,8 +47,8 @@ export interface CircleInput {
   is_anonymous?: boolean;
   deadline?: string;
   questions?: QuestionDraft[];
-  /** First names; the addresses are made up. */
-  people?: string[];
+  /** First names, for whom addresses are made up, or people of another paraline. */
+  people?: (string | Person)[];
 }
 
 export interface Profile {
@@ -126,14 +129,14 @@ export function createApi({ url, outbox }: Pick<Product, "url" | "outbox">) {
     return owner;
   }
 
-  async function create(
+  /** A paraline whose invitations may not have been sent yet. */
+  async function store(
     owner: Owner,
-    wanted: CircleInput = {},
-  ): Promise<{ circle: Circle; people: Invitee[] }> {
-    const people = (wanted.people ?? ["Ana", "Ben", "Cleo"]).map((name) => ({
-      name,
-      email: newAddress(name),
-    }));
+    wanted: CircleInput,
+  ): Promise<{ circle: Circle; people: Person[] }> {
+    const people = (wanted.people ?? ["Ana", "Ben", "Cleo"]).map((person) =>
+      typeof person === "string" ? { name: person, email: newAddress(person) } : person,
+    );
     const { circle } = await call<typeof createCircle>(owner, "POST", "/api/circles", {
       create_key: randomUUID(),
       title: wanted.title ?? "Should I open the bakery?",
@@ -145,6 +148,14 @@ export function createApi({ url, outbox }: Pick<Product, "url" | "outbox">) {
       questions: wanted.questions ?? threeQuestions,
       invites: people.map(({ name, email }) => ({ first_name: name, email })),
     });
+    return { circle, people };
+  }
+
+  async function create(
+    owner: Owner,
+    wanted: CircleInput = {},
+  ): Promise<{ circle: Circle; people: Invitee[] }> {
+    const { circle, people } = await store(owner, wanted);
     const invitations = await mailsTo(
       people.map(({ email }) => email),
       "invitation",
@@ -232,7 +243,7 @@ export function createApi({ url, outbox }: Pick<Product, "url" | "outbox">) {
   const results = (owner: Owner, { id }: Circle) =>
     call<typeof readResults>(owner, "GET", `/api/circles/${id}/feedback`);
 
-  return { call, read, auth, signUp, create, answer, results, mails, mailTo };
+  return { call, read, auth, signUp, store, create, answer, results, mails, mailTo };
 }
 
 function linksIn(html: string): string[] {

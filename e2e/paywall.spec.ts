@@ -1,6 +1,14 @@
-import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, lookAt, phone, said, test } from "./fixtures.ts";
+import {
+  download,
+  expect,
+  expectAccessible,
+  failCalls,
+  lookAt,
+  phone,
+  said,
+  test,
+} from "./fixtures.ts";
 import { type Api, newAddress, type Owner } from "./owners.ts";
 
 test.use({ settings: { BILLING: "test" } });
@@ -174,12 +182,8 @@ test.describe("an owner whose reflections have arrived", () => {
     allow(/status of 503/);
     const { owner, results } = await answeredOwner(api);
     const page = await openAs(owner);
-    await page.route("**/api/billing/checkout", (route) =>
-      route.fulfill({
-        status: 503,
-        json: { code: "checkout_failed", message: "Failed to start checkout", request_id: "" },
-      }),
-    );
+    const failure = { code: "checkout_failed", message: "Failed to start checkout" };
+    await failCalls(page, "**/api/billing/checkout", failure);
     await page.goto(results);
     const opening = page.waitForEvent("popup");
     await row(page, "This paraline").click();
@@ -285,11 +289,8 @@ test("the next step is the owner's own: only its recap is locked, as long as the
   await page.getByLabel("Why not now").blur();
   await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
   await page.getByRole("button", { name: "Export my plan" }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download as Markdown" }).click(),
-  ]);
-  const plan = await readFile(await download.path(), "utf8");
+  const button = page.getByRole("button", { name: "Download as Markdown" });
+  const plan = (await download(page, button)).bytes.toString();
   expect(plan).toContain("The winter");
   expect(plan).not.toContain(secret);
   await page.keyboard.press("Escape");

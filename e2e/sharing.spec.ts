@@ -3,6 +3,7 @@ import type { duplicateCircle } from "#contract/circles/circles.ts";
 import type { listInvites } from "#contract/invites/invites.ts";
 import {
   expect,
+  failCalls,
   phone,
   said,
   signedInAs,
@@ -155,18 +156,11 @@ test.describe("the share screen", () => {
     await expect(first).toHaveValue("Dee");
 
     const path = `**/api/circles/${circle.id}/invites`;
-    await page.route(path, (route) =>
-      route.request().method() === "POST"
-        ? route.fulfill({
-            status: 503,
-            json: { code: "unavailable", message: "Not now.", request_id: "" },
-          })
-        : route.fallback(),
-    );
+    const repair = await failCalls(page, path, { method: "POST" });
     const send = page.getByRole("button", { name: "Send invitations" });
     await send.click();
     await expect(said(page, "Nobody was invited")).toBeVisible();
-    await page.unroute(path);
+    await repair();
     await page.getByRole("button", { name: "Not now" }).click();
     await page.getByRole("button", { name: "Add somebody" }).click();
     await expect(page.getByRole("button", { name: "Remove Bo Lee" })).toBeVisible();
@@ -355,12 +349,7 @@ test.describe("the open link", () => {
   test("that cannot be switched stays as it was", async ({ openOwner, allow }) => {
     allow(/status of 503/);
     const { circle, page } = await openOwner({ people: ["Ana"] });
-    await page.route("**/open-link", (route) =>
-      route.fulfill({
-        status: 503,
-        json: { code: "unavailable", message: "Not now.", request_id: "" },
-      }),
-    );
+    await failCalls(page, "**/open-link");
     await page.goto(`/share?circle=${circle.id}`);
     const anyone = page.getByRole("switch", { name: "Anyone with this link" });
     await anyone.click();

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { dayAhead } from "./days.ts";
 import { expect, lookAt, phone, said, submitReflections, test } from "./fixtures.ts";
-import type { Invitee } from "./owners.ts";
 
 test.describe("the rules of accessibility, and the width of every screen,", () => {
   test("are kept by the public pages", async ({ openBrowser, allow }) => {
@@ -56,7 +55,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     test.slow();
     const owner = await api.signUp();
     const { circle, people } = await api.create(owner, { is_anonymous: true });
-    const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
+    const [ana, ben, cleo] = people;
     await api.answer({ circle, person: ben, text: "Yes." });
     const page = await openBrowser();
 
@@ -99,7 +98,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
       await lookAt(page, `${address}, empty`);
     }
     const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
-    const [ana] = people as [Invitee, Invitee];
+    const [ana] = people;
     await api.answer({ circle, person: ana, text: "Yes." }, { encouragement: "Go." });
     for (const [address, words] of [
       ["/circles", "1/2 perspectives"],
@@ -118,7 +117,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
   test("by the Insights tab in its states", async ({ openOwner, api }) => {
     test.slow();
     const { circle, people, page } = await openOwner();
-    const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
+    const [ana, ben, cleo] = people;
     const open = async () => {
       await page.goto(`/results?circle=${circle.id}`);
       await page.getByRole("tab", { name: "Insights" }).click();
@@ -151,7 +150,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
       people: ["Ana"],
       deadline: dayAhead.value,
     });
-    await api.answer({ circle, person: people[0] as Invitee, text: "Yes." });
+    await api.answer({ circle, person: people[0], text: "Yes." });
     await page.goto(`/create?edit=${circle.id}`);
     await page.getByRole("textbox", { name: "Title" }).fill("Changed");
     await page.reload();
@@ -285,7 +284,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
 test("the invitee's flow works by the keyboard alone", async ({ openBrowser, api }) => {
   const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
   const page = await openBrowser();
-  await page.goto(people[0]?.link ?? "");
+  await page.goto(people[0].link);
   await expect(page).toHaveURL("/feedback");
   const tabTo = async (target: ReturnType<Page["getByRole"]>) => {
     await expect(target).toBeVisible();
@@ -340,7 +339,7 @@ test("an owner gets from signing in to a new paraline with the keyboard alone", 
 test("nothing of the invitee's page is under 44 px to a thumb", async ({ openBrowser, api }) => {
   const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
   const page = await openBrowser(phone);
-  await page.goto(people[0]?.link ?? "");
+  await page.goto(people[0].link);
   await expect(page).toHaveURL("/feedback");
   for (const name of ["Next", "Back", "I'd rather not"]) {
     const box = await page.getByRole("button", { name }).boundingBox();

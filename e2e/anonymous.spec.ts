@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Circle } from "#contract/circles/circles.ts";
 import { expect, phone, submitReflections, test, toLastQuestion } from "./fixtures.ts";
-import type { Api, Invitee, Owner } from "./owners.ts";
+import type { Api, Owner } from "./owners.ts";
 
 test.describe("an anonymous paraline", () => {
   test("shows its owner nothing before the third answer, and then all three without names", async ({
@@ -10,7 +10,7 @@ test.describe("an anonymous paraline", () => {
     api,
   }) => {
     const { owner, circle, people, page } = await openOwner({ is_anonymous: true });
-    const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
+    const [ana, ben, cleo] = people;
 
     const untouched = await readOwnerViews(page, api, owner, circle);
     for (const screen of untouched.screens.slice(0, 3)) {
@@ -71,7 +71,7 @@ test.describe("an anonymous paraline", () => {
   }) => {
     const { people } = await api.create(await api.signUp(), { is_anonymous: true });
     const theirs = await openBrowser(phone);
-    await theirs.goto(people[0]?.link ?? "");
+    await theirs.goto(people[0].link);
     await expect(theirs).toHaveURL("/feedback");
     await theirs.getByRole("textbox", { name: "most alive" }).fill("Yes.");
     await toLastQuestion(theirs);
@@ -86,7 +86,7 @@ test.describe("an anonymous paraline", () => {
   }) => {
     const { people } = await api.create(await api.signUp(), { is_anonymous: true });
     const theirs = await openBrowser(phone);
-    await theirs.goto(people[0]?.link ?? "");
+    await theirs.goto(people[0].link);
     await expect(theirs).toHaveURL("/feedback");
     await theirs.waitForLoadState("networkidle");
     const asked: string[] = [];

@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import type { closeCircle, listCircles } from "#contract/circles/circles.ts";
 import { dayAhead } from "./days.ts";
 import { expect, said, test } from "./fixtures.ts";
-import type { Invitee } from "./owners.ts";
 
 const title = "Should I open the bakery?";
 
@@ -27,7 +26,7 @@ test.describe("the life of a paraline", () => {
     await expect(said(page, "Paraline closed")).toBeVisible();
     await expect(more(page)).toBeFocused();
     await expect(page.getByRole("main").getByText("Completed", { exact: true })).toBeVisible();
-    await page.goto(people[0]?.link ?? "");
+    await page.goto(people[0].link);
     await expect(page.getByText("This paraline has closed.")).toBeVisible();
 
     await page.goto("/circles");
@@ -46,7 +45,7 @@ test.describe("the life of a paraline", () => {
     await expect(said(page, "Paraline reopened")).toBeVisible();
     await expect(page.getByText(dayAhead.short)).toBeVisible();
     await expect(page.getByText("Active", { exact: true })).toBeVisible();
-    await page.goto(people[1]?.link ?? "");
+    await page.goto(people[1].link);
     await expect(page.getByRole("button", { name: "Next" })).toBeVisible();
   });
 
@@ -55,7 +54,7 @@ test.describe("the life of a paraline", () => {
     api,
   }) => {
     const { circle, people, page } = await openOwner({ is_anonymous: true });
-    await api.answer({ circle, person: people[0] as Invitee, text: "Yes." });
+    await api.answer({ circle, person: people[0], text: "Yes." });
     await page.goto(`/results?circle=${circle.id}`);
     await expect(page.getByText("Waiting for at least 3 perspectives")).toBeVisible();
     await choose(page, "Close");
@@ -122,7 +121,7 @@ test.describe("the life of a paraline", () => {
       [`${title} (copy)`, 2],
       [title, 2],
     ]);
-    const mails = (await api.mails()).filter(({ to }) => to.includes(people[0]?.email ?? ""));
+    const mails = (await api.mails()).filter(({ to }) => to.includes(people[0].email));
     expect(mails).toHaveLength(1);
 
     await page.goto(`/share?circle=${circles[1]?.id}`);
@@ -155,7 +154,7 @@ test.describe("the life of a paraline", () => {
     await expect(said(page, "Paraline deleted")).toBeVisible();
     await expect(page.getByText("You haven't created any paralines yet.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();
-    await page.goto(first.people[0]?.link ?? "");
+    await page.goto(first.people[0].link);
     await expect(page.getByRole("heading", { name: "Link Invalid" })).toBeVisible();
 
     const second = await api.create(owner, { people: ["Ben"] });

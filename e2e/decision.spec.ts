@@ -1,13 +1,12 @@
 import type { Page } from "@playwright/test";
 import { desktop, download, expect, expectNoJump, lookAt, phone, said, test } from "./fixtures.ts";
-import type { Invitee } from "./owners.ts";
 
 const saved = (page: Page) => page.getByText("Saved", { exact: true }).first();
 
 test.describe("the next step", () => {
   test("is chosen, written, saved and downloaded as a file", async ({ openOwner, api }) => {
     const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
-    const [ana, ben] = people as [Invitee, Invitee];
+    const [ana, ben] = people;
     await api.answer({ circle, person: ana, text: "You are calm. The winter worries me." });
     await api.answer({ circle, person: ben, text: "Wait for the winter, I fear." });
     await page.goto(`/results?circle=${circle.id}`);
@@ -222,7 +221,7 @@ test.describe("the next step", () => {
         name: "Maya Okafor",
       },
     });
-    const [ana, ben] = people as [Invitee, Invitee];
+    const [ana, ben] = people;
     await api.answer({ circle, person: ana, text: "Yes." });
     await page.goto(`/decision?circle=${circle.id}`);
     await page.getByRole("button", { name: /^Affirm/ }).click();
@@ -263,7 +262,7 @@ test.describe("the next step", () => {
   }) => {
     test.slow();
     const { circle, people, page } = await openOwner({ people: ["Ana"] });
-    const [ana] = people as [Invitee];
+    const [ana] = people;
     await api.answer({ circle, person: ana, text: "Yes." });
     await page.goto(`/decision?circle=${circle.id}`);
     await expect(page.getByText("Recap")).toBeVisible();

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import type { closeCircle, readCircle, updateCircle } from "#contract/circles/circles.ts";
 import { dayAhead } from "./days.ts";
 import { desktop, expect, expectNoJump, failCalls, phone, said, test } from "./fixtures.ts";
-import type { Api, Invitee, Owner } from "./owners.ts";
+import type { Api, Owner } from "./owners.ts";
 
 test.describe("changing a paraline", () => {
   test("goes through its steps and back, keeps what it does not change and ends at the paralines", async ({
@@ -70,7 +70,7 @@ test.describe("changing a paraline", () => {
     api,
   }) => {
     const { circle, people, page } = await openOwner({ people: ["Ana"] });
-    await api.answer({ circle, person: people[0] as Invitee, text: "At the stove." });
+    await api.answer({ circle, person: people[0], text: "At the stove." });
     await page.goto(`/create?edit=${circle.id}`);
     await next(page);
     await expect(page.getByText(/^1 person has answered already\./)).toBeVisible();

@@ -11,7 +11,6 @@ import {
   said,
   test,
 } from "./fixtures.ts";
-import type { Invitee } from "./owners.ts";
 
 async function exportAs(page: Page, entry: string) {
   await page.getByRole("button", { name: "Export" }).click();
@@ -21,7 +20,7 @@ async function exportAs(page: Page, entry: string) {
 test.describe("results are exported", () => {
   test("as a board book, a spreadsheet and data", async ({ openOwner, api }) => {
     const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
-    const [ana, ben] = people as [Invitee, Invitee];
+    const [ana, ben] = people;
     await api.answer(
       { circle, person: ana, text: "You are calm." },
       { encouragement: "Go on, Maya." },
@@ -87,7 +86,7 @@ test.describe("results are exported", () => {
     allow,
   }) => {
     const { circle, people, page } = await openOwner({ people: ["Ana"] }, phone);
-    await api.answer({ circle, person: people[0] as Invitee, text: "You are calm." });
+    await api.answer({ circle, person: people[0], text: "You are calm." });
     await page.goto(`/results?circle=${circle.id}`);
     const open = page.getByRole("button", { name: "Export" });
     await open.focus();

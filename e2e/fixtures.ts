@@ -17,9 +17,11 @@ import {
   type Api,
   type CircleInput,
   createApi,
-  type Invitee,
+  type DefaultPeople,
+  type Invitees,
   type Owner,
   type Profile,
+  type Wanted,
 } from "./owners.ts";
 import { type Product, startProduct } from "./product.ts";
 
@@ -38,14 +40,12 @@ interface TestFixtures {
   /** A page in a browser where nothing is stored but the owner's session. See {@link KeptBrowser}. */
   openAs: (owner: Owner, options?: BrowserContextOptions) => Promise<Page>;
   /** An owner with a paraline and its people, and a page where they are signed in. */
-  openOwner: (
-    wanted?: CircleInput & { owner?: Profile },
+  openOwner: <const People extends readonly Wanted[] = DefaultPeople>(
+    wanted?: CircleInput<People> & { owner?: Profile },
     options?: BrowserContextOptions,
-  ) => Promise<{ owner: Owner; circle: Circle; people: Invitee[]; page: Page }>;
+  ) => Promise<{ owner: Owner; circle: Circle; people: Invitees<People>; page: Page }>;
   /** Makes a paraline and opens its first person's link, until the script has taken over. */
-  openLink: (
-    wanted?: CircleInput,
-  ) => Promise<{ owner: Owner; circle: Circle; people: Invitee[]; link: string }>;
+  openLink: (wanted?: CircleInput) => Promise<{ owner: Owner; circle: Circle; link: string }>;
   watch: Watch;
 }
 
@@ -155,7 +155,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const link = people[0]?.link ?? "";
       await page.goto(link);
       await expect(page).toHaveURL("/feedback");
-      return { owner, circle, people, link };
+      return { owner, circle, link };
     });
   },
 });

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { expect, expectNoHorizontalScroll, failCalls, phone, said, test } from "./fixtures.ts";
-import type { Invitee } from "./owners.ts";
 
 const words = {
   ana: "You are calm and patient, and I would buy your bread. The first winter worries me.",
@@ -21,7 +20,7 @@ test.describe("insights", () => {
     allow,
   }) => {
     const { circle, people, page } = await openOwner({ people: ["Ana", "Ben", "Cleo", "Dan"] });
-    const [ana, ben, cleo, dan] = people as [Invitee, Invitee, Invitee, Invitee];
+    const [ana, ben, cleo, dan] = people;
     await api.answer({ circle, person: ana, text: words.ana });
     await openInsights(page, circle.id);
     await expect(page.getByText("Need at least 2 responses to generate insights.")).toBeVisible();
@@ -113,7 +112,7 @@ test.describe("insights", () => {
       },
       phone,
     );
-    const [priya, okon, wilhelmine] = people as [Invitee, Invitee, Invitee];
+    const [priya, okon, wilhelmine] = people;
     await api.answer({
       circle,
       person: priya,

@@ -7,7 +7,7 @@ test.describe("an invitee whose connection brings the script late", () => {
   test("loses nothing that was written before it loaded", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const bringScripts = await holdScriptsBack(page);
-    await openWithoutWaiting(page, people[0]?.link);
+    await openWithoutWaiting(page, people[0].link);
 
     await page.getByRole("textbox", { name: "most alive" }).fill("Written before the script.");
     await page.getByRole("button", { name: "Next" }).click();
@@ -34,7 +34,7 @@ test.describe("an invitee whose connection brings the script late", () => {
   test("keeps the caret and the typing while it loads", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const bringScripts = await holdScriptsBack(page);
-    await openWithoutWaiting(page, people[0]?.link);
+    await openWithoutWaiting(page, people[0].link);
     const answer = page.getByRole("textbox", { name: "most alive" });
     await answer.click();
     await page.keyboard.type("At the ");
@@ -49,7 +49,7 @@ test.describe("an invitee whose connection brings the script late", () => {
     api,
   }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
-    const link = people[0]?.link ?? "";
+    const link = people[0].link;
     await page.goto(link);
     await expect(page).toHaveURL("/feedback");
     const answer = page.getByRole("textbox", { name: "most alive" });
@@ -73,7 +73,7 @@ test.describe("an invitee whose connection brings the script late", () => {
     const { people } = await api.create(await api.signUp(), {
       is_anonymous: true,
     });
-    const link = people[0]?.link ?? "";
+    const link = people[0].link;
     const bringScripts = await holdScriptsBack(page);
     await openWithoutWaiting(page, link);
     const answer = page.getByRole("textbox", { name: "most alive" });
@@ -107,7 +107,7 @@ test.describe("an invitee whose connection brings the script late", () => {
   test("can send the form before it is there", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const bringScripts = await holdScriptsBack(page);
-    await openWithoutWaiting(page, people[0]?.link);
+    await openWithoutWaiting(page, people[0].link);
     await page.getByRole("textbox", { name: "most alive" }).fill("Sent without it.");
     await toLastQuestion(page);
     await page.getByRole("button", { name: "Submit Reflections" }).click();

@@ -40,7 +40,15 @@ export interface Mail {
   links: string[];
 }
 
-export interface CircleInput {
+export type Wanted = string | Person;
+export type DefaultPeople = readonly ["Ana", "Ben", "Cleo"];
+
+/** As many as were wanted. */
+export type Invitees<People extends readonly Wanted[]> = {
+  -readonly [index in keyof People]: Invitee;
+};
+
+export interface CircleInput<People extends readonly Wanted[] = readonly Wanted[]> {
   title?: string;
   description?: string;
   what_they_ask?: string;
@@ -48,7 +56,7 @@ export interface CircleInput {
   deadline?: string;
   questions?: QuestionDraft[];
   /** First names, for whom addresses are made up, or people of another paraline. */
-  people?: (string | Person)[];
+  people?: People;
 }
 
 export interface Profile {
@@ -151,10 +159,10 @@ export function createApi({ url, outbox }: Pick<Product, "url" | "outbox">) {
     return { circle, people };
   }
 
-  async function create(
+  async function create<const People extends readonly Wanted[] = DefaultPeople>(
     owner: Owner,
-    wanted: CircleInput = {},
-  ): Promise<{ circle: Circle; people: Invitee[] }> {
+    wanted: CircleInput<People> = {},
+  ): Promise<{ circle: Circle; people: Invitees<People> }> {
     const { circle, people } = await store(owner, wanted);
     const invitations = await mailsTo(
       people.map(({ email }) => email),
@@ -164,7 +172,7 @@ export function createApi({ url, outbox }: Pick<Product, "url" | "outbox">) {
       const link = privateLink(invitations[index]);
       return { ...person, link, token: new URL(link).searchParams.get("token") ?? "" };
     });
-    return { circle, people: invited };
+    return { circle, people: invited as Invitees<People> };
   }
 
   /** By the names of their files, which begin with the time. */

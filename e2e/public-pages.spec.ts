@@ -39,16 +39,6 @@ test.describe("the public pages", () => {
     await expect(page).toHaveURL("/auth");
   });
 
-  test("no other site may frame the app", async ({ page, request }) => {
-    const policy = async (path: string) =>
-      (await request.get(path)).headers()["content-security-policy"];
-    expect(await policy("/circles")).toContain("frame-ancestors 'none'");
-    expect(await policy("/circles?preview")).toContain("frame-ancestors 'self'");
-    expect(await policy("/")).toContain("frame-ancestors 'none'");
-    await page.goto("/circles?preview");
-    await expect(page.getByText("Moving home to be near Dad")).toBeVisible();
-  });
-
   test("pricing says what it costs, answers questions, and leads on", async ({
     page,
     openAs,

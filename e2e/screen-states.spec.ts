@@ -7,7 +7,6 @@ import {
   said,
   test,
 } from "./fixtures.ts";
-import type { Invitee } from "./owners.ts";
 
 /** The building blocks of all these states are checked once in each theme; their layout, at every width. */
 async function lookAt(page: Page, what: string, colorScheme: "light" | "dark"): Promise<void> {
@@ -27,7 +26,7 @@ test("every screen of an owner shows that it is loading, fails with its own mess
   allow(/status of 500/);
   test.slow();
   const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] }, phone);
-  await api.answer({ circle, person: people[0] as Invitee, text: "Yes." });
+  await api.answer({ circle, person: people[0], text: "Yes." });
   for (const [address, call, sentence, words] of [
     ["/circles", "/api/circles", "Failed to load paralines", "1/2 perspectives"],
     ["/contacts", "/api/invites", "Failed to load contacts", "ana"],

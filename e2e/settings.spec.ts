@@ -252,7 +252,7 @@ test.describe("in Settings an owner", () => {
     await signIn(page, owner);
     await expect(said(page, "Invalid login credentials")).toBeVisible();
     const invitee = await openBrowser(phone);
-    await invitee.goto(people[0]?.link ?? "");
+    await invitee.goto(people[0].link);
     await expect(invitee.getByRole("heading", { name: "Link Invalid" })).toBeVisible();
   });
 });

@@ -11,7 +11,6 @@ import {
   test,
   toLastQuestion,
 } from "./fixtures.ts";
-import type { Invitee } from "./owners.ts";
 
 test.describe("the share screen", () => {
   test("copies the link, and says so for a while", async ({ openBrowser, api, baseURL }) => {
@@ -66,7 +65,7 @@ test.describe("the share screen", () => {
     await page.getByRole("menuitem", { name: "Copy private link" }).click();
     const dialog = page.getByRole("dialog", { name: "For Ana alone" });
     await expect(dialog.getByRole("textbox", { name: "Private link" })).toBeFocused();
-    expect(await selection()).toBe(people[0]?.link);
+    expect(await selection()).toBe(people[0].link);
   });
 
   test("follows a new answer without a reload, until everyone has answered", async ({
@@ -85,7 +84,7 @@ test.describe("the share screen", () => {
     await expect(page.getByText("Sent", { exact: true })).toHaveCount(2);
     await remind.click();
     await expect(said(page, "Reminder sent to 2 people")).toBeVisible();
-    await api.mailTo(people[0]?.email ?? "", "reminder");
+    await api.mailTo(people[0].email, "reminder");
 
     for (const [index, person] of people.entries()) {
       await api.answer({ circle, person, text: "Yes." });
@@ -114,7 +113,7 @@ test.describe("the share screen", () => {
     const email = page.getByRole("button", { name: "Email invites" });
     await email.click();
     await expect(said(page, "2 invitations on the way")).toBeVisible();
-    const row = page.getByRole("listitem").filter({ hasText: people[0]?.email ?? "" });
+    const row = page.getByRole("listitem").filter({ hasText: people[0].email });
     await expect(row.getByText("Sent", { exact: true })).toBeVisible();
     await expect(page.getByText("Sent", { exact: true })).toHaveCount(2);
     await email.click();
@@ -133,7 +132,7 @@ test.describe("the share screen", () => {
     const first = page.getByRole("textbox", { name: "First name" });
     const email = page.getByRole("textbox", { name: "Email" });
     await first.fill("Again");
-    await email.fill(people[0]?.email ?? "");
+    await email.fill(people[0].email);
     await email.press("Enter");
     await expect(said(page, "This email has already been added")).toBeVisible();
     await expect(email).toBeFocused();
@@ -185,7 +184,7 @@ test.describe("the share screen", () => {
   }) => {
     allow(/status of (404|422)/);
     const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
-    const [ana, ben] = people as [Invitee, Invitee];
+    const [ana, ben] = people;
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto(`/share?circle=${circle.id}`);
     const more = (name: string) => page.getByRole("button", { name: `More for ${name}` });
@@ -255,7 +254,7 @@ test.describe("the share screen", () => {
 
   test("of an anonymous paraline says no more than who was invited", async ({ openOwner, api }) => {
     const { circle, people, page } = await openOwner({ is_anonymous: true });
-    const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
+    const [ana, ben, cleo] = people;
     await page.goto(`/share?circle=${circle.id}`);
     const list = page.getByRole("region", { name: "People", exact: true });
     await expect(list.getByText("Invited", { exact: true })).toHaveCount(3);
@@ -368,7 +367,7 @@ test.describe("the share-link page, without scripts,", () => {
   }) => {
     allow(/status of 422/);
     const { circle, people } = await api.create(await api.signUp(), { people: ["Ana"] });
-    const [ana] = people as [Invitee];
+    const [ana] = people;
     await page.goto(`/feedback?circle=${circle.id}`);
     const field = page.getByRole("textbox", { name: "Your email address" });
     await field.fill("ana@");

@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { startPostgres } from "../postgres.mjs";
-import { inRoot } from "../run.mjs";
 import { startCrowds } from "./load.mjs";
 import { cpuSeconds, cpuSecondsOfTree, nameOf, parentOf, residentMegabytes } from "./processes.mjs";
 import { startProduct } from "./product.mjs";
@@ -16,14 +14,12 @@ import { seedDatabase } from "./seed.mjs";
  *
  * @typedef {object} LoadFigures
  * @property {Rate} named opened and submitted
- * @property {Rate} newcomers the same, including the script and its later part
  * @property {Rate} anonymous opened and submitted; every third submit releases
  * @property {number} submits_per_second of opened pages
  * @property {Burst} burst
- * @property {number | undefined} megabytes in memory at the end, for the product's process
  *
  * @typedef {{ per_second: number, cpu_ms: number | undefined, web_cpu_ms: number | undefined, failures: number }} Rate
- * @typedef {{ failures: string[], p95_ms: number, one_ms: number, cold_one_ms: number, megabytes: number | undefined }}
+ * @typedef {{ failures: string[], p95_ms: number, one_ms: number, megabytes: number | undefined }}
  *   Burst
  */
 
@@ -129,14 +125,14 @@ async function underLoad({ product, crowds, links, database }) {
   /**
    * @param {import("./sample.mjs").Mode} mode
    * @param {number} seconds
-   * @param {{ people?: number, files?: string[] }} [crowd] at most this many, fetching these files
+   * @param {number} [people] at most this many
    * @returns {Promise<Rate>}
    */
-  const rate = async (mode, seconds, { people = links.left(mode), files = [] } = {}) => {
+  const rate = async (mode, seconds, people = links.left(mode)) => {
     const webBefore = cpuSeconds(pid);
     const databaseBefore = database === undefined ? 0 : cpuSecondsOfTree(database);
     const outcome = await crowds.send({
-      ...{ port, mode, from: links.next(mode), people, files },
+      ...{ port, mode, from: links.next(mode), people },
       ...{ at_once: clients, seconds, opens: true, fresh: false, circles: links.circles[mode] },
     });
     links.use(mode, outcome.began);
@@ -154,10 +150,9 @@ async function underLoad({ product, crowds, links, database }) {
     };
   };
 
-  // The first person after a start, and then enough for the code to be compiled as in normal use.
-  const cold = await sendGroup("named", 1, 1);
-  await rate("named", 20, { people: 1500 });
-  await rate("anonymous", 5, { people: 300 });
+  // Enough for the code to be compiled as in normal use.
+  await rate("named", 20, 1500);
+  await rate("anonymous", 5, 300);
 
   const one = await sendGroup("named", 49, 1);
   // One group: a link mailed to everyone in it. Named and anonymous, three times each.
@@ -175,13 +170,10 @@ async function underLoad({ product, crowds, links, database }) {
       p95_ms: median(p95s),
       one_ms: median(one.milliseconds),
       megabytes: residentMegabytes(pid),
-      cold_one_ms: median(cold.milliseconds),
     },
     named: await rate("named", 5),
-    newcomers: await rate("named", 4, { files: pageFiles() }),
     anonymous: await rate("anonymous", 4),
     submits_per_second: await submitsPerSecond(product, crowds, links),
-    megabytes: residentMegabytes(pid),
   };
 }
 
@@ -245,14 +237,6 @@ function createLinks(circlesOf) {
 /** @param {string} mode */
 function allUsed(mode) {
   return new Error(`all ${mode} links are used: seed more of them`);
-}
-
-/** The script of the invitee's page and the chunks that it fetches. */
-function pageFiles() {
-  const manifest = JSON.parse(readFileSync(inRoot("dist/web/.vite/manifest.json"), "utf8"));
-  const { file, dynamicImports = [] } = manifest["invitee/main.tsx"];
-  const later = dynamicImports.map((/** @type {string} */ source) => manifest[source].file);
-  return [file, ...later].map((name) => `/${name}`);
 }
 
 /** @param {pg.Client} client */

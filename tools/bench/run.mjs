@@ -161,11 +161,6 @@ function describeLoad(figures, memory) {
   for (const failure of new Set(burst.failures)) console.log(`failed in a burst: ${failure}`);
   return [
     ...rates("named", named),
-    {
-      name: "  processor time with the page's files fetched, too",
-      value: figures.newcomers.cpu_ms,
-      show: milliseconds,
-    },
     ...rates("anonymous", anonymous),
     { name: "submits a second, 32 clients", value: figures.submits_per_second, show: count },
     {
@@ -176,11 +171,6 @@ function describeLoad(figures, memory) {
       aim: 0,
     },
     { name: "  one session alone, median", value: burst.one_ms, show: milliseconds },
-    {
-      name: "  the very first session after the start",
-      value: burst.cold_one_ms,
-      show: milliseconds,
-    },
     { name: "  95th percentile of the burst", value: burst.p95_ms, show: milliseconds },
     {
       name: "  beside as many sessions one after another",
@@ -199,6 +189,5 @@ function describeLoad(figures, memory) {
       show: megabytes,
       ...memory,
     },
-    { name: "memory at the end", value: figures.megabytes, show: megabytes },
   ];
 }

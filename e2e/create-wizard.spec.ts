@@ -6,9 +6,8 @@ import { expect, failCalls, phone, said, signedInAs, signIn, test } from "./fixt
 test.describe("the create wizard", () => {
   test("step 1 requires a title, what is explored and what is asked, and names what is missing", async ({
     openAs,
-    api,
   }) => {
-    const page = await openAs(await api.signUp());
+    const page = await openAs();
     await page.goto("/create");
     await expect(page.getByText("Step 1 of 4")).toBeVisible();
     await expect(page.getByRole("heading", { name: "What are you exploring?" })).toBeVisible();
@@ -37,9 +36,8 @@ test.describe("the create wizard", () => {
 
   test("each template brings its questions; replacing edited ones asks first", async ({
     openAs,
-    api,
   }) => {
-    const page = await openAs(await api.signUp());
+    const page = await openAs();
     await toQuestions(page);
     await expect(page.getByRole("radio", { name: /^Life Decision/ })).toBeChecked();
     for (const { name, questions } of questionTemplates) {
@@ -65,8 +63,8 @@ test.describe("the create wizard", () => {
     await expect(question(page, 1)).toHaveValue("What do you see me doing at my best at work?");
   });
 
-  test("questions: at most 8, at least 1, none empty", async ({ openAs, api }) => {
-    const page = await openAs(await api.signUp());
+  test("questions: at most 8, at least 1, none empty", async ({ openAs }) => {
+    const page = await openAs();
     await toQuestions(page);
     const add = page.getByRole("button", { name: "Add another question" });
     await add.click();
@@ -91,8 +89,8 @@ test.describe("the create wizard", () => {
     await expect(question(page, 1)).toHaveValue("When have you seen me most alive in what I do?");
   });
 
-  test("questions are moved by the keyboard, and the focus goes along", async ({ openAs, api }) => {
-    const page = await openAs(await api.signUp());
+  test("questions are moved by the keyboard, and the focus goes along", async ({ openAs }) => {
+    const page = await openAs();
     await toQuestions(page);
     const wording = await question(page, 3).inputValue();
     await page.getByRole("button", { name: "Move question 3 up" }).focus();
@@ -159,9 +157,8 @@ test.describe("the create wizard", () => {
 
   test("many people are pasted at once, and who lacks something is asked about", async ({
     openAs,
-    api,
   }) => {
-    const page = await openAs(await api.signUp());
+    const page = await openAs();
     await toPeople(page);
     await page.getByRole("button", { name: "Paste several at once" }).click();
     const pasted = page.getByRole("textbox", { name: "Several people" });
@@ -185,9 +182,8 @@ test.describe("the create wizard", () => {
 
   test("anonymous with fewer than three people offers Named with one click, and says why", async ({
     openAs,
-    api,
   }) => {
-    const page = await openAs(await api.signUp());
+    const page = await openAs();
     await toPeople(page);
     await addPeople(page, ["Ana", "Ben"]);
     await page.getByRole("radio", { name: /^Anonymous/ }).check();
@@ -275,9 +271,8 @@ test.describe("the create wizard", () => {
 
   test("an unfinished paraline with texts that are too long is restored whole and shows the errors again", async ({
     openAs,
-    api,
   }) => {
-    const page = await openAs(await api.signUp());
+    const page = await openAs();
     await toPeople(page);
     await addPeople(page, ["Ana"]);
     const longName = "n".repeat(130);
@@ -325,9 +320,8 @@ test.describe("the create wizard", () => {
 
   test("a cover is uploaded, shown and removed; a file that is not a picture is refused", async ({
     openAs,
-    api,
   }) => {
-    const page = await openAs(await api.signUp());
+    const page = await openAs();
     await page.goto("/create");
     const input = page.getByLabel("Cover image");
     await input.setInputFiles({

@@ -248,7 +248,7 @@ test.describe("the next step", () => {
   test("of a stranger, or of nothing, is none", async ({ openAs, api, allow }) => {
     allow(/status of 404/);
     const { circle } = await api.create(await api.signUp(), { people: ["Ana"] });
-    const page = await openAs(await api.signUp());
+    const page = await openAs();
     for (const id of [circle.id, "nobodys"]) {
       await page.goto(`/decision?circle=${id}`);
       await expect(said(page, "Failed to load circle data")).toBeVisible();

@@ -242,7 +242,7 @@ test.describe("changing a paraline", () => {
   }) => {
     allow(/status of 404/);
     const { circle } = await api.create(await api.signUp(), { people: ["Ana"] });
-    const page = await openAs(await api.signUp());
+    const page = await openAs();
     for (const id of [circle.id, "nobodys"]) {
       await page.goto(`/create?edit=${id}`);
       await expect(said(page, "Failed to load paraline")).toBeVisible();

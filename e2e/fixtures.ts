@@ -37,8 +37,11 @@ interface TestFixtures {
   allow: (trouble: RegExp) => void;
   /** A page in a browser of its own, as for another person. */
   openBrowser: (options?: BrowserContextOptions) => Promise<Page>;
-  /** A page in a browser where nothing is stored but the owner's session. See {@link KeptBrowser}. */
-  openAs: (owner: Owner, options?: BrowserContextOptions) => Promise<Page>;
+  /**
+   * A page in a browser where nothing is stored but the session of an owner, a new one if none is given. See
+   * {@link KeptBrowser}.
+   */
+  openAs: (owner?: Owner, options?: BrowserContextOptions) => Promise<Page>;
   /** An owner with a paraline and its people, and a page where they are signed in. */
   openOwner: <const People extends readonly Wanted[] = DefaultPeople>(
     wanted?: CircleInput<People> & { owner?: Profile },
@@ -120,9 +123,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
 
-  openAs: async ({ browser, idleBrowsers, product, watch, viewport, isMobile, hasTouch }, use) => {
+  openAs: async (
+    { browser, idleBrowsers, product, api, watch, viewport, isMobile, hasTouch },
+    use,
+  ) => {
     const lent: { key: string; kept: KeptBrowser; leave: () => void }[] = [];
-    await use(async (owner, options = {}) => {
+    await use(async (given, options = {}) => {
+      const owner = given ?? (await api.signUp());
       const key = JSON.stringify({ viewport, isMobile, hasTouch, ...options });
       const kept = idleBrowsers.get(key) ?? (await keepBrowser(browser, product.url, options));
       idleBrowsers.delete(key);

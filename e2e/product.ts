@@ -44,6 +44,8 @@ export async function startProduct(
       RATE_LIMITS: "off",
       BILLING: "off",
       LOG_LEVEL: "error",
+      // As `npm start` does: compiling the imports takes a quarter of a start.
+      NODE_COMPILE_CACHE: fileURLToPath(new URL("../.cache/node", import.meta.url)),
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -39,11 +39,7 @@ test.describe("the public pages", () => {
     await expect(page).toHaveURL("/auth");
   });
 
-  test("pricing says what it costs, answers questions, and leads on", async ({
-    page,
-    openAs,
-    api,
-  }) => {
+  test("pricing says what it costs, answers questions, and leads on", async ({ page, openAs }) => {
     await page.goto("/");
     await page.getByRole("link", { name: "Pricing" }).click();
     await expect(page).toHaveURL("/pricing");
@@ -61,7 +57,7 @@ test.describe("the public pages", () => {
     const starts = page.getByRole("link", { name: /^Start / });
     await expect(starts).toHaveCount(3);
     for (const start of await starts.all()) await expect(start).toHaveAttribute("href", "/auth");
-    const theirs = await openAs(await api.signUp());
+    const theirs = await openAs();
     await theirs.goto("/pricing");
     for (const start of await theirs.getByRole("link", { name: /^Start / }).all()) {
       await expect(start).toHaveAttribute("href", "/create");

@@ -32,11 +32,8 @@ async function signInElsewhere(
 }
 
 test.describe("in Settings an owner", () => {
-  test("changes the name and the boxes, and finds them so after a reload", async ({
-    openAs,
-    api,
-  }) => {
-    const page = await openAs(await api.signUp());
+  test("changes the name and the boxes, and finds them so after a reload", async ({ openAs }) => {
+    const page = await openAs();
     await open(page);
     const box = (name: string) => page.getByRole("checkbox", { name });
     await expect(box("New responses to my Circles")).toBeChecked();

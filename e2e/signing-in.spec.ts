@@ -233,8 +233,8 @@ test.describe("an owner signs in", () => {
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
   });
 
-  test("signing out in one tab ends it in the other", async ({ openAs, api }) => {
-    const page = await openAs(await api.signUp());
+  test("signing out in one tab ends it in the other", async ({ openAs }) => {
+    const page = await openAs();
     await page.goto("/circles");
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
     const other = await page.context().newPage();

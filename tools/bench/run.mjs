@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
-import { inRoot } from "../run.mjs";
 import { measureSecondStart } from "../smoke.mjs";
 import { burstSize, measureEmbedded, measureServer } from "./load-figures.mjs";
 import { measurePage, slowLine } from "./page-figures.mjs";
@@ -68,9 +66,6 @@ export async function runBench() {
  * @returns {Line[]}
  */
 function describePage(page) {
-  const budget = JSON.parse(
-    readFileSync(inRoot("tools/build/invitee-budget.json"), "utf8"),
-  ).invitee;
   return [
     {
       name: "on the wire until the script has taken over",
@@ -80,30 +75,9 @@ function describePage(page) {
       aim: 72_000,
     },
     {
-      name: "web fonts asked for until then",
-      value: page.fonts_before,
-      show: count,
-      bar: 0,
-      aim: 0,
-    },
-    {
       name: "on the wire at the second opening",
       value: page.second_opening_bytes,
       show: kilobytes,
-    },
-    {
-      name: "requests to the first question",
-      value: page.requests_to_first_question,
-      show: count,
-      bar: budget.requests,
-      aim: 2,
-    },
-    {
-      name: "requests of the whole session",
-      value: page.requests_of_session,
-      show: count,
-      bar: 6,
-      aim: 3,
     },
     {
       name: "largest paint, against a form without scripts",
@@ -114,19 +88,6 @@ function describePage(page) {
     },
     { name: "largest paint", value: page.largest_paint_ms, show: milliseconds },
     { name: "until the script has taken over", value: page.live_ms, show: milliseconds },
-    {
-      name: "layout shift",
-      value: page.layout_shift,
-      show: (value) => value.toFixed(3),
-      bar: 0.02,
-      aim: 0,
-    },
-    {
-      name: "Next until the next question is painted, the slowest",
-      value: page.next_ms,
-      show: milliseconds,
-    },
-    { name: "requests made by Next", value: page.requests_by_next, show: count, bar: 0, aim: 0 },
   ];
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
+import { readdir } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import type { updateAccount } from "#contract/account.ts";
 import type { Circle, createCircle } from "#contract/circles/circles.ts";
@@ -175,24 +174,19 @@ export function createApi({ url, outbox }: Pick<Product, "url" | "outbox">) {
     return { circle, people: invited as Invitees<People> };
   }
 
-  /** By the names of their files, which begin with the time. */
-  const readMails = new Map<string, Mail>();
+  const listed = new Set<string>();
+  let newest: Mail[] = [];
 
-  /** Every mail so far, newest first; from the disk, because the list at /outbox sends all of them each time. */
+  /** The newest mails. The list is long, so it is read again only when there is another file in the folder. */
   async function mails(): Promise<Mail[]> {
     const names = await readdir(outbox).catch(() => []);
-    for (const name of names) {
-      if (!name.endsWith(".json") || readMails.has(name)) continue;
-      // An account that is deleted takes its mails along.
-      const content = await readFile(path.join(outbox, name), "utf8").catch(() => undefined);
-      if (content === undefined) continue;
-      const mail = JSON.parse(content);
-      readMails.set(name, { ...mail, links: linksIn(mail.html) });
+    const added = names.filter((name) => name.endsWith(".mail") && !listed.has(name));
+    if (added.length > 0) {
+      const response = await fetch(`${url}/outbox?format=json`);
+      newest = ((await response.json()) as { mails: Mail[] }).mails;
+      for (const name of added) listed.add(name);
     }
-    return [...readMails.keys()]
-      .sort()
-      .reverse()
-      .flatMap((name) => readMails.get(name) ?? []);
+    return newest;
   }
 
   /** The newest mail of that kind to that address, as soon as it has been sent. */
@@ -252,11 +246,6 @@ export function createApi({ url, outbox }: Pick<Product, "url" | "outbox">) {
     call<typeof readResults>(owner, "GET", `/api/circles/${id}/feedback`);
 
   return { call, read, auth, signUp, store, create, answer, results, mails, mailTo };
-}
-
-function linksIn(html: string): string[] {
-  const links = html.matchAll(/<a\s[^>]*href="([^"]*)"/g);
-  return [...links].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
 }
 
 function privateLink(mail: Mail | undefined): string {

@@ -13,7 +13,7 @@ const readyWithinMs = 120_000;
 /** The built product, running for the tests of one worker. */
 export interface Product {
   url: string;
-  /** The folder with the emails that it has sent, one JSON file each, unless it uses a mail server. */
+  /** The folder with the emails that it has sent, a file each, unless it uses a mail server. */
   outbox: string;
   /** What it has logged as warnings or errors so far. */
   complaints: readonly string[];

@@ -85,7 +85,7 @@ export async function createDeps(
   const { db, kind } = database;
   const jobs = overrides.jobs ?? (await startJobs({ db, kind, log, works: config.role !== "web" }));
   const keys = await openSigningKeys({ db, secrets, clock, public_url: config.public_url });
-  const { transport, outbox } = openMail(config);
+  const { transport, outbox } = openMail(config, secrets);
   return {
     config,
     clock,
@@ -170,10 +170,13 @@ function chooseEngine({ insights }: Config, log: Logger): InsightsEngine | undef
   }
 }
 
-function openMail({ smtp_url, data_dir }: Config): Pick<Deps, "transport" | "outbox"> {
+function openMail(
+  { smtp_url, data_dir }: Config,
+  secrets: Secrets,
+): Pick<Deps, "transport" | "outbox"> {
   if (smtp_url !== undefined) {
     return { transport: createSmtpTransport(smtp_url), outbox: undefined };
   }
-  const outbox = createOutbox(data_dir);
+  const outbox = createOutbox(data_dir, secrets);
   return { transport: outbox, outbox };
 }

@@ -30,11 +30,6 @@ export async function writeFileAtomically(
   }
 }
 
-/** Whether a name is that of a file that {@link writeFileAtomically} is writing, or left behind in a crash. */
-export function isUnfinished(name: string): boolean {
-  return /^\..+\.[\da-f-]{36}$/.test(name);
-}
-
 /** Error codes for names that no file can have, whoever made them up. */
 const missingFileCodes = new Set(["ENOENT", "EISDIR", "ENOTDIR", "ENAMETOOLONG"]);
 

@@ -10,13 +10,14 @@ import { inviteJobs, inviteMails } from "#server/features/invites/jobs.ts";
 import { notificationJobs, notificationMails } from "#server/features/notifications/jobs.ts";
 import { databaseJobs } from "#server/jobs/database-jobs.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
+import { clearOutbox } from "#server/mail/clear-outbox.ts";
 import { expireLostMails } from "#server/mail/expire-lost-mails.ts";
-import { createMailSender } from "#server/mail/send-mail.ts";
+import { createMailSenders } from "#server/mail/send-mail.ts";
 
 /** What each job does: the features' handlers, bound to their dependencies. */
 export function jobHandlers(deps: Deps): JobHandlers {
   return {
-    send_mail: createMailSender({
+    ...createMailSenders({
       ...deps,
       composers: {
         ...authMailComposers(deps),
@@ -26,6 +27,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       },
     }),
     give_up_lost_mails: () => expireLostMails(deps),
+    clear_outbox: () => clearOutbox(deps),
     clear_expired_auth: clearExpiredAuth(deps),
     ...databaseJobs(deps),
     ...billingJobs(deps),
@@ -52,6 +54,7 @@ export async function startWorker(deps: Deps): Promise<void> {
   await deps.jobs.schedule("remove_unused_covers", "37 3 * * *");
   await deps.jobs.schedule("clear_expired_auth", "*/10 * * * *");
   await deps.jobs.schedule("clear_old_traces", "7 * * * *");
+  await deps.jobs.schedule("clear_outbox", "27 * * * *");
   await deps.jobs.schedule("send_look_backs", "*/15 * * * *");
   await deps.jobs.schedule("clean_disk", "* * * * *");
   await deps.jobs.schedule("vacuum_embedded", "7 3 * * *");

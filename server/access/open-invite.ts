@@ -17,6 +17,8 @@ declare const state: unique symbol;
 /** An invite and its circle, limited to what the invite's holder may know. */
 export interface InviteWithCircle {
   readonly id: string;
+  /** The token of the link it was opened by. */
+  readonly invite_token: string;
   readonly circle_id: string;
   /** The circle's owner. */
   readonly owner_id: string;
@@ -129,6 +131,7 @@ export async function findInvite(db: Db, inviteToken: string, now: Date): Promis
   }
   const invite: InviteWithCircle = {
     id: row.id,
+    invite_token: inviteToken,
     circle_id: row.circle_id,
     owner_id: row.user_id,
     source: row.source,

@@ -6,7 +6,7 @@ declare const open: unique symbol;
 
 /**
  * A circle that anyone with its share link may answer now, limited to what a stranger may know. Only {@link
- * findDoor} makes one.
+ * findShareLink} makes one.
  */
 interface OpenShareLink {
   readonly circle_id: string;

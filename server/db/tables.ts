@@ -257,7 +257,6 @@ interface InsightGenerationsTable {
 interface ErasuresTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
-  email: Fixed<string>;
   created_at: Fixed<Date>;
 }
 

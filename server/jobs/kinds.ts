@@ -8,12 +8,14 @@ type Nothing = Record<string, never>;
  */
 export type JobPayloads = {
   send_mail: { mail_id: string };
+  send_discreet_mail: { mail_id: string };
   close_due_circles: Nothing;
   delete_held_back_answers: Nothing;
   remove_unused_covers: Nothing;
   clear_expired_auth: Nothing;
   send_private_link: { request_id: string };
   clear_old_traces: Nothing;
+  clear_outbox: Nothing;
   erase_files: { erasure_id: string };
   remind_pending_people: Nothing;
   tell_owners: Nothing;
@@ -49,6 +51,8 @@ type JobSettings = {
   retry_seconds: number;
   /** When one counts as stuck and is tried again. */
   stuck_after_seconds: number;
+  /** Each starts at a random moment within so many seconds after it is due; absent: at once. */
+  spread_seconds?: number;
 };
 
 const sweep: JobSettings = {
@@ -68,15 +72,19 @@ const providerCall: JobSettings = {
   stuck_after_seconds: 300,
 };
 
+const mail: JobSettings = {
+  poll_seconds: 0.5,
+  at_once: 5,
+  tries: 8,
+  retry_seconds: 10,
+  stuck_after_seconds: 120,
+};
+
 /** How each kind is worked. */
 export const jobSettings: Record<JobKind, JobSettings> = {
-  send_mail: {
-    poll_seconds: 0.5,
-    at_once: 5,
-    tries: 8,
-    retry_seconds: 10,
-    stuck_after_seconds: 120,
-  },
+  send_mail: mail,
+  // Apart from other mails, so that none of them waits for one of these: how long that takes depends on who has answered.
+  send_discreet_mail: { ...mail, poll_seconds: 2, spread_seconds: 30 },
   close_due_circles: sweep,
   delete_held_back_answers: sweep,
   remove_unused_covers: sweep,
@@ -89,6 +97,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
     stuck_after_seconds: 120,
   },
   clear_old_traces: sweep,
+  clear_outbox: sweep,
   erase_files: { ...sweep, tries: 20 },
   remind_pending_people: sweep,
   tell_owners: sweep,

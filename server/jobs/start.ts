@@ -1,8 +1,9 @@
+import { randomInt } from "node:crypto";
 import type { JobResult } from "pg-boss";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Logger } from "#server/log.ts";
-import type { JobHandler, JobHandlers, Jobs } from "./jobs.ts";
+import type { EnqueueOptions, JobHandler, JobHandlers, Jobs } from "./jobs.ts";
 import { type JobKind, jobKinds, jobSettings } from "./kinds.ts";
 import { addJob, startQueue } from "./queue.ts";
 import { runJob } from "./run.ts";
@@ -52,7 +53,8 @@ export async function startJobs({
   }
 
   return {
-    enqueue: (tx, jobKind, payload, options = {}) => addJob(boss, tx, jobKind, payload, options),
+    enqueue: (tx, jobKind, payload, options = {}) =>
+      addJob(boss, tx, jobKind, payload, { ...options, ...spread(jobKind, options) }),
     async work(handlers: Partial<JobHandlers>) {
       for (const jobKind of jobKinds) {
         const handler = handlers[jobKind];
@@ -67,4 +69,12 @@ export async function startJobs({
       stopped = true;
     },
   };
+}
+
+/** The start of a job whose kind is spread over some seconds. */
+function spread(jobKind: JobKind, { start_after }: EnqueueOptions): EnqueueOptions {
+  const { spread_seconds: spreadSeconds } = jobSettings[jobKind];
+  if (spreadSeconds === undefined) return {};
+  const dueAt = start_after?.getTime() ?? Date.now();
+  return { start_after: new Date(dueAt + randomInt(spreadSeconds * 1000)) };
 }

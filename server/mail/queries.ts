@@ -119,5 +119,19 @@ export async function failLostMails(db: Db, before: Date, reason: string): Promi
       where.or([where("not_before", "is", null), where("not_before", "<=", before)]),
     )
     .where(({ not }) => not(hasUnfinishedJob("send_mail", "mail_id", "mails.id")))
+    .where(({ not }) => not(hasUnfinishedJob("send_discreet_mail", "mail_id", "mails.id")))
     .execute();
+}
+
+/** Those of some ids that are a mail's. */
+export async function listStoredMails(
+  db: Db,
+  mailIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("mails")
+    .where("id", "=", sql<string>`any(${[...mailIds]}::uuid[])`)
+    .select("id")
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,6 +1,7 @@
+import type { ExpressionBuilder, SqlBool } from "kysely";
 import type { MailKind } from "#server/db/mail-kinds.ts";
-import type { Tx } from "#server/db/tables.ts";
-import type { Jobs } from "#server/jobs/jobs.ts";
+import type { Tables, Tx } from "#server/db/tables.ts";
+import type { EnqueueOptions, Jobs } from "#server/jobs/jobs.ts";
 
 interface MailRequest {
   kind: MailKind;
@@ -44,13 +45,38 @@ export async function requestMail(
       sent_at: null,
     })
     .onConflict((conflict) => conflict.column("intent").doNothing())
-    .returning("id")
+    .returning((mail) => ["mails.id", isDiscreet(mail).as("is_discreet")])
     .executeTakeFirst();
   if (stored === undefined) return undefined;
-  if (!isHeld) {
-    await jobs.enqueue(tx, "send_mail", { mail_id: stored.id }, start_after && { start_after });
-  }
+  if (!isHeld) await enqueueMail(tx, jobs, stored, start_after && { start_after });
   return stored.id;
+}
+
+/**
+ * Whether it depends on a person's answer in an anonymous circle if a mail is sent. Such mails have a queue of their
+ * own: others must not arrive earlier or later depending on that. Source: docs/product.md, Anonymity.
+ */
+function isDiscreet(mail: ExpressionBuilder<Tables, "mails">) {
+  return mail.and([
+    mail("mails.kind", "in", ["invitation_again", "reminder"]),
+    mail.exists(
+      mail
+        .selectFrom("circles")
+        .whereRef("circles.id", "=", "mails.circle_id")
+        .where("circles.is_anonymous", "=", true)
+        .select("circles.id"),
+    ),
+  ]);
+}
+
+function enqueueMail(
+  tx: Tx,
+  jobs: Jobs,
+  { id, is_discreet }: { id: string; is_discreet: SqlBool },
+  options?: EnqueueOptions,
+): Promise<void> {
+  const kind = is_discreet ? "send_discreet_mail" : "send_mail";
+  return jobs.enqueue(tx, kind, { mail_id: id }, options);
 }
 
 /**
@@ -64,9 +90,9 @@ export async function releaseHeldMails(tx: Tx, jobs: Jobs, userId: string): Prom
     .set({ state: "queued" })
     .where("user_id", "=", userId)
     .where("state", "=", "waiting")
-    .returning("id")
+    .returning((mail) => ["mails.id", isDiscreet(mail).as("is_discreet")])
     .execute();
-  for (const { id } of released) await jobs.enqueue(tx, "send_mail", { mail_id: id });
+  for (const mail of released) await enqueueMail(tx, jobs, mail);
   return released.length;
 }
 

@@ -10,7 +10,7 @@ import { seedOwner } from "#server/testing/seed-circle.ts";
 import type { MailComposer, MailComposers } from "./compose.ts";
 import { recordOptOut } from "./opt-outs.ts";
 import { releaseHeldMails, requestMail } from "./request-mail.ts";
-import { createMailSender } from "./send-mail.ts";
+import { createMailSenders } from "./send-mail.ts";
 import {
   MailNotSentError,
   MailRefusedError,
@@ -51,13 +51,12 @@ beforeEach(async () => {
     text: "Hello\n",
     headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   });
-  await jobs.work({
-    send_mail: createSender(),
-  });
+  await jobs.work(createSenders());
 });
 
-function createSender() {
-  return createMailSender({
+function createSenders(wait?: (ms: number) => Promise<unknown>) {
+  return createMailSenders({
+    ...(wait && { wait }),
     db: database.db,
     transport,
     composers,
@@ -139,7 +138,7 @@ it("a mail is gone with the transaction that asked for it", async () => {
 describe("a job that runs twice", () => {
   it("sends its mail once when the runs follow each other", async () => {
     const mailId = await request();
-    const handler = createSender();
+    const handler = createSenders().send_mail;
     const attempt = { attempt: 1, last_attempt: false };
     await handler({ mail_id: String(mailId) }, attempt);
     await handler({ mail_id: String(mailId) }, attempt);
@@ -148,7 +147,7 @@ describe("a job that runs twice", () => {
 
   it("sends its mail once when the runs overlap, and the second tries again later", async () => {
     const mailId = await request();
-    const handler = createSender();
+    const handler = createSenders().send_mail;
     const attempt = { attempt: 1, last_attempt: false };
     const reached = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
@@ -226,6 +225,23 @@ it("a server that takes too long is left, before the queue takes the job for stu
   expect(givenMs).toBeLessThan(jobSettings.send_mail.stuck_after_seconds * 1000);
 });
 
+it("an email to a person of an anonymous circle holds up those behind it as long, whether it is sent or skipped", async () => {
+  const waits: number[] = [];
+  const { send_discreet_mail: handler } = createSenders(async (ms) => void waits.push(ms));
+  const attempt = { attempt: 1, last_attempt: false };
+  const begin = clock.now().getTime();
+  const spy = vi.spyOn(clock, "now");
+  answers = [async () => void spy.mockReturnValue(new Date(begin + 3000))];
+  await handler({ mail_id: String(await request()) }, attempt);
+  expect(sent).toHaveLength(1);
+  expect(waits).toEqual([]);
+
+  composer = async () => ({ skip: "They have already answered." });
+  await handler({ mail_id: String(await request()) }, attempt);
+  expect(sent).toHaveLength(1);
+  expect(waits).toEqual([3000]);
+});
+
 describe("a mail that the server took while the database failed", () => {
   const fails = () => {
     throw Object.assign(new Error("connection lost"), { code: "08006" });
@@ -233,7 +249,7 @@ describe("a mail that the server took while the database failed", () => {
 
   it("is recorded once a query gets through, also on its last try", async () => {
     const mailId = String(await request());
-    const handler = createSender();
+    const handler = createSenders().send_mail;
     answers = [async () => void vi.spyOn(database.db, "updateTable").mockImplementationOnce(fails)];
     await handler({ mail_id: mailId }, { attempt: 8, last_attempt: true });
     expect(await rows()).toMatchObject([{ state: "sent", reason: null, attempts: 1 }]);

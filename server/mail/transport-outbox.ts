@@ -1,15 +1,14 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { normalizeEmail } from "#contract/invites/invites.ts";
 import { codeOf } from "#server/error-code.ts";
-import { isUnfinished, readFileIfExists, writeFileAtomically } from "#server/files.ts";
+import { readFileIfExists, writeFileAtomically } from "#server/files.ts";
+import { type Cipher, UnreadableSecretError } from "#server/secrets.ts";
 import type { MailTransport, OutgoingMail } from "./transport.ts";
 
 const keptMailSchema = z.object({
   id: z.uuid(),
   kind: z.string(),
-  user_id: z.uuid().nullable().default(null),
   from: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -27,19 +26,20 @@ export interface Outbox extends MailTransport {
   /** Newest first. */
   list(atMost: number): Promise<KeptMail[]>;
   find(mailId: string): Promise<KeptMail | undefined>;
-  /**
-   * Removes what was sent on an account's behalf, and what went to its address on behalf of no account; also
-   * what a crash has left of them.
-   */
-  removeOf(account: MailAccount): Promise<void>;
+  /** Removes the mails that are not among those `listWanted` returns, also those that a crash left unfinished. */
+  removeExcept(listWanted: (mailIds: string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }
 
-type MailAccount = { user_id: string; email: string };
-
-/** The outbox under `dataFolder`: one JSON file a mail, named by its time and id, whole or not there. */
-export function createOutbox(dataFolder: string): Outbox {
+/**
+ * The outbox under `dataFolder`: one file for each mail, named by its time and id, whole or not there. They are encrypted:
+ * mails contain addresses and private links, and a review reminder contains a theme of what people answered.
+ */
+export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
   const folder = join(dataFolder, "outbox");
-  const isMail = (name: string) => name.endsWith(".json");
+  const isMail = (name: string) => name.endsWith(".mail");
+  /** Of a name, finished or not. */
+  const idIn = (name: string) => /_([\da-f-]{36})\./.exec(name)?.[1];
+  const contextOf = (id: string) => `outbox ${id}`;
 
   const listNames = async (isWanted: (name: string) => boolean): Promise<string[]> => {
     try {
@@ -50,26 +50,26 @@ export function createOutbox(dataFolder: string): Outbox {
       throw error;
     }
   };
-  /** Undefined when it has been removed since its name was listed. */
+  /** Undefined when it was removed since its name was listed, or encrypted with a secret that is not in use any more. */
   const readKept = async (name: string): Promise<KeptMail | undefined> => {
     const content = await readFileIfExists(join(folder, name));
-    return content && keptMailSchema.parse(JSON.parse(content.toString()));
-  };
-  const remove = (name: string) => rm(join(folder, name), { force: true });
-  const removeIfOf = async (name: string, { user_id, email }: MailAccount): Promise<void> => {
-    const kept = await readKept(name);
-    if (kept === undefined) return;
-    const belongs =
-      kept.user_id === null ? normalizeEmail(kept.to) === email : kept.user_id === user_id;
-    if (belongs) await remove(name);
+    if (content === undefined) return undefined;
+    try {
+      const json = cipher.decrypt(content, contextOf(idIn(name) ?? "")).toString();
+      return keptMailSchema.parse(JSON.parse(json));
+    } catch (error) {
+      if (error instanceof UnreadableSecretError) return undefined;
+      throw error;
+    }
   };
 
   return {
     async send(mail) {
       const createdAt = mail.created_at.toISOString();
-      const name = `${createdAt.replaceAll(/[:.]/g, "-")}_${mail.id}.json`;
+      const name = `${createdAt.replaceAll(/[:.]/g, "-")}_${mail.id}.mail`;
       const kept: KeptMail = { ...mail, created_at: createdAt };
-      await writeFileAtomically(folder, name, JSON.stringify(kept, undefined, 2));
+      const content = cipher.encrypt(Buffer.from(JSON.stringify(kept)), contextOf(mail.id));
+      await writeFileAtomically(folder, name, content);
     },
     async list(atMost) {
       const names = await listNames(isMail);
@@ -77,21 +77,15 @@ export function createOutbox(dataFolder: string): Outbox {
       return mails.filter((kept) => kept !== undefined);
     },
     async find(mailId) {
-      const [name] = await listNames((candidate) => candidate.endsWith(`_${mailId}.json`));
+      const [name] = await listNames((candidate) => candidate.endsWith(`_${mailId}.mail`));
       return name === undefined ? undefined : readKept(name);
     },
-    async removeOf(account) {
-      // Unfinished ones first: what is finished in the meantime is found among the others.
-      for (const name of await listNames(isUnfinished)) {
-        try {
-          await removeIfOf(name, account);
-        } catch (error) {
-          if (!(error instanceof SyntaxError)) throw error;
-          // Half written: no one can tell whose it is. Where it is just being written, its job does so again.
-          await remove(name);
-        }
-      }
-      for (const name of await listNames(isMail)) await removeIfOf(name, account);
+    async removeExcept(listWanted) {
+      const names = await listNames((name) => idIn(name) !== undefined);
+      const wanted = await listWanted(names.map((name) => idIn(name) ?? ""));
+      // An earlier version kept mails as plain text, in files with another ending.
+      const isUnwanted = (name: string) => name.endsWith(".json") || !wanted.has(idIn(name) ?? "");
+      for (const name of names.filter(isUnwanted)) await rm(join(folder, name), { force: true });
     },
   };
 }

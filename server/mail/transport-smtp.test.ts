@@ -42,7 +42,6 @@ async function startSink(options: SMTPServerOptions = {}) {
 
 const mail: OutgoingMail = {
   id: "f6a31f3e-63b4-4d7a-9a9a-1d8b7a4a1a11",
-  user_id: null,
   kind: "invitation",
   from: "Paraline <mail@paraline.example>",
   to: "ana@paraline.example",

@@ -2,8 +2,6 @@
 export interface OutgoingMail {
   id: string;
   kind: string;
-  /** Whose account it belongs to; null for an address no one here had. */
-  user_id: string | null;
   from: string;
   to: string;
   subject: string;

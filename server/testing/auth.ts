@@ -14,7 +14,7 @@ import { createLimiter } from "#server/http/limits.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { MailComposers } from "#server/mail/compose.ts";
-import { createMailSender } from "#server/mail/send-mail.ts";
+import { createMailSenders } from "#server/mail/send-mail.ts";
 import type { OutgoingMail } from "#server/mail/transport.ts";
 import { createSecrets } from "#server/secrets.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
@@ -145,7 +145,7 @@ export function useTestAuth(
     app = new Hono<AppEnv>();
     app.route("/auth/v1", authRoutes(deps));
     await jobs.work({
-      send_mail: createMailSender({
+      ...createMailSenders({
         db,
         clock,
         // Only this feature's mails are expected here.

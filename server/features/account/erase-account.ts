@@ -25,10 +25,11 @@ import { deleteLinkRequests } from "#server/features/invites/share-link/link-que
 import { deleteJobsOf } from "#server/jobs/delete-jobs-of.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Logger } from "#server/log.ts";
+import { clearOutbox } from "#server/mail/clear-outbox.ts";
 import { deleteOptOutsOf } from "#server/mail/opt-outs.ts";
 import { deleteMailsOf } from "#server/mail/queries.ts";
 import type { Outbox } from "#server/mail/transport-outbox.ts";
-import { type Secrets, sealToken } from "#server/secrets.ts";
+import type { Secrets } from "#server/secrets.ts";
 import { insertErasure } from "./queries.ts";
 
 /** Longer than a mail may take to leave, or a picture to be stored: what was under way is stored by then. */
@@ -67,41 +68,29 @@ export async function eraseAccount(
 
   const now = clock.now();
   const id = randomUUID();
-  const email = await inTransaction(db, async (tx) => {
-    const email = await eraseRows(tx, deps, owner, user.password_hash);
+  await inTransaction(db, async (tx) => {
+    await eraseRows(tx, deps, owner, user.password_hash);
     await requestDiskCleanup(tx, "rows", now);
-    await insertErasure(tx, {
-      id,
-      user_id: owner,
-      // Needed for some minutes more, and not to be found in the database's files.
-      email: sealToken(deps.secrets, Buffer.from(email), erasureContext(id)),
-      created_at: now,
-    });
+    await insertErasure(tx, { id, user_id: owner, created_at: now });
     const startAfter = new Date(now.getTime() + recheckMinutes * 60 * 1000);
     await jobs.enqueue(tx, "erase_files", { erasure_id: id }, { start_after: startAfter });
     // That it happened, but not to whom.
     await recordAudit(tx, { action: "user_deleted", caller: anonymousCaller, now });
-    return email;
   });
   try {
-    await eraseFiles(deps, { user_id: owner, email });
+    await eraseFiles(deps, owner);
   } catch (error) {
     log.warn({ err: error }, "files of an erased account are left for the job");
   }
 }
 
-/** What the address of an erased account is encrypted for. */
-export function erasureContext(erasureId: string): string {
-  return `erasure ${erasureId}`;
-}
-
 /** Removes the files of an account that is gone. Doing it twice is harmless. */
 export async function eraseFiles(
-  { covers, outbox }: Pick<EraseDeps, "covers" | "outbox">,
-  account: { user_id: string; email: string },
+  { db, covers, outbox }: Pick<EraseDeps, "db" | "covers" | "outbox">,
+  userId: string,
 ): Promise<void> {
-  await covers.removeAll(account.user_id);
-  await outbox?.removeOf(account);
+  await covers.removeAll(userId);
+  await clearOutbox({ db, outbox });
 }
 
 const anonymousCaller = { address: "", ip: null, user_agent: null };
@@ -151,7 +140,7 @@ async function eraseRows(
   { secrets, jobs }: EraseDeps,
   owner: OwnerId,
   checkedHash: string | null,
-): Promise<string> {
+): Promise<void> {
   const user = await lockUser(tx, owner);
   // Another password means that somebody else has proven to be the owner since this one was checked.
   if (user === undefined || user.password_hash !== checkedHash) {
@@ -186,5 +175,4 @@ async function eraseRows(
       ? []
       : [emailKey(secrets, provenEmail), passwordKey(secrets, provenEmail)]),
   ]);
-  return email;
 }

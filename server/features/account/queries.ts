@@ -69,20 +69,13 @@ export async function listCoverFiles(db: Db, owner: OwnerId): Promise<string[]> 
 /** Remembers an erased account until its files are gone. */
 export async function insertErasure(
   tx: Tx,
-  erasure: { id: string; user_id: string; email: string; created_at: Date },
+  erasure: { id: string; user_id: string; created_at: Date },
 ): Promise<void> {
   await tx.insertInto("erasures").values(erasure).execute();
 }
 
-export async function findErasure(
-  db: Db,
-  id: string,
-): Promise<{ user_id: string; email: string } | undefined> {
-  return db
-    .selectFrom("erasures")
-    .where("id", "=", id)
-    .select(["user_id", "email"])
-    .executeTakeFirst();
+export async function findErasure(db: Db, id: string): Promise<{ user_id: string } | undefined> {
+  return db.selectFrom("erasures").where("id", "=", id).select("user_id").executeTakeFirst();
 }
 
 export async function deleteErasure(tx: Tx, id: string): Promise<void> {

@@ -57,6 +57,28 @@ async function openLinkMailedTo(address: string): Promise<string> {
   return (await app.request(link ?? "")).text();
 }
 
+it("what is sent depending on an answer waits in a queue of its own, so that no other email arrives earlier for it", async () => {
+  const owner = await app.createOwner();
+  const anonymous = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo"] });
+  const named = await create(owner, { people: ["dan"] });
+  await app.work();
+  app.clock.advance({ minutes: 11 });
+  for (const id of [anonymous, named]) {
+    const [first] = await people(owner, id);
+    expect((await app.as(owner, "POST", `/api/invites/${first?.id}/resend`)).status).toBe(200);
+  }
+  expect(await app.jobs.waiting("send_discreet_mail")).toHaveLength(1);
+  expect(await app.jobs.waiting("send_mail")).toHaveLength(1);
+  await app.work();
+
+  app.clock.advance({ minutes: 11 });
+  for (const id of [anonymous, named]) {
+    expect((await app.as(owner, "POST", `/api/circles/${id}/invites/remind`)).status).toBe(200);
+  }
+  expect(await app.jobs.waiting("send_discreet_mail")).toHaveLength(3);
+  expect(await app.jobs.waiting("send_mail")).toHaveLength(1);
+});
+
 it("a resent invitation binds a paraline to anonymous as the first one does", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
   const id = await copyWithResentLinks(owner, ["ana", "ben", "cleo", "dan"]);

@@ -12,6 +12,7 @@ import { removeReplacedCover } from "#server/features/covers/remove-replaced-cov
 import { countedSince } from "#server/features/invites/invitation-limits.ts";
 import { keepRemovedMails } from "#server/features/invites/mail-queries.ts";
 import { deleteInvites } from "#server/features/invites/queries.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { deleteCircleRow } from "./queries.ts";
 
@@ -22,7 +23,13 @@ import { deleteCircleRow } from "./queries.ts";
  * @throws DomainError circle_not_found, circle_title_differs
  */
 export async function deleteCircle(
-  { db, covers, clock, secrets }: { db: Db; covers: CoverStore; clock: Clock; secrets: Secrets },
+  {
+    db,
+    jobs,
+    covers,
+    clock,
+    secrets,
+  }: { db: Db; jobs: Jobs; covers: CoverStore; clock: Clock; secrets: Secrets },
   owner: OwnerId,
   circleId: string,
   typed: string,
@@ -40,6 +47,7 @@ export async function deleteCircle(
     await deleteInvites(tx, circle);
     await deleteCircleRow(tx, circle);
     await requestDiskCleanup(tx, "rows", clock.now());
+    await jobs.enqueue(tx, "clear_outbox", {});
     return circle.cover_image_url;
   });
   if (coverImageUrl !== null) await removeReplacedCover({ db, covers }, owner, coverImageUrl);

@@ -1,6 +1,7 @@
 import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Clock } from "#server/clock.ts";
+import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteJoins } from "#server/features/invites/share-link/link-queries.ts";
@@ -23,6 +24,7 @@ export async function switchOpenLink(
     if ((circle.open_link === "open") === open) return;
     if (!open) return setLinkRevoked(tx, circle, clock.now());
     await deleteJoins(tx, circle.id);
+    await requestDiskCleanup(tx, "rows", clock.now());
     await setLinkOpen(tx, circle, clock.now());
   });
 }

@@ -128,7 +128,10 @@ export function findClosingLetter(db: Db, inviteId: string) {
     .executeTakeFirst();
 }
 
-/** The decisions whose review date is `latestDay` or earlier and whose reminder was not requested, with its recipient. */
+/**
+ * The decisions whose review date is `latestDay` or earlier and whose reminder was not requested, with its recipient.
+ * Those that were last saved before a reset of the account are someone else's, possibly.
+ */
 export function listDueReviewReminders(db: Db, latestDay: string) {
   return db
     .selectFrom("decisions")
@@ -142,6 +145,12 @@ export function listDueReviewReminders(db: Db, latestDay: string) {
         "is distinct from",
         where.ref("decisions.looked_back_on"),
       ),
+    )
+    .where((where) =>
+      where.or([
+        where("owner.reset_at", "is", null),
+        where("decisions.updated_at", ">=", where.ref("owner.reset_at")),
+      ]),
     )
     .select([
       "decisions.circle_id",

@@ -75,6 +75,20 @@ describe("the review reminder", () => {
     expect(await mailStates()).toEqual([{ state: "skipped", reason }]);
   });
 
+  it("is not sent for a date that was set before the account was reset, until the decision is saved again", async () => {
+    const id = await create(owner);
+    await save(id, { path: "affirm", review_date: "2026-03-08" });
+    await resetAccount(app, owner.user_id);
+    expect(await mailsAt("2026-03-08T13:00:00Z")).toHaveLength(0);
+    // As a save would: the reset has ended the session of the test.
+    await database.db
+      .updateTable("decisions")
+      .set({ updated_at: app.clock.now() })
+      .where("circle_id", "=", id)
+      .execute();
+    expect(await mailsAt("2026-03-08T14:00:00Z")).toHaveLength(1);
+  });
+
   it("arrives on the morning of the review date where the owner lives, once, also across a clock change", async () => {
     const id = await create(owner);
     // Clocks go forward on March 8: eight in the morning is 12:00 UTC then, not 13:00.

@@ -35,7 +35,8 @@ export type Counts = {
   invites_count: number;
 };
 
-type Completion = { invite_id: string; submission_key: string };
+/** The token too: the link may have been replaced since it was opened, and with it who may read the answers. */
+type Completion = { invite_id: string; invite_token: string; submission_key: string };
 
 const storeNamed = defineHotStatement<NamedReflections & Completion & { now: Date }, Counts>(
   "submit_named",
@@ -45,6 +46,7 @@ const storeNamed = defineHotStatement<NamedReflections & Completion & { now: Dat
         update invites set status = 'completed', submission_key = ${param("submission_key")}::uuid
         from circles
         where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
+          and invites.invite_token = ${param("invite_token")}
           and circles.id = invites.circle_id and not circles.is_anonymous and ${isOpenAt(param("now"))}
         returning invites.id, invites.circle_id, invites.source
       ), answered as (
@@ -80,6 +82,7 @@ export async function storeNamedReflections(
   const [counts] = await storeNamed(db, {
     ...reflections,
     invite_id: invite.id,
+    invite_token: invite.invite_token,
     submission_key: submissionKey,
     now,
   });
@@ -115,6 +118,7 @@ const storeWaiting = defineHotStatement<
       with completed as (
         update invites set status = 'completed', submission_key = ${param("submission_key")}::uuid
         where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
+          and invites.invite_token = ${param("invite_token")}
         returning invites.circle_id
       ), answered as (
         insert into waiting_answers (id, circle_id, questions, sealed)
@@ -140,6 +144,7 @@ export async function storeWaitingReflections(
   const [counts] = await storeWaiting(tx, {
     ...waiting,
     invite_id: invite.id,
+    invite_token: invite.invite_token,
     submission_key: submissionKey,
   });
   return counts;

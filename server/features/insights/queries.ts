@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insights/insights.ts";
+import { toPaddedJson } from "#server/access/encryption/padded-json.ts";
 import {
   hashInCircle,
   openText,
@@ -210,7 +211,7 @@ export async function replaceInsights(
   { engine_kind, engine_name, prompt_version, took_ms, updated_at, ...texts }: NewInsights,
 ): Promise<void> {
   const values = {
-    sealed: sealInsights(circle, JSON.stringify(texts satisfies InsightsTexts)),
+    sealed: sealInsights(circle, toPaddedJson(texts satisfies InsightsTexts)),
     engine_kind,
     engine_name,
     prompt_version,

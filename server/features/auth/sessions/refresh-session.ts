@@ -3,6 +3,7 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { cancelEmailChange } from "../flow-queries.ts";
 import { requireAllowedFrom } from "../limits.ts";
 import {
   deleteSession,
@@ -24,7 +25,8 @@ type Outcome = { refused: AuthErrorCode; unknown?: true } | { refreshed: Started
  *
  * The browser's tabs send the same token at the same moment, so for a few seconds the last exchanged token gets the
  * existing successor. Responses get lost, so any other older token, and later that one too, gets a new successor,
- * unless a newer token has been used: then two parties hold the token, and the session ends for both.
+ * unless a newer token has been used: then two parties hold the token. The session ends for both, and the change of
+ * address that either may have asked for is withdrawn.
  * @throws AuthError validation_failed, refresh_token_not_found, refresh_token_already_used, session_expired,
  *   user_banned; over the limit over_request_rate_limit for what is no token of ours, and service_unavailable for what
  *   is, because a client that gets 429 signs its person out
@@ -96,6 +98,7 @@ async function refresh(
       return { refused: "refresh_token_not_found" };
     case "stolen":
       await deleteSession(tx, session.id);
+      await cancelEmailChange(tx, session.user_id);
       await recordAudit(tx, {
         action: "token_revoked",
         user_id: session.user_id,

@@ -164,6 +164,23 @@ describe("refreshing", () => {
     expect(await revocationsOf(user_id)).toEqual([{ reason: "refresh token used again" }]);
   });
 
+  it("withdraws with such a session the change of address that may have been asked for in it", async () => {
+    const { client, refreshToken, user_id } = await auth.signUp();
+    const email = `new-${crypto.randomUUID()}@paraline.example`;
+    expect((await client.updateUser({ email })).error).toBeNull();
+    const stolen = await refreshToken();
+    await refresh((await refresh(stolen)).body.refresh_token);
+    auth.clock.advance({ seconds: 11 });
+
+    expect(await refresh(stolen)).toMatchObject(alreadyUsed);
+    const { new_email } = await database.db
+      .selectFrom("auth.users")
+      .where("id", "=", user_id)
+      .select("new_email")
+      .executeTakeFirstOrThrow();
+    expect(new_email).toBeNull();
+  });
+
   it("keeps both tabs of a browser signed in when they refresh at once and the answer before was lost", async () => {
     const browser = createTestBrowser();
     const [one, other] = [auth.createClient({ browser }), auth.createClient({ browser })];

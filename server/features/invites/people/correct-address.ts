@@ -3,6 +3,7 @@ import { normalizeEmail, validateInviteDraft } from "#contract/invites/invites.t
 import { isOpenCircle, lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
+import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { isOptedOut } from "#server/mail/opt-outs.ts";
 import { skipUnsentMails } from "#server/mail/queries.ts";
@@ -60,6 +61,7 @@ export async function correctAddress(
       only_pending: !person.is_anonymous,
     });
     if (!replaced) throw hasAnswered();
+    await requestDiskCleanup(tx, "rows", now);
     await skipUnsentMails(tx, person.id, "Their address was corrected.");
     // A mail server may deliver what it refused. The owner chooses the new address, so its link must open all the same.
     if (person.is_anonymous) await askAfresh(tx, person.id);

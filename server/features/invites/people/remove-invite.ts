@@ -8,6 +8,7 @@ import type { Clock } from "#server/clock.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Secrets } from "#server/secrets.ts";
 import { countedSince } from "../invitation-limits.ts";
 import { keepRemovedMails } from "../mail-queries.ts";
@@ -21,7 +22,7 @@ import { hasAnswered, requireChangeable } from "./person-rules.ts";
  * @throws DomainError invite_not_found, what {@link requireChangeable} throws, circle_mode_needs_three
  */
 export async function removeInvite(
-  { db, clock, secrets }: { db: Db; clock: Clock; secrets: Secrets },
+  { db, jobs, clock, secrets }: { db: Db; jobs: Jobs; clock: Clock; secrets: Secrets },
   owner: OwnerId,
   inviteId: string,
 ): Promise<void> {
@@ -40,6 +41,7 @@ export async function removeInvite(
     const removed = await deleteInvite(tx, person.id, { only_pending: !person.is_anonymous });
     if (!removed) throw hasAnswered();
     await requestDiskCleanup(tx, "rows", now);
+    await jobs.enqueue(tx, "clear_outbox", {});
   });
 }
 

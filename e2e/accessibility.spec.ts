@@ -1,16 +1,12 @@
-import type { BrowserContextOptions, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { dayAhead } from "./days.ts";
-import { expect, lookAt, phone, said, test } from "./fixtures.ts";
-import type { Invitee } from "./owners.ts";
-
-/** Text that is still fading in has no contrast yet. */
-const calm: BrowserContextOptions = { colorScheme: "light", reducedMotion: "reduce" };
+import { expect, lookAt, phone, said, submitReflections, test } from "./fixtures.ts";
 
 test.describe("the rules of accessibility, and the width of every screen,", () => {
   test("are kept by the public pages", async ({ openBrowser, allow }) => {
     allow(/status of 404/);
     test.slow();
-    const page = await openBrowser(calm);
+    const page = await openBrowser();
     for (const address of ["/", "/pricing", "/auth", "/auth?mode=signup", "/nowhere"]) {
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -19,12 +15,12 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
   });
 
   test("nothing scrolls sideways when text is read at twice its size on the smallest phone", async ({
-    openAs,
-    api,
+    openOwner,
   }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Benedikt", "Ana"] });
-    const page = await openAs(owner, { ...calm, viewport: { width: 320, height: 640 } });
+    const { circle, page } = await openOwner(
+      { people: ["Benedikt", "Ana"] },
+      { viewport: { width: 320, height: 640 } },
+    );
     const decision = `/decision?circle=${circle.id}`;
     for (const address of [
       "/",
@@ -59,9 +55,9 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     test.slow();
     const owner = await api.signUp();
     const { circle, people } = await api.create(owner, { is_anonymous: true });
-    const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
+    const [ana, ben, cleo] = people;
     await api.answer({ circle, person: ben, text: "Yes." });
-    const page = await openBrowser(calm);
+    const page = await openBrowser();
 
     await page.goto(ana.link);
     await expect(page).toHaveURL("/feedback");
@@ -74,8 +70,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await expect(said(page, "Answer must be less than 2000 characters")).toBeVisible();
     await lookAt(page, "the last question, refused");
     await page.getByRole("textbox", { name: "in my place" }).fill("Wait a year.");
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await submitReflections(page);
     await lookAt(page, "the thank-you");
     await page.goto(ben.link);
     await expect(page.getByRole("heading", { name: "You've already shared" })).toBeVisible();
@@ -95,7 +90,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
   test("by the owner's screens", async ({ openAs, api }) => {
     test.slow();
     const owner = await api.signUp();
-    const page = await openAs(owner, calm);
+    const page = await openAs(owner);
     for (const address of ["/circles", "/contacts", "/history", "/results"]) {
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -103,7 +98,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
       await lookAt(page, `${address}, empty`);
     }
     const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
-    const [ana] = people as [Invitee, Invitee];
+    const [ana] = people;
     await api.answer({ circle, person: ana, text: "Yes." }, { encouragement: "Go." });
     for (const [address, words] of [
       ["/circles", "1/2 perspectives"],
@@ -119,12 +114,10 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     }
   });
 
-  test("by the Insights tab in its states", async ({ openAs, api }) => {
+  test("by the Insights tab in its states", async ({ openOwner, api }) => {
     test.slow();
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner);
-    const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
-    const page = await openAs(owner, calm);
+    const { circle, people, page } = await openOwner();
+    const [ana, ben, cleo] = people;
     const open = async () => {
       await page.goto(`/results?circle=${circle.id}`);
       await page.getByRole("tab", { name: "Insights" }).click();
@@ -149,17 +142,15 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
   });
 
   test("in edit mode and in the dialogs before a paraline is closed, reopened or deleted", async ({
-    openAs,
+    openOwner,
     api,
   }) => {
     test.slow();
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, {
+    const { owner, circle, people, page } = await openOwner({
       people: ["Ana"],
       deadline: dayAhead.value,
     });
-    await api.answer({ circle, person: people[0] as Invitee, text: "Yes." });
-    const page = await openAs(owner, calm);
+    await api.answer({ circle, person: people[0], text: "Yes." });
     await page.goto(`/create?edit=${circle.id}`);
     await page.getByRole("textbox", { name: "Title" }).fill("Changed");
     await page.reload();
@@ -196,7 +187,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
   test("by the share screen with what opens on it", async ({ openAs, api }) => {
     test.slow();
     const owner = await api.signUp();
-    const page = await openAs(owner, calm);
+    const page = await openAs(owner);
     const { circle } = await api.create(owner, { people: ["Ana", "Ben"] });
     await page.goto(`/share?circle=${circle.id}`);
     await page.getByRole("button", { name: "Add somebody" }).click();
@@ -220,7 +211,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
   test("by other paralines' share screens, contacts, and the history", async ({ openAs, api }) => {
     test.slow();
     const owner = await api.signUp();
-    const page = await openAs(owner, calm);
+    const page = await openAs(owner);
     const { circle: anonymous } = await api.create(owner, { is_anonymous: true });
     await api.call(owner, "PUT", `/api/circles/${anonymous.id}/open-link`, { open: true });
     const { circle: closed } = await api.create(owner, { people: ["Dee"] });
@@ -247,7 +238,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     const { circle: shut } = await api.create(owner, { people: ["Ana"] });
     const { circle: open } = await api.create(owner, { people: ["Ben"] });
     await api.call(owner, "PUT", `/api/circles/${open.id}/open-link`, { open: true });
-    const page = await openBrowser(calm);
+    const page = await openBrowser();
     await page.goto(`/feedback?circle=${shut.id}`);
     await page.getByRole("button", { name: "Send my link" }).click();
     await expect(page.getByText("Please enter an email address")).toBeVisible();
@@ -263,7 +254,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
 
   test("by the wizard", async ({ openAs, api }) => {
     test.slow();
-    const page = await openAs(await api.signUp({ name: "" }), calm);
+    const page = await openAs(await api.signUp({ name: "" }));
     await page.goto("/create");
     await expect(page.getByText("Step 1 of 4")).toBeVisible();
     await lookAt(page, "step 1");
@@ -293,7 +284,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
 test("the invitee's flow works by the keyboard alone", async ({ openBrowser, api }) => {
   const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
   const page = await openBrowser();
-  await page.goto(people[0]?.link ?? "");
+  await page.goto(people[0].link);
   await expect(page).toHaveURL("/feedback");
   const tabTo = async (target: ReturnType<Page["getByRole"]>) => {
     await expect(target).toBeVisible();
@@ -348,7 +339,7 @@ test("an owner gets from signing in to a new paraline with the keyboard alone", 
 test("nothing of the invitee's page is under 44 px to a thumb", async ({ openBrowser, api }) => {
   const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
   const page = await openBrowser(phone);
-  await page.goto(people[0]?.link ?? "");
+  await page.goto(people[0].link);
   await expect(page).toHaveURL("/feedback");
   for (const name of ["Next", "Back", "I'd rather not"]) {
     const box = await page.getByRole("button", { name }).boundingBox();

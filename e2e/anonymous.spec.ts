@@ -1,18 +1,16 @@
 import type { Page } from "@playwright/test";
 import type { Circle } from "#contract/circles/circles.ts";
-import { expect, phone, test } from "./fixtures.ts";
-import type { Api, Invitee, Owner } from "./owners.ts";
+import { expect, phone, submitReflections, test, toLastQuestion } from "./fixtures.ts";
+import type { Api, Owner } from "./owners.ts";
 
 test.describe("an anonymous paraline", () => {
   test("shows its owner nothing before the third answer, and then all three without names", async ({
-    openAs,
+    openOwner,
     openBrowser,
     api,
   }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { is_anonymous: true });
-    const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
-    const page = await openAs(owner);
+    const { owner, circle, people, page } = await openOwner({ is_anonymous: true });
+    const [ana, ben, cleo] = people;
 
     const untouched = await readOwnerViews(page, api, owner, circle);
     for (const screen of untouched.screens.slice(0, 3)) {
@@ -38,15 +36,13 @@ test.describe("an anonymous paraline", () => {
       await expect(theirs.getByText(/Your wording may give you away/)).toBeVisible();
       await expect(theirs.getByText(/The person asking could answer too/)).toBeVisible();
       await theirs.getByRole("textbox", { name: "most alive" }).fill("Cleo thinks so.");
-      await theirs.getByRole("button", { name: "Next" }).click();
-      await theirs.getByRole("button", { name: "Next" }).click();
+      await toLastQuestion(theirs);
       const choice = theirs.getByRole("group", {
         name: /^Answers are shown three at a time\. If yours is among/,
       });
       await expect(choice.getByRole("radio", { name: /^Hold it back/ })).toBeChecked();
       await expect(choice.getByRole("radio", { name: /^Show it anyway/ })).not.toBeChecked();
-      await theirs.getByRole("button", { name: "Submit Reflections" }).click();
-      await expect(theirs.getByRole("heading", { name: "Thank you" })).toBeVisible();
+      await submitReflections(theirs);
       await expect(theirs.getByText("3 of 3")).toBeVisible();
     });
 
@@ -75,11 +71,10 @@ test.describe("an anonymous paraline", () => {
   }) => {
     const { people } = await api.create(await api.signUp(), { is_anonymous: true });
     const theirs = await openBrowser(phone);
-    await theirs.goto(people[0]?.link ?? "");
+    await theirs.goto(people[0].link);
     await expect(theirs).toHaveURL("/feedback");
     await theirs.getByRole("textbox", { name: "most alive" }).fill("Yes.");
-    await theirs.getByRole("button", { name: "Next" }).click();
-    await theirs.getByRole("button", { name: "Next" }).click();
+    await toLastQuestion(theirs);
     await theirs.getByRole("button", { name: "Submit Reflections" }).click();
     await expect(theirs.getByText("0 of 3")).toBeVisible();
     await expect(theirs.getByText(/once at least three people have written/)).toBeVisible();
@@ -91,7 +86,7 @@ test.describe("an anonymous paraline", () => {
   }) => {
     const { people } = await api.create(await api.signUp(), { is_anonymous: true });
     const theirs = await openBrowser(phone);
-    await theirs.goto(people[0]?.link ?? "");
+    await theirs.goto(people[0].link);
     await expect(theirs).toHaveURL("/feedback");
     await theirs.waitForLoadState("networkidle");
     const asked: string[] = [];

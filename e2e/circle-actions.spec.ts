@@ -1,23 +1,17 @@
 import type { Page } from "@playwright/test";
 import type { closeCircle, listCircles } from "#contract/circles/circles.ts";
 import { dayAhead } from "./days.ts";
-import { desktop, expect, said, test } from "./fixtures.ts";
-import type { Invitee } from "./owners.ts";
-
-test.use(desktop);
+import { expect, said, test } from "./fixtures.ts";
 
 const title = "Should I open the bakery?";
 
 test.describe("the life of a paraline", () => {
   test("it is closed and reopened from the dashboard, by the keyboard alone", async ({
-    openAs,
-    api,
+    openOwner,
     allow,
   }) => {
     allow(/status of 410/);
-    const owner = await api.signUp();
-    const { people } = await api.create(owner, { people: ["Ana", "Ben"] });
-    const page = await openAs(owner, desktop);
+    const { people, page } = await openOwner({ people: ["Ana", "Ben"] });
     await page.goto("/circles");
     await choose(page, "Close");
     const closing = page.getByRole("dialog", { name: "Close this paraline?" });
@@ -32,7 +26,7 @@ test.describe("the life of a paraline", () => {
     await expect(said(page, "Paraline closed")).toBeVisible();
     await expect(more(page)).toBeFocused();
     await expect(page.getByRole("main").getByText("Completed", { exact: true })).toBeVisible();
-    await page.goto(people[0]?.link ?? "");
+    await page.goto(people[0].link);
     await expect(page.getByText("This paraline has closed.")).toBeVisible();
 
     await page.goto("/circles");
@@ -51,15 +45,16 @@ test.describe("the life of a paraline", () => {
     await expect(said(page, "Paraline reopened")).toBeVisible();
     await expect(page.getByText(dayAhead.short)).toBeVisible();
     await expect(page.getByText("Active", { exact: true })).toBeVisible();
-    await page.goto(people[1]?.link ?? "");
+    await page.goto(people[1].link);
     await expect(page.getByRole("button", { name: "Next" })).toBeVisible();
   });
 
-  test("an anonymous one says what becomes of the answers that wait", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { is_anonymous: true });
-    await api.answer({ circle, person: people[0] as Invitee, text: "Yes." });
-    const page = await openAs(owner, desktop);
+  test("an anonymous one says what becomes of the answers that wait", async ({
+    openOwner,
+    api,
+  }) => {
+    const { circle, people, page } = await openOwner({ is_anonymous: true });
+    await api.answer({ circle, person: people[0], text: "Yes." });
     await page.goto(`/results?circle=${circle.id}`);
     await expect(page.getByText("Waiting for at least 3 perspectives")).toBeVisible();
     await choose(page, "Close");
@@ -75,13 +70,11 @@ test.describe("the life of a paraline", () => {
   });
 
   test("from the history it is reopened without a deadline, and the focus stays on the page", async ({
-    openAs,
+    openOwner,
     api,
   }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
+    const { owner, circle, page } = await openOwner({ people: ["Ana"] });
     await api.call<typeof closeCircle>(owner, "POST", `/api/circles/${circle.id}/close`);
-    const page = await openAs(owner, desktop);
     await page.goto("/history");
     await choose(page, "Reopen");
     await page.getByRole("dialog").getByRole("button", { name: "Reopen" }).click();
@@ -91,14 +84,12 @@ test.describe("the life of a paraline", () => {
   });
 
   test("a copy is made with or without its people, opens for editing and sends no email", async ({
-    openAs,
+    openOwner,
     api,
     allow,
   }) => {
     allow(/status of 503/);
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
-    const page = await openAs(owner, desktop);
+    const { owner, circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
     await page.goto("/circles");
     await choose(page, "Duplicate");
     const dialog = page.getByRole("dialog", { name: "Duplicate this paraline?" });
@@ -130,7 +121,7 @@ test.describe("the life of a paraline", () => {
       [`${title} (copy)`, 2],
       [title, 2],
     ]);
-    const mails = (await api.mails()).filter(({ to }) => to.includes(people[0]?.email ?? ""));
+    const mails = (await api.mails()).filter(({ to }) => to.includes(people[0].email));
     expect(mails).toHaveLength(1);
 
     await page.goto(`/share?circle=${circles[1]?.id}`);
@@ -150,7 +141,7 @@ test.describe("the life of a paraline", () => {
     allow(/status of 404/);
     const owner = await api.signUp();
     const first = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+    const page = await openAs(owner);
     await page.goto("/circles");
     await choose(page, "Delete");
     const dialog = page.getByRole("dialog", { name: "Delete this paraline?" });
@@ -163,7 +154,7 @@ test.describe("the life of a paraline", () => {
     await expect(said(page, "Paraline deleted")).toBeVisible();
     await expect(page.getByText("You haven't created any paralines yet.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();
-    await page.goto(first.people[0]?.link ?? "");
+    await page.goto(first.people[0].link);
     await expect(page.getByRole("heading", { name: "Link Invalid" })).toBeVisible();
 
     const second = await api.create(owner, { people: ["Ben"] });
@@ -177,12 +168,9 @@ test.describe("the life of a paraline", () => {
   });
 
   test("the results lead to sharing and editing; without one, they let choose", async ({
-    openAs,
-    api,
+    openOwner,
   }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+    const { circle, page } = await openOwner({ people: ["Ana"] });
     await page.goto("/results");
     await page.getByRole("link", { name: `View Results, ${title}` }).click();
     await expect(page.getByRole("heading", { name: title })).toBeFocused();

@@ -1,36 +1,15 @@
-import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import type { createCircle } from "#contract/circles/circles.ts";
-import { desktop, expect, phone, said, test } from "./fixtures.ts";
-import type { Api, Invitee, Owner } from "./owners.ts";
-
-/** Invites people from an earlier circle to a new one. */
-async function createFurtherCircle(api: Api, owner: Owner, title: string, people: Invitee[]) {
-  await api.call<typeof createCircle>(owner, "POST", "/api/circles", {
-    create_key: randomUUID(),
-    title,
-    description: "A song.",
-    what_they_ask: "Your ear.",
-    is_anonymous: false,
-    deadline: null,
-    cover_image_url: null,
-    questions: [{ label: "What do you hear?", type: "textarea" }],
-    invites: people.map(({ name, email }) => ({ first_name: name, email })),
-  });
-}
+import { download, expect, failCalls, phone, said, test } from "./fixtures.ts";
 
 test.describe("the contacts", () => {
   test("are labelled, filtered and searched, one person once across paralines", async ({
-    openAs,
+    openOwner,
     api,
   }) => {
     await api.create(await api.signUp(), { people: ["Zoe"] });
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
-    const [ana, ben] = people as [Invitee, Invitee];
-    await createFurtherCircle(api, owner, "A song", [ana]);
+    const { owner, circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
+    const [ana, ben] = people;
+    await api.store(owner, { title: "A song", people: [ana] });
     await api.answer({ circle, person: ana, text: "Yes." });
-    const page = await openAs(owner, desktop);
     await page.goto("/contacts");
     const anas = page.getByRole("rowgroup").filter({ hasText: ana.email });
     await expect(anas.getByRole("row")).toHaveCount(2);
@@ -93,36 +72,25 @@ test.describe("the contacts", () => {
     const label = page.getByRole("combobox", { name: "Label for Ana" });
     await label.selectOption("Work");
     await expect(said(page, "Label updated")).toBeVisible();
-    await page.route("**/api/invites/*", (route) =>
-      route.fulfill({
-        status: 503,
-        json: { code: "unavailable", message: "Please try again.", request_id: "" },
-      }),
-    );
+    await failCalls(page, "**/api/invites/*", { message: "Please try again." });
     await label.selectOption("Friend");
     await expect(said(page, "Error")).toBeVisible();
     await expect(said(page, "Please try again.")).toBeVisible();
     await expect(label).toHaveValue("work");
   });
 
-  test("go into a file for spreadsheets", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { people } = await api.create(owner, { people: ["Ana"], title: "=1+1" });
-    const page = await openAs(owner, desktop);
+  test("go into a file for spreadsheets", async ({ openOwner }) => {
+    const { people, page } = await openOwner({ people: ["Ana"], title: "=1+1" });
     await page.goto("/contacts");
-    const coming = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Export CSV" }).click();
-    const file = await coming;
-    expect(file.suggestedFilename()).toMatch(/^paraline-contacts-\d{4}-\d\d-\d\d\.csv$/);
-    const text = await readFile(await file.path(), "utf8");
-    expect(text).toContain(people[0]?.email);
+    const file = await download(page, page.getByRole("button", { name: "Export CSV" }));
+    expect(file.name).toMatch(/^paraline-contacts-\d{4}-\d\d-\d\d\.csv$/);
+    const text = file.bytes.toString();
+    expect(text).toContain(people[0].email);
     expect(text).toContain("'=1+1");
   });
 
-  test("give the third step of a new paraline its balance", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { people } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+  test("give the third step of a new paraline its balance", async ({ openOwner }) => {
+    const { people, page } = await openOwner({ people: ["Ana"] });
     await page.goto("/contacts");
     await page.getByRole("combobox", { name: "Label for Ana" }).selectOption("Friend");
     await expect(said(page, "Label updated")).toBeVisible();
@@ -132,7 +100,7 @@ test.describe("the contacts", () => {
     await page.getByRole("textbox", { name: "What I'm asking from you" }).fill("Your view.");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Continue" }).click();
-    for (const email of [people[0]?.email ?? "", "new@example.com"]) {
+    for (const email of [people[0].email, "new@example.com"]) {
       await page.getByRole("textbox", { name: "First name" }).fill("A");
       await page.getByRole("textbox", { name: "Email" }).fill(email);
       await page.getByRole("textbox", { name: "Email" }).press("Enter");
@@ -151,18 +119,13 @@ test.describe("the history", () => {
     const owner = await api.signUp();
     await api.create(owner, { title: "Still open", people: ["Ana"] });
     const { circle, people } = await api.create(owner, { title: "Over", people: ["Ben"] });
-    await api.answer({ circle, person: people[0] as Invitee, text: "Yes." });
+    await api.answer({ circle, person: people[0], text: "Yes." });
     await api.call(owner, "POST", `/api/circles/${circle.id}/close`);
-    const page = await openAs(owner, desktop);
-    let broken = true;
-    await page.route("**/api/circles?status=completed", (route) =>
-      broken
-        ? route.fulfill({ status: 500, json: { code: "internal", message: "No.", request_id: "" } })
-        : route.fallback(),
-    );
+    const page = await openAs(owner);
+    const repair = await failCalls(page, "**/api/circles?status=completed", { status: 500 });
     await page.goto("/history");
     await expect(said(page, "Failed to load history")).toBeVisible();
-    broken = false;
+    await repair();
     await page.getByRole("button", { name: "Try again" }).click();
     const row = page.getByRole("listitem").filter({ hasText: "Over" });
     await expect(row).toContainText("1 response");

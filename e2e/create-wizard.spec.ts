@@ -1,16 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { questionTemplates } from "#contract/circles/questions.ts";
-import { desktop, expect, phone, said, test } from "./fixtures.ts";
-
-test.use(desktop);
+import { expect, failCalls, phone, said, signedInAs, signIn, test } from "./fixtures.ts";
 
 test.describe("the create wizard", () => {
   test("step 1 requires a title, what is explored and what is asked, and names what is missing", async ({
     openAs,
-    api,
   }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs();
     await page.goto("/create");
     await expect(page.getByText("Step 1 of 4")).toBeVisible();
     await expect(page.getByRole("heading", { name: "What are you exploring?" })).toBeVisible();
@@ -39,9 +36,8 @@ test.describe("the create wizard", () => {
 
   test("each template brings its questions; replacing edited ones asks first", async ({
     openAs,
-    api,
   }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs();
     await toQuestions(page);
     await expect(page.getByRole("radio", { name: /^Life Decision/ })).toBeChecked();
     for (const { name, questions } of questionTemplates) {
@@ -67,8 +63,8 @@ test.describe("the create wizard", () => {
     await expect(question(page, 1)).toHaveValue("What do you see me doing at my best at work?");
   });
 
-  test("questions: at most 8, at least 1, none empty", async ({ openAs, api }) => {
-    const page = await openAs(await api.signUp(), desktop);
+  test("questions: at most 8, at least 1, none empty", async ({ openAs }) => {
+    const page = await openAs();
     await toQuestions(page);
     const add = page.getByRole("button", { name: "Add another question" });
     await add.click();
@@ -93,8 +89,8 @@ test.describe("the create wizard", () => {
     await expect(question(page, 1)).toHaveValue("When have you seen me most alive in what I do?");
   });
 
-  test("questions are moved by the keyboard, and the focus goes along", async ({ openAs, api }) => {
-    const page = await openAs(await api.signUp(), desktop);
+  test("questions are moved by the keyboard, and the focus goes along", async ({ openAs }) => {
+    const page = await openAs();
     await toQuestions(page);
     const wording = await question(page, 3).inputValue();
     await page.getByRole("button", { name: "Move question 3 up" }).focus();
@@ -117,7 +113,7 @@ test.describe("the create wizard", () => {
 
   test("people: each rule has its sentence", async ({ openAs, api }) => {
     const owner = await api.signUp();
-    const page = await openAs(owner, desktop);
+    const page = await openAs(owner);
     await toPeople(page);
     const add = page.getByRole("button", { name: "Add", exact: true });
     const first = page.getByRole("textbox", { name: "First name" });
@@ -161,9 +157,8 @@ test.describe("the create wizard", () => {
 
   test("many people are pasted at once, and who lacks something is asked about", async ({
     openAs,
-    api,
   }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs();
     await toPeople(page);
     await page.getByRole("button", { name: "Paste several at once" }).click();
     const pasted = page.getByRole("textbox", { name: "Several people" });
@@ -187,9 +182,8 @@ test.describe("the create wizard", () => {
 
   test("anonymous with fewer than three people offers Named with one click, and says why", async ({
     openAs,
-    api,
   }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs();
     await toPeople(page);
     await addPeople(page, ["Ana", "Ben"]);
     await page.getByRole("radio", { name: /^Anonymous/ }).check();
@@ -210,7 +204,7 @@ test.describe("the create wizard", () => {
     openAs,
     api,
   }) => {
-    const page = await openAs(await api.signUp({ name: "" }), desktop);
+    const page = await openAs(await api.signUp({ name: "" }));
     await toPeople(page);
     await addPeople(page, ["Ana"]);
     await page.getByRole("button", { name: "Continue" }).click();
@@ -251,7 +245,7 @@ test.describe("the create wizard", () => {
     api,
   }) => {
     const owner = await api.signUp();
-    const page = await openAs(owner, desktop);
+    const page = await openAs(owner);
     await toPeople(page);
     await addPeople(page, ["Ana"]);
     await page.getByRole("textbox", { name: "First name" }).fill("Be");
@@ -269,9 +263,7 @@ test.describe("the create wizard", () => {
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect(page).toHaveURL("/auth");
     const other = await api.signUp();
-    await page.getByRole("textbox", { name: "Email" }).fill(other.email);
-    await page.getByRole("textbox", { name: "Password" }).fill(other.password);
-    await page.getByRole("button", { name: "Sign In", exact: true }).click();
+    await signIn(page, other);
     await expect(page).toHaveURL("/circles");
     await page.goto("/create");
     await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
@@ -279,9 +271,8 @@ test.describe("the create wizard", () => {
 
   test("an unfinished paraline with texts that are too long is restored whole and shows the errors again", async ({
     openAs,
-    api,
   }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs();
     await toPeople(page);
     await addPeople(page, ["Ana"]);
     const longName = "n".repeat(130);
@@ -329,9 +320,8 @@ test.describe("the create wizard", () => {
 
   test("a cover is uploaded, shown and removed; a file that is not a picture is refused", async ({
     openAs,
-    api,
   }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs();
     await page.goto("/create");
     const input = page.getByLabel("Cover image");
     await input.setInputFiles({
@@ -373,21 +363,17 @@ test.describe("the create wizard", () => {
     allow,
   }) => {
     const owner = await api.signUp();
-    const page = await openAs(owner, desktop);
+    const page = await openAs(owner);
     await toPeople(page);
     await addPeople(page, ["Ana"]);
     await page.getByRole("button", { name: "Continue" }).click();
 
     allow(/status of 503|ERR_FAILED/);
-    await page.route("**/api/circles", (route) =>
-      route.request().method() === "POST"
-        ? route.fulfill({ status: 503, json: { code: "unavailable", message: "Not now." } })
-        : route.fallback(),
-    );
+    const repair = await failCalls(page, "**/api/circles", { method: "POST" });
     await page.getByRole("button", { name: "Create Paraline" }).click();
     await expect(said(page, "Failed to create paraline")).toBeVisible();
     await expect(page.getByText("Step 4 of 4")).toBeVisible();
-    await page.unroute("**/api/circles");
+    await repair();
 
     // Stored, but the response is lost on the way back: the second press is the same creation.
     await page.route("**/api/circles", async (route) => {
@@ -431,10 +417,11 @@ for (const viewport of [
 }
 
 test("what is said about an added person covers neither the next field nor Continue on a phone", async ({
-  openAs,
+  openBrowser,
   api,
+  baseURL,
 }) => {
-  const page = await openAs(await api.signUp(), { ...phone, reducedMotion: "reduce" });
+  const page = await openBrowser({ ...phone, ...signedInAs(await api.signUp(), baseURL) });
   await page.clock.install();
   await toPeople(page);
   for (const viewport of [

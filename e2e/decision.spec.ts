@@ -1,18 +1,14 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { desktop, expect, layoutShift, lookAt, phone, said, test } from "./fixtures.ts";
-import type { Invitee } from "./owners.ts";
+import { desktop, download, expect, expectNoJump, lookAt, phone, said, test } from "./fixtures.ts";
 
 const saved = (page: Page) => page.getByText("Saved", { exact: true }).first();
 
 test.describe("the next step", () => {
-  test("is chosen, written, saved and downloaded as a file", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
-    const [ana, ben] = people as [Invitee, Invitee];
+  test("is chosen, written, saved and downloaded as a file", async ({ openOwner, api }) => {
+    const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
+    const [ana, ben] = people;
     await api.answer({ circle, person: ana, text: "You are calm. The winter worries me." });
     await api.answer({ circle, person: ben, text: "Wait for the winter, I fear." });
-    const page = await openAs(owner, desktop);
     await page.goto(`/results?circle=${circle.id}`);
     await page.getByRole("link", { name: "Choose next step" }).click();
     await expect(page).toHaveURL(`/decision?circle=${circle.id}`);
@@ -55,24 +51,19 @@ test.describe("the next step", () => {
       ["Markdown", ".md", "# Run a 30-day Experiment"],
       ["Calendar entries", ".ics", "BEGIN:VCALENDAR"],
     ] as const) {
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        dialog.getByRole("button", { name: `Download as ${name}` }).click(),
-      ]);
-      expect(download.suggestedFilename()).toMatch(/^plan-/);
-      expect(download.suggestedFilename().endsWith(ending)).toBe(true);
-      const text = await readFile(await download.path(), "latin1");
-      expect(text.startsWith(begins)).toBe(true);
+      const button = dialog.getByRole("button", { name: `Download as ${name}` });
+      const file = await download(page, button);
+      expect(file.name).toMatch(/^plan-/);
+      expect(file.name.endsWith(ending)).toBe(true);
+      expect(file.bytes.toString("latin1").startsWith(begins)).toBe(true);
     }
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "Back" }).click();
     await expect(page).toHaveURL(`/results?circle=${circle.id}`);
   });
 
-  test("is looked back on from the review date", async ({ openAs, api }) => {
-    const owner = await api.signUp({ time_zone: "UTC" });
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+  test("is looked back on from the review date", async ({ openOwner }) => {
+    const { circle, page } = await openOwner({ people: ["Ana"], owner: { time_zone: "UTC" } });
     await page.goto(`/decision?circle=${circle.id}`);
     await page.getByRole("button", { name: /^Pause/ }).click();
     await page.getByLabel("My prediction").fill("I will rest");
@@ -90,11 +81,9 @@ test.describe("the next step", () => {
     await expect(page.getByLabel("What happened")).toHaveValue("I slept, and it was enough.");
   });
 
-  test("survives a lost connection and a closed tab", async ({ openAs, api, allow }) => {
+  test("survives a lost connection and a closed tab", async ({ openOwner, allow }) => {
     allow(/ERR_INTERNET_DISCONNECTED/);
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, phone);
+    const { circle, page } = await openOwner({ people: ["Ana"] }, phone);
     await page.goto(`/decision?circle=${circle.id}`);
     await page.getByRole("button", { name: /^Pause/ }).click();
     await expect(saved(page)).toBeVisible();
@@ -111,12 +100,9 @@ test.describe("the next step", () => {
   });
 
   test("reports an incomplete date, keeps what was saved before and asks before leaving", async ({
-    openAs,
-    api,
+    openOwner,
   }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+    const { circle, page } = await openOwner({ people: ["Ana"] });
     await page.goto(`/decision?circle=${circle.id}`);
     await page.getByRole("button", { name: /^Run a 30-day/ }).click();
     const start = page.getByLabel("Start date");
@@ -173,12 +159,9 @@ test.describe("the next step", () => {
   });
 
   test("promises an email on the review date only to owners who want emails about dates", async ({
-    openAs,
-    api,
+    openOwner,
   }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+    const { circle, page } = await openOwner({ people: ["Ana"] });
     await page.goto(`/decision?circle=${circle.id}`);
     await page.getByRole("button", { name: /^Pause/ }).click();
     const review = page.getByLabel("Review date");
@@ -199,20 +182,11 @@ test.describe("the next step", () => {
     const { circle } = await api.create(owner, { people: ["Ana"] });
     for (const size of [phone, desktop]) {
       const page = await openAs(owner, size);
-      const held = Promise.withResolvers<void>();
-      await page.route("**/api/circles/*/decision", async (route) => {
-        await held.promise;
-        await route.fallback();
+      await expectNoJump(page, `/decision?circle=${circle.id}`, {
+        call: "**/api/circles/*/decision",
+        part: page.locator(".paths > li").first(),
+        loaded: page.getByRole("button", { name: /^Affirm/ }),
       });
-      await page.goto(`/decision?circle=${circle.id}`);
-      const loading = page.getByRole("status").filter({ hasText: /^Loading$/ });
-      await expect(loading).toHaveCount(1);
-      const first = page.locator(".paths > li").first();
-      const before = await first.boundingBox();
-      held.resolve();
-      await expect(page.getByRole("button", { name: /^Affirm/ })).toBeVisible();
-      expect(await first.boundingBox()).toEqual(before);
-      expect(await layoutShift(page)).toBeLessThan(0.01);
     }
   });
 
@@ -222,7 +196,7 @@ test.describe("the next step", () => {
   }) => {
     const owner = await api.signUp();
     const { circle } = await api.create(owner, { people: ["Ana"] });
-    const one = await openAs(owner, desktop);
+    const one = await openAs(owner);
     await one.goto(`/decision?circle=${circle.id}`);
     await one.getByRole("button", { name: /^Affirm/ }).click();
     await expect(saved(one)).toBeVisible();
@@ -240,12 +214,15 @@ test.describe("the next step", () => {
     await expect(one.getByText("Another tab or device has newer text.")).toBeHidden();
   });
 
-  test("closes the loop with everyone invited, once", async ({ openAs, api }) => {
-    const owner = await api.signUp({ name: "Maya Okafor" });
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
-    const [ana, ben] = people as [Invitee, Invitee];
+  test("closes the loop with everyone invited, once", async ({ openOwner, api }) => {
+    const { circle, people, page } = await openOwner({
+      people: ["Ana", "Ben"],
+      owner: {
+        name: "Maya Okafor",
+      },
+    });
+    const [ana, ben] = people;
     await api.answer({ circle, person: ana, text: "Yes." });
-    const page = await openAs(owner, desktop);
     await page.goto(`/decision?circle=${circle.id}`);
     await page.getByRole("button", { name: /^Affirm/ }).click();
     await page.getByLabel("What I heard").fill("That I am ready.");
@@ -271,7 +248,7 @@ test.describe("the next step", () => {
   test("of a stranger, or of nothing, is none", async ({ openAs, api, allow }) => {
     allow(/status of 404/);
     const { circle } = await api.create(await api.signUp(), { people: ["Ana"] });
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs();
     for (const id of [circle.id, "nobodys"]) {
       await page.goto(`/decision?circle=${id}`);
       await expect(said(page, "Failed to load circle data")).toBeVisible();
@@ -280,15 +257,13 @@ test.describe("the next step", () => {
   });
 
   test("keeps the rules of accessibility, and its width, in every state", async ({
-    openAs,
+    openOwner,
     api,
   }) => {
     test.slow();
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana"] });
-    const [ana] = people as [Invitee];
+    const { circle, people, page } = await openOwner({ people: ["Ana"] });
+    const [ana] = people;
     await api.answer({ circle, person: ana, text: "Yes." });
-    const page = await openAs(owner, { colorScheme: "light", reducedMotion: "reduce" });
     await page.goto(`/decision?circle=${circle.id}`);
     await expect(page.getByText("Recap")).toBeVisible();
     await lookAt(page, "choosing");

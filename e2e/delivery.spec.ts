@@ -1,8 +1,6 @@
-import { randomUUID } from "node:crypto";
-import type { createCircle } from "#contract/circles/circles.ts";
-import { test as base, desktop, expect, lookAt, phone, pressMailedLink, said } from "./fixtures.ts";
+import { test as base, expect, lookAt, phone, pressMailedLink, said } from "./fixtures.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
-import { type Api, newAddress, type Owner } from "./owners.ts";
+import { newAddress } from "./owners.ts";
 
 /** The product as it runs on a real server: reached from outside, with an external mail server. */
 const test = base.extend<object, { mailServer: MailServer }>({
@@ -29,22 +27,6 @@ const test = base.extend<object, { mailServer: MailServer }>({
 /** In one worker: another would start a product of its own for the second journey. */
 test.describe.configure({ mode: "default" });
 
-async function create(api: Api, owner: Owner, people: string[], isAnonymous = false) {
-  const invites = people.map((name) => ({ first_name: name, email: newAddress(name) }));
-  const { circle } = await api.call<typeof createCircle>(owner, "POST", "/api/circles", {
-    create_key: randomUUID(),
-    title: "Should I open the bakery?",
-    description: "A bakery of my own.",
-    what_they_ask: "Tell me what you see in me.",
-    is_anonymous: isAnonymous,
-    deadline: null,
-    cover_image_url: null,
-    questions: [{ label: "When have you seen me most alive?", type: "textarea" }],
-    invites,
-  });
-  return { circle, emails: invites.map(({ email }) => email) };
-}
-
 test("invitations wait until the owner's address is proven, are then sent, and show which could not be delivered", async ({
   openAs,
   api,
@@ -55,9 +37,9 @@ test("invitations wait until the owner's address is proven, are then sent, and s
   allow(/job parked/);
   test.slow();
   const owner = await api.signUp({ name: "Maya Okafor" });
-  const { circle, emails } = await create(api, owner, ["Ana", "Nobody"]);
-  const [ana = "", undeliverable = ""] = emails;
-  const page = await openAs(owner, { ...desktop, reducedMotion: "reduce" });
+  const { circle, people } = await api.store(owner, { people: ["Ana", "Nobody"] });
+  const [ana = "", undeliverable = ""] = people.map(({ email }) => email);
+  const page = await openAs(owner);
   await page.goto(`/share?circle=${circle.id}`);
   const notice = page.getByRole("region", { name: "Your address" });
   await expect(notice).toContainText(`Follow the link we sent to ${owner.email}`);
@@ -106,7 +88,8 @@ test("in an anonymous paraline only people who could not be reached can be corre
   allow(/job parked/);
   const owner = await api.signUp();
   const page = await openAs(owner, phone);
-  const { circle, emails } = await create(api, owner, ["Ana", "Ben", "Cleo", "Nobody"], true);
+  const wanted = { people: ["Ana", "Ben", "Cleo", "Nobody"], is_anonymous: true };
+  const { circle, people } = await api.store(owner, wanted);
   await page.goto(`/share?circle=${circle.id}`);
   // The email is opened on another device.
   const [code = ""] = /\b\d{6}\b/.exec(await mailServer.textTo(owner.email)) ?? [];
@@ -116,7 +99,7 @@ test("in an anonymous paraline only people who could not be reached can be corre
   const list = page.getByRole("region", { name: "People", exact: true });
   await expect(list.getByText("Could not deliver")).toHaveCount(1);
   await expect(list.getByText("Invited", { exact: true })).toHaveCount(3);
-  for (const email of emails.slice(0, 3)) await mailServer.textTo(email);
+  for (const { email } of people.slice(0, 3)) await mailServer.textTo(email);
   await expect(list.getByRole("button", { name: /^More for/ })).toHaveCount(1);
   await page.getByRole("button", { name: "More for Nobody" }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Change address", "Remove"]);

@@ -2,19 +2,15 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import type { closeCircle, readCircle, updateCircle } from "#contract/circles/circles.ts";
 import { dayAhead } from "./days.ts";
-import { desktop, expect, layoutShift, phone, said, test } from "./fixtures.ts";
-import type { Api, Invitee, Owner } from "./owners.ts";
-
-test.use(desktop);
+import { desktop, expect, expectNoJump, failCalls, phone, said, test } from "./fixtures.ts";
+import type { Api, Owner } from "./owners.ts";
 
 test.describe("changing a paraline", () => {
   test("goes through its steps and back, keeps what it does not change and ends at the paralines", async ({
-    openAs,
+    openOwner,
     api,
   }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"], deadline: dayAhead.value });
-    const page = await openAs(owner, desktop);
+    const { owner, circle, page } = await openOwner({ people: ["Ana"], deadline: dayAhead.value });
     await page.goto("/circles");
     await page.getByRole("link", { name: `Edit, ${circle.title}` }).click();
     await expect(page).toHaveURL(`/create?edit=${circle.id}`);
@@ -61,31 +57,20 @@ test.describe("changing a paraline", () => {
     const { circle } = await api.create(owner, { people: ["Ana"] });
     for (const size of [phone, desktop]) {
       const page = await openAs(owner, size);
-      const held = Promise.withResolvers<void>();
-      await page.route(`**/api/circles/${circle.id}`, async (route) => {
-        await held.promise;
-        await route.fallback();
+      await expectNoJump(page, `/create?edit=${circle.id}`, {
+        call: `**/api/circles/${circle.id}`,
+        part: page.locator(".progress"),
+        loaded: page.getByRole("textbox", { name: "Title" }),
       });
-      await page.goto(`/create?edit=${circle.id}`);
-      const loading = page.getByRole("status").filter({ hasText: /^Loading$/ });
-      await expect(loading).toHaveCount(1);
-      const progress = page.locator(".progress");
-      const before = await progress.boundingBox();
-      held.resolve();
-      await expect(page.getByRole("textbox", { name: "Title" })).toBeVisible();
-      expect(await progress.boundingBox()).toEqual(before);
-      expect(await layoutShift(page)).toBeLessThan(0.01);
     }
   });
 
   test("warns once there are answers, which keep the questions as they were asked", async ({
-    openAs,
+    openOwner,
     api,
   }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana"] });
-    await api.answer({ circle, person: people[0] as Invitee, text: "At the stove." });
-    const page = await openAs(owner, desktop);
+    const { circle, people, page } = await openOwner({ people: ["Ana"] });
+    await api.answer({ circle, person: people[0], text: "At the stove." });
     await page.goto(`/create?edit=${circle.id}`);
     await next(page);
     await expect(page.getByText(/^1 person has answered already\./)).toBeVisible();
@@ -98,12 +83,10 @@ test.describe("changing a paraline", () => {
   });
 
   test("an anonymous one that has invited shows its questions as they stay, and the rest can be changed", async ({
-    openAs,
+    openOwner,
     api,
   }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { is_anonymous: true });
-    const page = await openAs(owner, desktop);
+    const { owner, circle, page } = await openOwner({ is_anonymous: true });
     await page.goto(`/create?edit=${circle.id}`);
     await page.getByRole("textbox", { name: "Title" }).fill("The bakery, anonymously");
     await next(page);
@@ -121,13 +104,11 @@ test.describe("changing a paraline", () => {
   });
 
   test("an unsaved edit survives a reload, separate from a paraline that is being created", async ({
-    openAs,
+    openOwner,
     api,
   }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
+    const { owner, circle, page } = await openOwner({ people: ["Ana"] });
     const other = await api.create(owner, { title: "Another", people: ["Ben"] });
-    const page = await openAs(owner, desktop);
     await page.goto("/create");
     await page.getByRole("textbox", { name: "Title" }).fill("A new one");
     await page.goto(`/create?edit=${circle.id}`);
@@ -148,28 +129,22 @@ test.describe("changing a paraline", () => {
   });
 
   test("a failure keeps every word, and a change made elsewhere is neither lost nor lost upon", async ({
-    openAs,
+    openOwner,
     api,
     allow,
   }) => {
     allow(/status of 500/);
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+    const { owner, circle, page } = await openOwner({ people: ["Ana"] });
     await page.goto(`/create?edit=${circle.id}`);
     await page.getByRole("textbox", { name: "Title" }).fill("My title");
     await next(page);
     await next(page);
-    let broken = true;
-    await page.route(`**/api/circles/${circle.id}`, (route) =>
-      broken && route.request().method() === "PUT"
-        ? route.fulfill({ status: 500, json: { code: "internal", message: "No." } })
-        : route.fallback(),
-    );
+    const failure = { method: "PUT", status: 500 };
+    const repair = await failCalls(page, `**/api/circles/${circle.id}`, failure);
     await page.getByRole("button", { name: "Update Paraline" }).click();
     await expect(said(page, "Failed to update paraline")).toBeVisible();
     await expect(page.getByText("Step 3 of 3")).toBeVisible();
-    broken = false;
+    await repair();
 
     const { title, ...rest } = await read(api, owner, circle.id);
     expect(title).toBe(circle.title);
@@ -194,12 +169,10 @@ test.describe("changing a paraline", () => {
   });
 
   test("a day that is over is refused when it is set; one that has closed keeps its own", async ({
-    openAs,
+    openOwner,
     api,
   }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"], deadline: dayAhead.value });
-    const page = await openAs(owner, desktop);
+    const { owner, circle, page } = await openOwner({ people: ["Ana"], deadline: dayAhead.value });
     await page.goto(`/create?edit=${circle.id}`);
     await next(page);
     await next(page);
@@ -234,10 +207,8 @@ test.describe("changing a paraline", () => {
     });
   });
 
-  test("the cover is put there, replaced and removed", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+  test("the cover is put there, replaced and removed", async ({ openOwner, api }) => {
+    const { owner, circle, page } = await openOwner({ people: ["Ana"] });
     const covers: (string | null)[] = [];
     for (const background of ["#24457a", "#b0405a", undefined]) {
       await page.goto(`/create?edit=${circle.id}`);
@@ -271,7 +242,7 @@ test.describe("changing a paraline", () => {
   }) => {
     allow(/status of 404/);
     const { circle } = await api.create(await api.signUp(), { people: ["Ana"] });
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs();
     for (const id of [circle.id, "nobodys"]) {
       await page.goto(`/create?edit=${id}`);
       await expect(said(page, "Failed to load paraline")).toBeVisible();

@@ -1,4 +1,3 @@
-import type { readResults } from "#contract/feedback/feedback.ts";
 import { describeUnrunnable, type EngineBrowser, keys } from "./engines/browser.ts";
 import { startFirefox } from "./engines/firefox.ts";
 import { type ScriptBlocker, startScriptBlocker } from "./engines/script-blocker.ts";
@@ -93,7 +92,7 @@ for (const [name, engine] of Object.entries(engines)) {
     }) => {
       const owner = await api.signUp();
       const { circle, people } = await api.create(owner, { people: ["Ana"] });
-      const link = (people[0]?.link ?? "").replace(product.url, gate.url);
+      const link = people[0].link.replace(product.url, gate.url);
       await open(link);
       await eventually("document.title", "Question 1 of 3 · Paraline");
       // A page left before it has loaded leaves no trace in the browser's history.
@@ -117,11 +116,7 @@ for (const [name, engine] of Object.entries(engines)) {
       await browser.type("Open it.");
       await press("#q3 .btn-primary");
       await eventually(heading, "Thank you");
-      const results = await api.call<typeof readResults>(
-        owner,
-        "GET",
-        `/api/circles/${circle.id}/feedback`,
-      );
+      const results = await api.results(owner, circle);
       expect(results.responses[0]?.answers.map(({ answer }) => answer)).toEqual([
         "At the stove.",
         5,
@@ -136,7 +131,7 @@ for (const [name, engine] of Object.entries(engines)) {
 
     test("loses nothing when the scripts load late", async ({ api, product }) => {
       const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
-      const link = (people[0]?.link ?? "").replace(product.url, gate.url);
+      const link = people[0].link.replace(product.url, gate.url);
       gate.scripts = "wait";
       await open(link);
       await press("#q1 textarea");
@@ -162,7 +157,7 @@ for (const [name, engine] of Object.entries(engines)) {
     }) => {
       const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
       gate.scripts = "fail";
-      await open((people[0]?.link ?? "").replace(product.url, gate.url));
+      await open(people[0].link.replace(product.url, gate.url));
       await press("#q1 textarea");
       await browser.type("By a plain form.");
       await press("#q1 .btn-primary");

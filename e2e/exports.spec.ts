@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import papaparse from "papaparse";
 import { extractText, getDocumentProxy } from "unpdf";
 import { resultsFileSchema } from "#contract/exports.ts";
 import {
-  desktop,
+  download,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
@@ -12,32 +11,25 @@ import {
   said,
   test,
 } from "./fixtures.ts";
-import type { Invitee } from "./owners.ts";
 
-async function download(page: Page, entry: string): Promise<{ name: string; bytes: Buffer }> {
+async function exportAs(page: Page, entry: string) {
   await page.getByRole("button", { name: "Export" }).click();
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: entry }).click(),
-  ]);
-  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  return download(page, page.getByRole("menuitem", { name: entry }));
 }
 
 test.describe("results are exported", () => {
-  test("as a board book, a spreadsheet and data", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
-    const [ana, ben] = people as [Invitee, Invitee];
+  test("as a board book, a spreadsheet and data", async ({ openOwner, api }) => {
+    const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
+    const [ana, ben] = people;
     await api.answer(
       { circle, person: ana, text: "You are calm." },
       { encouragement: "Go on, Maya." },
     );
     await api.answer({ circle, person: ben, text: "=1+1, wait for the winter." });
-    const page = await openAs(owner, desktop);
     await page.goto(`/results?circle=${circle.id}`);
     await expect(page.getByRole("heading", { name: "Perspective 2, Ben" })).toBeVisible();
 
-    const book = await download(page, "Board book (PDF)");
+    const book = await exportAs(page, "Board book (PDF)");
     expect(book.name).toMatch(/^board-book-.*\.pdf$/);
     await expect(said(page, "Board book downloaded")).toBeVisible();
     const pdf = await getDocumentProxy(new Uint8Array(book.bytes));
@@ -46,26 +38,24 @@ test.describe("results are exported", () => {
       expect(text).toContain(words);
     }
 
-    const sheet = await download(page, "Spreadsheet (CSV)");
+    const sheet = await exportAs(page, "Spreadsheet (CSV)");
     expect(sheet.name).toMatch(/^results-.*\.csv$/);
     const rows = papaparse.parse<string[]>(sheet.bytes.toString("utf8")).data;
     expect(rows.flat()).toContain("'=1+1, wait for the winter.");
 
-    const data = await download(page, "Data (JSON)");
+    const data = await exportAs(page, "Data (JSON)");
     const file = resultsFileSchema.parse(JSON.parse(data.bytes.toString("utf8")));
     expect(file.responses).toHaveLength(2);
   });
 
-  test("on paper with all tabs and nothing to press", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
+  test("on paper with all tabs and nothing to press", async ({ openOwner, api }) => {
+    const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
     for (const person of people) {
       await api.answer(
         { circle, person, text: `You are calm, says ${person.name}. The winter worries me.` },
         { encouragement: "Go on, Maya." },
       );
     }
-    const page = await openAs(owner, desktop);
     await page.goto(`/results?circle=${circle.id}`);
     await page.getByRole("tab", { name: "Insights" }).click();
     await page.getByRole("button", { name: "Generate Insights" }).click();
@@ -90,11 +80,13 @@ test.describe("results are exported", () => {
     expect(text).not.toContain("Choose next step");
   });
 
-  test("by keyboard and on a phone, and say so when they can't", async ({ openAs, api, allow }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana"] });
-    await api.answer({ circle, person: people[0] as Invitee, text: "You are calm." });
-    const page = await openAs(owner, phone);
+  test("by keyboard and on a phone, and say so when they can't", async ({
+    openOwner,
+    api,
+    allow,
+  }) => {
+    const { circle, people, page } = await openOwner({ people: ["Ana"] }, phone);
+    await api.answer({ circle, person: people[0], text: "You are calm." });
     await page.goto(`/results?circle=${circle.id}`);
     const open = page.getByRole("button", { name: "Export" });
     await open.focus();
@@ -109,10 +101,8 @@ test.describe("results are exported", () => {
     await expect(open).toBeFocused();
   });
 
-  test("not before there is something to read", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+  test("not before there is something to read", async ({ openOwner }) => {
+    const { circle, page } = await openOwner({ people: ["Ana"] });
     await page.goto(`/results?circle=${circle.id}`);
     await expect(page.getByText("No feedback received yet.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);

@@ -1,12 +1,28 @@
+import { readFile } from "node:fs/promises";
 import {
+  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
+  type ConsoleMessage,
   expect,
+  type Locator,
   type Page,
+  type Request,
+  type WebError,
 } from "@playwright/test";
 import axe from "axe-core";
-import { type Api, createApi, type Owner } from "./owners.ts";
+import type { Circle } from "#contract/circles/circles.ts";
+import {
+  type Api,
+  type CircleInput,
+  createApi,
+  type DefaultPeople,
+  type Invitees,
+  type Owner,
+  type Profile,
+  type Wanted,
+} from "./owners.ts";
 import { type Product, startProduct } from "./product.ts";
 
 export const phone: BrowserContextOptions = {
@@ -21,8 +37,18 @@ interface TestFixtures {
   allow: (trouble: RegExp) => void;
   /** A page in a browser of its own, as for another person. */
   openBrowser: (options?: BrowserContextOptions) => Promise<Page>;
-  /** The same, signed in as an owner. */
-  openAs: (owner: Owner, options?: BrowserContextOptions) => Promise<Page>;
+  /**
+   * A page in a browser where nothing is stored but the session of an owner, a new one if none is given. See
+   * {@link KeptBrowser}.
+   */
+  openAs: (owner?: Owner, options?: BrowserContextOptions) => Promise<Page>;
+  /** An owner with a paraline and its people, and a page where they are signed in. */
+  openOwner: <const People extends readonly Wanted[] = DefaultPeople>(
+    wanted?: CircleInput<People> & { owner?: Profile },
+    options?: BrowserContextOptions,
+  ) => Promise<{ owner: Owner; circle: Circle; people: Invitees<People>; page: Page }>;
+  /** Makes a paraline and opens its first person's link, until the script has taken over. */
+  openLink: (wanted?: CircleInput) => Promise<{ owner: Owner; circle: Circle; link: string }>;
   watch: Watch;
 }
 
@@ -31,12 +57,15 @@ interface WorkerFixtures {
   settings: Record<string, string>;
   product: Product;
   api: Api;
+  /** By their options. */
+  idleBrowsers: Map<string, KeptBrowser>;
 }
 
 interface Watch {
   allowed: RegExp[];
   troubles: string[];
-  follow(context: BrowserContext): void;
+  /** Until the returned function is called. */
+  follow(context: BrowserContext): () => void;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -51,7 +80,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker", timeout: 180_000 },
   ],
 
-  api: [async ({ product }, use) => use(createApi(product.url)), { scope: "worker" }],
+  api: [async ({ product }, use) => use(createApi(product)), { scope: "worker" }],
 
   baseURL: async ({ product }, use) => use(product.url),
 
@@ -84,23 +113,98 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     for (const context of opened) await context.close();
   },
 
-  openAs: async ({ openBrowser, product }, use) => {
-    await use((owner, options = {}) =>
-      openBrowser({
-        ...options,
-        storageState: {
-          cookies: [],
-          origins: [
-            {
-              origin: product.url,
-              localStorage: [{ name: "paraline.auth", value: JSON.stringify(owner.session) }],
-            },
-          ],
-        },
-      }),
-    );
+  idleBrowsers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
+    async ({}, use) => {
+      const idle = new Map<string, KeptBrowser>();
+      await use(idle);
+      for (const { context } of idle.values()) await context.close();
+    },
+    { scope: "worker" },
+  ],
+
+  openAs: async (
+    { browser, idleBrowsers, product, api, watch, viewport, isMobile, hasTouch },
+    use,
+  ) => {
+    const lent: { key: string; kept: KeptBrowser; leave: () => void }[] = [];
+    await use(async (given, options = {}) => {
+      const owner = given ?? (await api.signUp());
+      const key = JSON.stringify({ viewport, isMobile, hasTouch, ...options });
+      const kept = idleBrowsers.get(key) ?? (await keepBrowser(browser, product.url, options));
+      idleBrowsers.delete(key);
+      lent.push({ key, kept, leave: watch.follow(kept.context) });
+      await kept.home.evaluate(([key, session]) => localStorage.setItem(key, session), [
+        sessionKey,
+        JSON.stringify(owner.session),
+      ] as const);
+      return kept.context.newPage();
+    });
+    for (const { key, kept, leave } of lent) {
+      await empty(kept);
+      leave();
+      if (idleBrowsers.has(key)) await kept.context.close();
+      else idleBrowsers.set(key, kept);
+    }
+  },
+
+  openOwner: async ({ openAs, api }, use) => {
+    await use(async (wanted, options) => {
+      const owner = await api.signUp(wanted?.owner);
+      return { owner, ...(await api.create(owner, wanted)), page: await openAs(owner, options) };
+    });
+  },
+
+  openLink: async ({ page, api }, use) => {
+    await use(async (wanted) => {
+      const owner = await api.signUp();
+      const { circle, people } = await api.create(owner, wanted);
+      const link = people[0]?.link ?? "";
+      await page.goto(link);
+      await expect(page).toHaveURL("/feedback");
+      return { owner, circle, link };
+    });
   },
 });
+
+/**
+ * A browser of owners, kept by its worker from one journey to the next, since loading the app into a new one costs four
+ * times as much. What a journey does to the browser itself must end with its pages: who sets a clock, a permission or
+ * the like opens a browser of its own, `signedInAs` an owner.
+ */
+interface KeptBrowser {
+  context: BrowserContext;
+  /** Stays open, so that the process with the app's code does. */
+  home: Page;
+}
+
+async function keepBrowser(
+  browser: Browser,
+  baseURL: string,
+  options: BrowserContextOptions,
+): Promise<KeptBrowser> {
+  const context = await browser.newContext({ ...options, baseURL });
+  const home = await context.newPage();
+  await home.goto("/favicon.svg");
+  return { context, home };
+}
+
+/** Closes the journey's pages and deletes what they have stored. */
+async function empty({ context, home }: KeptBrowser): Promise<void> {
+  for (const page of context.pages()) if (page !== home) await page.close();
+  await context.clearCookies();
+  await context.clearPermissions();
+  await home.evaluate(() => localStorage.clear());
+}
+
+/** Where the auth library keeps the session. */
+const sessionKey = "paraline.auth";
+
+/** An owner's session, as an option of a browser. */
+export function signedInAs({ session }: Owner, origin = ""): BrowserContextOptions {
+  const localStorage = [{ name: sessionKey, value: JSON.stringify(session) }];
+  return { storageState: { cookies: [], origins: [{ origin, localStorage }] } };
+}
 
 export { expect };
 
@@ -112,23 +216,93 @@ function createWatch(url: string): Watch {
     allowed: [/Blocked script execution in '[^']*\/outbox\//],
     troubles,
     follow(context) {
-      context.on("console", (message) => {
+      const onConsole = (message: ConsoleMessage) => {
         if (message.type() !== "error" && message.type() !== "warning") return;
         troubles.push(`console: ${message.text()} (${message.location().url})`);
-      });
-      context.on("weberror", (error) => troubles.push(`page error: ${error.error().stack}`));
-      context.on("request", (request) => {
+      };
+      const onError = (error: WebError) => void troubles.push(`page error: ${error.error().stack}`);
+      const onRequest = (request: Request) => {
         const own = [url, "data:", "blob:", "about:"].some((own) => request.url().startsWith(own));
         if (!own) troubles.push(`third party: ${request.url()}`);
-      });
-      context.on("requestfailed", (request) => {
+      };
+      const onFailure = (request: Request) => {
         const reason = request.failure()?.errorText ?? "";
         // Leaving a page aborts its pending requests.
         if (reason === "net::ERR_ABORTED") return;
         troubles.push(`request failed: ${reason} ${request.method()} ${request.url()}`);
-      });
+      };
+      context.on("console", onConsole).on("weberror", onError);
+      context.on("request", onRequest).on("requestfailed", onFailure);
+      return () => {
+        context.off("console", onConsole).off("weberror", onError);
+        context.off("request", onRequest).off("requestfailed", onFailure);
+      };
     },
   };
+}
+
+/** The server answers these calls with an error, in this page, until the returned function is called. */
+export async function failCalls(
+  page: Page,
+  calls: string,
+  { method = "", status = 503, code = "unavailable", message = "Not now." } = {},
+): Promise<() => Promise<void>> {
+  await page.route(calls, (route) =>
+    route.request().method().includes(method)
+      ? route.fulfill({ status, json: { code, message, request_id: "" } })
+      : route.fallback(),
+  );
+  return () => page.unroute(calls);
+}
+
+/** The file that is downloaded at the press of a button. */
+export async function download(
+  page: Page,
+  button: Locator,
+): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+/** Loading a screen moves nothing: a part of it is at the same place before and after the `call` is answered. */
+export async function expectNoJump(
+  page: Page,
+  address: string,
+  { call, part, loaded }: { call: string; part: Locator; loaded: Locator },
+): Promise<void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(call, async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await page.goto(address);
+  await expect(page.getByRole("status").filter({ hasText: /^Loading$/ })).toHaveCount(1);
+  const before = await part.boundingBox();
+  held.resolve();
+  await expect(loaded).toBeVisible();
+  expect(await part.boundingBox()).toEqual(before);
+  expect(await layoutShift(page)).toBeLessThan(0.01);
+}
+
+/** Signs in by the form. */
+export async function signIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.goto("/auth");
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+}
+
+/** From the first of an invitee's three questions to the last. */
+export async function toLastQuestion(page: Page): Promise<void> {
+  for (const _ of [1, 2]) await page.getByRole("button", { name: "Next" }).click();
+}
+
+export async function submitReflections(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Submit Reflections" }).click();
+  await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
 }
 
 /** Opens the link in an account email and presses the only button on its page. */
@@ -244,7 +418,7 @@ function settled(page: Page): Promise<void> {
 }
 
 /** How far later content has moved what was already there, as the browser measures it (layout shift). */
-export function layoutShift(page: Page): Promise<number> {
+function layoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let moved = 0;
     const observer = new PerformanceObserver((list) => {

@@ -1,19 +1,16 @@
-import { expect, test } from "./fixtures.ts";
-import type { Invitee } from "./owners.ts";
+import { expect, test, toLastQuestion } from "./fixtures.ts";
 
 test.use({ settings: { INSIGHTS_MODEL: "off" } });
 
 test("a server without insights says so to owners, and offers invitees no choice about them", async ({
-  openAs,
+  openOwner,
   openBrowser,
   api,
 }) => {
-  const owner = await api.signUp();
-  const { circle, people } = await api.create(owner);
-  const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
+  const { circle, people, page } = await openOwner();
+  const [ana, ben, cleo] = people;
   await api.answer({ circle, person: ana, text: "Yes." });
   await api.answer({ circle, person: ben, text: "I would." });
-  const page = await openAs(owner);
   await page.goto(`/results?circle=${circle.id}`);
   await page.getByRole("tab", { name: "Insights" }).click();
   await expect(page.getByText("Insights are switched off on this server.")).toBeVisible();
@@ -23,7 +20,7 @@ test("a server without insights says so to owners, and offers invitees no choice
   await theirs.goto(cleo.link);
   await expect(theirs.getByRole("region", { name: "About this paraline" })).toBeVisible();
   await expect(theirs.getByText(/Insights may use it/)).toHaveCount(0);
-  for (const _ of [1, 2]) await theirs.getByRole("button", { name: "Next" }).click();
+  await toLastQuestion(theirs);
   await expect(theirs.getByRole("button", { name: "Submit Reflections" })).toBeVisible();
   await expect(theirs.getByText("Leave mine out of insights")).toHaveCount(0);
 });

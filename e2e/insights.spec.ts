@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { desktop, expect, expectNoHorizontalScroll, phone, said, test } from "./fixtures.ts";
-import type { Invitee, Owner } from "./owners.ts";
+import { expect, expectNoHorizontalScroll, failCalls, phone, said, test } from "./fixtures.ts";
 
 const words = {
   ana: "You are calm and patient, and I would buy your bread. The first winter worries me.",
@@ -16,15 +15,13 @@ async function openInsights(page: Page, circleId: string): Promise<void> {
 
 test.describe("insights", () => {
   test("are made when the owner asks, rest on what people wrote, and say who has answered since", async ({
-    openAs,
+    openOwner,
     api,
     allow,
   }) => {
-    const owner: Owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben", "Cleo", "Dan"] });
-    const [ana, ben, cleo, dan] = people as [Invitee, Invitee, Invitee, Invitee];
+    const { circle, people, page } = await openOwner({ people: ["Ana", "Ben", "Cleo", "Dan"] });
+    const [ana, ben, cleo, dan] = people;
     await api.answer({ circle, person: ana, text: words.ana });
-    const page = await openAs(owner, desktop);
     await openInsights(page, circle.id);
     await expect(page.getByText("Need at least 2 responses to generate insights.")).toBeVisible();
     await expect(page.getByRole("button", { name: /Generate/ })).toHaveCount(0);
@@ -87,23 +84,14 @@ test.describe("insights", () => {
     const former = (await page.getByText(/^Of 2 people/).textContent()) ?? "?";
     await test.step("a failure keeps the former one", async () => {
       const call = `**/api/circles/${circle.id}/insights`;
-      await page.route(call, (route) =>
-        route.request().method() === "POST"
-          ? route.fulfill({
-              status: 503,
-              json: {
-                code: "insights_failed",
-                message: "Failed to generate insights",
-                request_id: "1",
-              },
-            })
-          : route.fallback(),
-      );
+      const message = "Failed to generate insights";
+      const failure = { method: "POST", code: "insights_failed", message };
+      const repair = await failCalls(page, call, failure);
       allow(/status of 503/);
       await page.getByRole("button", { name: "Regenerate" }).click();
       await expect(said(page, "Failed to generate insights")).toBeVisible();
       await expect(page.getByText(former)).toBeVisible();
-      await page.unroute(call);
+      await repair();
     });
     await page.getByRole("button", { name: "Regenerate" }).click();
     await expect(page.getByText(/^Of 4 people/)).toBeVisible();
@@ -112,13 +100,19 @@ test.describe("insights", () => {
     await expectNoHorizontalScroll(page, "insights at 320");
   });
 
-  test("of an anonymous paraline name no one and distinguish no one", async ({ openAs, api }) => {
-    const owner = await api.signUp({ name: "Maya Torres" });
-    const { circle, people } = await api.create(owner, {
-      is_anonymous: true,
-      people: ["Priya", "Okon", "Wilhelmine"],
-    });
-    const [priya, okon, wilhelmine] = people as [Invitee, Invitee, Invitee];
+  test("of an anonymous paraline name no one and distinguish no one", async ({
+    openOwner,
+    api,
+  }) => {
+    const { circle, people, page } = await openOwner(
+      {
+        owner: { name: "Maya Torres" },
+        is_anonymous: true,
+        people: ["Priya", "Okon", "Wilhelmine"],
+      },
+      phone,
+    );
+    const [priya, okon, wilhelmine] = people;
     await api.answer({
       circle,
       person: priya,
@@ -134,7 +128,6 @@ test.describe("insights", () => {
       person: wilhelmine,
       text: "The winter will be hard, Okon says so too.",
     });
-    const page = await openAs(owner, phone);
     await openInsights(page, circle.id);
     await page.getByRole("button", { name: "Generate Insights" }).click();
     await expect(page.getByRole("heading", { name: "Key Themes" })).toBeVisible();

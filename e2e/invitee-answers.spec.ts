@@ -1,8 +1,14 @@
 import type { Page } from "@playwright/test";
-import type { readResults } from "#contract/feedback/feedback.ts";
 import { dayAhead } from "./days.ts";
-import { desktop, expect, phone, said, test } from "./fixtures.ts";
-import type { Invitee } from "./owners.ts";
+import {
+  desktop,
+  expect,
+  phone,
+  said,
+  submitReflections,
+  test,
+  toLastQuestion,
+} from "./fixtures.ts";
 
 test.use(phone);
 
@@ -13,7 +19,7 @@ test.describe("an invitee answers", () => {
   }) => {
     const owner = await api.signUp({ name: "Maya Okafor" });
     const { people } = await api.create(owner);
-    await page.goto(first(people).link);
+    await page.goto(people[0].link);
 
     const card = page.getByRole("region", { name: "About this paraline" });
     await expect(card.getByRole("heading")).toHaveText([
@@ -37,16 +43,14 @@ test.describe("an invitee answers", () => {
   for (const isAnonymous of [false, true]) {
     test(`the first question can be answered on opening, or the only button leads to it${isAnonymous ? ", also anonymously" : ""}`, async ({
       page,
-      api,
+      openLink,
     }) => {
       const words = "After eleven years as a ward nurse I was offered the lease. ".repeat(5);
-      const { people } = await api.create(await api.signUp(), {
+      await openLink({
         is_anonymous: isAnonymous,
         description: words.slice(0, 250),
         what_they_ask: "Tell me what you see in me, kindly and plainly.",
       });
-      await page.goto(first(people).link);
-      await expect(page).toHaveURL("/feedback");
       const goThere = page.getByRole("button", { name: "Go to the first question" });
       const next = page.getByRole("button", { name: "Next" });
       const sizes = ["320x568", "360x640", "390x664", "390x844", "412x823", "768x1024"];
@@ -75,7 +79,7 @@ test.describe("an invitee answers", () => {
     api,
   }) => {
     const { people } = await api.create(await api.signUp());
-    await page.goto(first(people).link);
+    await page.goto(people[0].link);
     const back = page.getByRole("button", { name: "Back" });
     const next = page.getByRole("button", { name: "Next" });
     const card = page.getByRole("region", { name: "About this paraline" });
@@ -100,11 +104,9 @@ test.describe("an invitee answers", () => {
 
   test("a rating is chosen by arrow keys and nothing advances by itself; Ctrl+Enter is Next and Submit", async ({
     page,
-    api,
+    openLink,
   }) => {
-    const { circle, people } = await api.create(await api.signUp());
-    await page.goto(first(people).link);
-    await expect(page).toHaveURL("/feedback");
+    const { circle } = await openLink();
 
     await page.getByRole("textbox", { name: "most alive" }).fill("At the stove.");
     await page.keyboard.press("Control+Enter");
@@ -127,17 +129,14 @@ test.describe("an invitee answers", () => {
 
   test("counters show from 200 characters before a limit; too long is refused at its question", async ({
     page,
-    api,
+    openLink,
   }) => {
-    const { people } = await api.create(await api.signUp());
-    await page.goto(first(people).link);
-    await expect(page).toHaveURL("/feedback");
+    await openLink();
     const answer = page.getByRole("textbox", { name: "most alive" });
     const note = page.getByRole("textbox", { name: "Leave an encouragement note" });
     const submit = page.getByRole("button", { name: "Submit Reflections" });
     const toLast = async () => {
-      await page.getByRole("button", { name: "Next" }).click();
-      await page.getByRole("button", { name: "Next" }).click();
+      await toLastQuestion(page);
     };
 
     await answer.fill("a".repeat(1799));
@@ -171,10 +170,9 @@ test.describe("an invitee answers", () => {
     const { people } = await api.create(await api.signUp());
     const page = await openBrowser({ ...desktop, isMobile: false, hasTouch: false });
     await page.clock.install();
-    await page.goto(first(people).link);
+    await page.goto(people[0].link);
     await expect(page).toHaveURL("/feedback");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+    await toLastQuestion(page);
     await page.getByRole("textbox", { name: "in my place" }).fill("a".repeat(2001));
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     const refusal = said(page, "Answer must be less than 2000 characters");
@@ -184,16 +182,12 @@ test.describe("an invitee answers", () => {
     await page.getByRole("button", { name: "Submit Reflections" }).click({ trial: true });
     await page.getByRole("textbox", { name: "in my place" }).fill("Shorter.");
     await expect(refusal).toBeHidden();
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await submitReflections(page);
   });
 
-  test("a wholly empty form is refused at the first question", async ({ page, api }) => {
-    const { people } = await api.create(await api.signUp());
-    await page.goto(first(people).link);
-    await expect(page).toHaveURL("/feedback");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+  test("a wholly empty form is refused at the first question", async ({ page, openLink }) => {
+    await openLink();
+    await toLastQuestion(page);
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     await expect(said(page, "Please answer at least one question.")).toBeVisible();
     await expect(page.getByText("Question 1 of 3")).toBeVisible();
@@ -207,13 +201,11 @@ test.describe("an invitee answers", () => {
     const deadline = dayAhead.value;
     const { circle, people } = await api.create(owner, { deadline, people: ["Ana", "Ben"] });
     const [ana, ben] = people;
-    if (ana === undefined || ben === undefined) throw new Error("two people were invited");
     await api.answer({ circle, person: ben, text: "Yes." });
     await page.goto(ana.link);
     await expect(page).toHaveURL("/feedback");
     await page.getByRole("textbox", { name: "most alive" }).fill("At the stove.");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+    await toLastQuestion(page);
     await page.getByRole("textbox", { name: "encouragement" }).fill("Go, go, go.");
     await page.getByRole("button", { name: "Submit Reflections" }).click();
 
@@ -234,11 +226,7 @@ test.describe("an invitee answers", () => {
     expect(kept).not.toContain("At the stove.");
     expect(kept).not.toContain(ana.token);
 
-    const results = await api.call<typeof readResults>(
-      owner,
-      "GET",
-      `/api/circles/${circle.id}/feedback`,
-    );
+    const results = await api.results(owner, circle);
     expect(results.encouragements.map(({ note }) => note)).toEqual(["Go, go, go."]);
 
     await page.getByRole("link", { name: "Start your own Paraline" }).click();
@@ -252,10 +240,9 @@ test.describe("an invitee answers", () => {
     const { people } = await api.create(await api.signUp());
     await page.setViewportSize({ width: 390, height: 664 });
     await page.clock.install();
-    await page.goto(first(people).link);
+    await page.goto(people[0].link);
     await expect(page).toHaveURL("/feedback");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+    await toLastQuestion(page);
     await page.getByRole("textbox", { name: "in my place" }).fill("Open it.");
     // From now on nothing disappears on its own.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
@@ -275,12 +262,9 @@ test.describe("an invitee answers", () => {
   test("a draft survives a reload and a closed tab, and is deleted by the submit", async ({
     page,
     context,
-    api,
+    openLink,
   }) => {
-    const { people } = await api.create(await api.signUp());
-    const { link } = first(people);
-    await page.goto(link);
-    await expect(page).toHaveURL("/feedback");
+    const { link } = await openLink();
     await page.getByRole("textbox", { name: "most alive" }).fill("At the stove.");
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("radio", { name: "2" }).check();
@@ -297,8 +281,7 @@ test.describe("an invitee answers", () => {
     await later.getByRole("button", { name: "Next" }).click();
     await expect(later.getByRole("radio", { name: "2" })).toBeChecked();
     await later.getByRole("button", { name: "Next" }).click();
-    await later.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(later.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await submitReflections(later);
     expect(await later.evaluate(() => localStorage.length)).toBe(0);
   });
 
@@ -307,11 +290,9 @@ test.describe("an invitee answers", () => {
     context,
     api,
     allow,
+    openLink,
   }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner);
-    await page.goto(first(people).link);
-    await expect(page).toHaveURL("/feedback");
+    const { owner, circle } = await openLink();
     await page.waitForLoadState("networkidle");
 
     allow(/ERR_INTERNET_DISCONNECTED/);
@@ -326,13 +307,8 @@ test.describe("an invitee answers", () => {
     await expect(page.getByRole("textbox", { name: "in my place" })).toHaveValue("Open it.");
 
     await context.setOffline(false);
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
-    const { responses } = await api.call<typeof readResults>(
-      owner,
-      "GET",
-      `/api/circles/${circle.id}/feedback`,
-    );
+    await submitReflections(page);
+    const { responses } = await api.results(owner, circle);
     expect(responses.map(({ answers }) => answers.map(({ answer }) => answer))).toEqual([
       ["At the stove.", 4, "Open it."],
     ]);
@@ -345,19 +321,14 @@ test.describe("an invitee answers", () => {
     page.on("request", (request) => {
       if (request.method() === "POST") posts += 1;
     });
-    await page.goto(first(people).link);
+    await page.goto(people[0].link);
     await expect(page).toHaveURL("/feedback");
     await page.getByRole("textbox", { name: "most alive" }).fill("At the stove.");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+    await toLastQuestion(page);
     await page.getByRole("button", { name: "Submit Reflections" }).dblclick();
     await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
     expect(posts).toBe(1);
-    const { responses } = await api.call<typeof readResults>(
-      owner,
-      "GET",
-      `/api/circles/${circle.id}/feedback`,
-    );
+    const { responses } = await api.results(owner, circle);
     expect(responses).toHaveLength(1);
   });
 
@@ -371,34 +342,23 @@ test.describe("an invitee answers", () => {
     const { circle, people } = await api.create(owner);
     const second = await context.newPage();
     for (const tab of [page, second]) {
-      await tab.goto(first(people).link);
+      await tab.goto(people[0].link);
       await expect(tab).toHaveURL("/feedback");
       await tab.getByRole("textbox", { name: "most alive" }).fill(tab === page ? "One." : "Two.");
       await tab.getByRole("button", { name: "Next" }).click();
       await tab.getByRole("button", { name: "Next" }).click();
     }
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await submitReflections(page);
 
     allow(/status of 409/);
     await second.getByRole("button", { name: "Submit Reflections" }).click();
     await expect(
       second.getByRole("heading", { name: "You've already shared your reflections" }),
     ).toBeVisible();
-    const { responses } = await api.call<typeof readResults>(
-      owner,
-      "GET",
-      `/api/circles/${circle.id}/feedback`,
-    );
+    const { responses } = await api.results(owner, circle);
     expect(responses.map(({ answers }) => answers[0]?.answer)).toEqual(["One."]);
   });
 });
-
-function first(people: readonly Invitee[]): Invitee {
-  const [person] = people;
-  if (person === undefined) throw new Error("nobody was invited");
-  return person;
-}
 
 /** Which parts of the question and of its field's first two lines are outside the window or covered. */
 function coveredParts(page: Page): Promise<string[]> {

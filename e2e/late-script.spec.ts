@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, phone, test } from "./fixtures.ts";
+import { expect, phone, submitReflections, test, toLastQuestion } from "./fixtures.ts";
 
 test.use(phone);
 
@@ -7,7 +7,7 @@ test.describe("an invitee whose connection brings the script late", () => {
   test("loses nothing that was written before it loaded", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const bringScripts = await holdScriptsBack(page);
-    await openWithoutWaiting(page, people[0]?.link);
+    await openWithoutWaiting(page, people[0].link);
 
     await page.getByRole("textbox", { name: "most alive" }).fill("Written before the script.");
     await page.getByRole("button", { name: "Next" }).click();
@@ -28,14 +28,13 @@ test.describe("an invitee whose connection brings the script late", () => {
     await expect(page.getByRole("radio", { name: "4" })).toBeChecked();
     await page.getByRole("button", { name: "Next" }).click();
     await expect(page.getByText("Question 3 of 3")).toBeVisible();
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await submitReflections(page);
   });
 
   test("keeps the caret and the typing while it loads", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const bringScripts = await holdScriptsBack(page);
-    await openWithoutWaiting(page, people[0]?.link);
+    await openWithoutWaiting(page, people[0].link);
     const answer = page.getByRole("textbox", { name: "most alive" });
     await answer.click();
     await page.keyboard.type("At the ");
@@ -50,7 +49,7 @@ test.describe("an invitee whose connection brings the script late", () => {
     api,
   }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
-    const link = people[0]?.link ?? "";
+    const link = people[0].link;
     await page.goto(link);
     await expect(page).toHaveURL("/feedback");
     const answer = page.getByRole("textbox", { name: "most alive" });
@@ -74,7 +73,7 @@ test.describe("an invitee whose connection brings the script late", () => {
     const { people } = await api.create(await api.signUp(), {
       is_anonymous: true,
     });
-    const link = people[0]?.link ?? "";
+    const link = people[0].link;
     const bringScripts = await holdScriptsBack(page);
     await openWithoutWaiting(page, link);
     const answer = page.getByRole("textbox", { name: "most alive" });
@@ -108,10 +107,9 @@ test.describe("an invitee whose connection brings the script late", () => {
   test("can send the form before it is there", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const bringScripts = await holdScriptsBack(page);
-    await openWithoutWaiting(page, people[0]?.link);
+    await openWithoutWaiting(page, people[0].link);
     await page.getByRole("textbox", { name: "most alive" }).fill("Sent without it.");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
+    await toLastQuestion(page);
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     await expect(page).toHaveURL("/thank-you");
     await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();

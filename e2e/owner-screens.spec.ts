@@ -1,12 +1,11 @@
 import { dayAhead } from "./days.ts";
-import { desktop, expect, phone, said, test } from "./fixtures.ts";
+import { expect, failCalls, phone, said, test } from "./fixtures.ts";
 
 test.describe("the frame of an owner's screens", () => {
   test("the sidebar shrinks to a rail by its button and by Ctrl+B, and stays so for seven days", async ({
     openAs,
-    api,
   }) => {
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs();
     await page.goto("/circles");
     const toggle = page.getByRole("button", { name: "Toggle sidebar" });
     const sidebar = page.getByRole("complementary", { name: "Sidebar" });
@@ -62,8 +61,8 @@ test.describe("the frame of an owner's screens", () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  test("every item leads to its screen, and the empty ones say so", async ({ openAs, api }) => {
-    const page = await openAs(await api.signUp(), desktop);
+  test("every item leads to its screen, and the empty ones say so", async ({ openAs }) => {
+    const page = await openAs();
     await page.goto("/dashboard");
     await expect(page.getByText("All your paralines")).toBeVisible();
     const nav = page.getByRole("navigation", { name: "Main" });
@@ -95,15 +94,12 @@ test.describe("the frame of an owner's screens", () => {
   });
 
   test("a paraline shows what there is, and its cover's place holder when the picture is gone", async ({
-    openAs,
-    api,
+    openOwner,
   }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, {
+    const { circle, page } = await openOwner({
       deadline: dayAhead.value,
       people: ["Ana", "Ben"],
     });
-    const page = await openAs(owner, desktop);
     await page.goto("/circles");
     const card = page.getByRole("listitem").filter({ hasText: circle.title });
     await expect(card.getByText("Active", { exact: true })).toBeVisible();
@@ -126,7 +122,7 @@ test.describe("the frame of an owner's screens", () => {
   }) => {
     allow(/status of (404|500|503)/);
     const { circle } = await api.create(await api.signUp(), { people: ["Ana"] });
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs();
     for (const id of [circle.id, "nobodys"]) {
       await page.goto(`/results?circle=${id}`);
       await expect(said(page, "Failed to load results")).toBeVisible();
@@ -135,26 +131,17 @@ test.describe("the frame of an owner's screens", () => {
       await expect(said(page, "Failed to load circle data")).toBeVisible();
       await expect(page.getByText("Ana")).toBeHidden();
     }
-    let broken = true;
-    await page.route("**/api/circles", (route) =>
-      broken
-        ? route.fulfill({ status: 500, json: { code: "internal", message: "No." } })
-        : route.fallback(),
-    );
+    const repair = await failCalls(page, "**/api/circles", { status: 500 });
     await page.goto("/circles");
     await expect(said(page, "Failed to load paralines")).toBeVisible();
-    broken = false;
+    await repair();
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByText("You haven't created any paralines yet.")).toBeVisible();
   });
 
-  test("an unknown address inside the app is a 404 with a link home", async ({
-    openAs,
-    api,
-    allow,
-  }) => {
+  test("an unknown address inside the app is a 404 with a link home", async ({ openAs, allow }) => {
     allow(/404/);
-    const page = await openAs(await api.signUp(), desktop);
+    const page = await openAs();
     const response = await page.goto("/nowhere/at/all");
     expect(response?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { readdir } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import type { updateAccount } from "#contract/account.ts";
 import type { Circle, createCircle } from "#contract/circles/circles.ts";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { type EndpointOutput, inviteTokenHeader, type JsonEndpoint } from "#contract/endpoint.ts";
-import type { Receipt, submitFeedback } from "#contract/feedback/feedback.ts";
+import type { Receipt, readResults, submitFeedback } from "#contract/feedback/feedback.ts";
+import type { Product } from "./product.ts";
 
 /** The product's own API, as its pages call it: creates the owners, circles and people of a journey. */
 
@@ -16,16 +18,18 @@ export interface Owner {
   session: { access_token: string; refresh_token: string; user: { id: string } };
 }
 
-export interface Invitee {
+interface Person {
   name: string;
   email: string;
+}
+
+export interface Invitee extends Person {
   /** The private link as it was emailed. */
   link: string;
   token: string;
 }
 
 export interface Mail {
-  id: string;
   kind: string;
   to: string;
   subject: string;
@@ -35,15 +39,29 @@ export interface Mail {
   links: string[];
 }
 
-export interface CircleInput {
+export type Wanted = string | Person;
+export type DefaultPeople = readonly ["Ana", "Ben", "Cleo"];
+
+/** As many as were wanted. */
+export type Invitees<People extends readonly Wanted[]> = {
+  -readonly [index in keyof People]: Invitee;
+};
+
+export interface CircleInput<People extends readonly Wanted[] = readonly Wanted[]> {
   title?: string;
   description?: string;
   what_they_ask?: string;
   is_anonymous?: boolean;
   deadline?: string;
   questions?: QuestionDraft[];
-  /** First names; the addresses are made up. */
-  people?: string[];
+  /** First names, for whom addresses are made up, or people of another paraline. */
+  people?: People;
+}
+
+export interface Profile {
+  /** Empty: the profile has no name. */
+  name?: string;
+  time_zone?: string;
 }
 
 /** Two texts and a rating between them: every question type in the shortest flow. */
@@ -60,7 +78,7 @@ export function newAddress(name: string): string {
 
 export type Api = ReturnType<typeof createApi>;
 
-export function createApi(url: string) {
+export function createApi({ url, outbox }: Pick<Product, "url" | "outbox">) {
   async function send(
     method: string,
     path: string,
@@ -102,14 +120,7 @@ export function createApi(url: string) {
     return JSON.parse(text) as T;
   }
 
-  async function signUp({
-    name = "Maya",
-    time_zone = "UTC",
-  }: {
-    /** Empty: the profile has no name. */
-    name?: string;
-    time_zone?: string;
-  } = {}): Promise<Owner> {
+  async function signUp({ name = "Maya", time_zone = "UTC" }: Profile = {}): Promise<Owner> {
     const email = newAddress("owner");
     const password = "correct horse";
     const session = await auth<Owner["session"]>("/signup", {
@@ -125,14 +136,14 @@ export function createApi(url: string) {
     return owner;
   }
 
-  async function create(
+  /** A paraline whose invitations may not have been sent yet. */
+  async function store(
     owner: Owner,
-    wanted: CircleInput = {},
-  ): Promise<{ circle: Circle; people: Invitee[] }> {
-    const people = (wanted.people ?? ["Ana", "Ben", "Cleo"]).map((name) => ({
-      name,
-      email: newAddress(name),
-    }));
+    wanted: CircleInput,
+  ): Promise<{ circle: Circle; people: Person[] }> {
+    const people = (wanted.people ?? ["Ana", "Ben", "Cleo"]).map((person) =>
+      typeof person === "string" ? { name: person, email: newAddress(person) } : person,
+    );
     const { circle } = await call<typeof createCircle>(owner, "POST", "/api/circles", {
       create_key: randomUUID(),
       title: wanted.title ?? "Should I open the bakery?",
@@ -144,6 +155,14 @@ export function createApi(url: string) {
       questions: wanted.questions ?? threeQuestions,
       invites: people.map(({ name, email }) => ({ first_name: name, email })),
     });
+    return { circle, people };
+  }
+
+  async function create<const People extends readonly Wanted[] = DefaultPeople>(
+    owner: Owner,
+    wanted: CircleInput<People> = {},
+  ): Promise<{ circle: Circle; people: Invitees<People> }> {
+    const { circle, people } = await store(owner, wanted);
     const invitations = await mailsTo(
       people.map(({ email }) => email),
       "invitation",
@@ -152,12 +171,22 @@ export function createApi(url: string) {
       const link = privateLink(invitations[index]);
       return { ...person, link, token: new URL(link).searchParams.get("token") ?? "" };
     });
-    return { circle, people: invited };
+    return { circle, people: invited as Invitees<People> };
   }
 
+  const listed = new Set<string>();
+  let newest: Mail[] = [];
+
+  /** The newest mails. The list is long, so it is read again only when there is another file in the folder. */
   async function mails(): Promise<Mail[]> {
-    const response = await fetch(`${url}/outbox?format=json`);
-    return ((await response.json()) as { mails: Mail[] }).mails;
+    const names = await readdir(outbox).catch(() => []);
+    const added = names.filter((name) => name.endsWith(".mail") && !listed.has(name));
+    if (added.length > 0) {
+      const response = await fetch(`${url}/outbox?format=json`);
+      newest = ((await response.json()) as { mails: Mail[] }).mails;
+      for (const name of added) listed.add(name);
+    }
+    return newest;
   }
 
   /** The newest mail of that kind to that address, as soon as it has been sent. */
@@ -171,7 +200,7 @@ export function createApi(url: string) {
     return mail;
   }
 
-  /** The same for several addresses, in their order: the outbox is large, and read once for all of them. */
+  /** The same for several addresses, in their order. */
   async function mailsTo(
     emails: string[],
     kind: string,
@@ -188,7 +217,7 @@ export function createApi(url: string) {
           found = newest.filter((mail) => mail !== undefined);
           return emails.filter((_, index) => newest[index] === undefined);
         },
-        { message: `without a mail of kind ${kind}`, timeout },
+        { message: `without a mail of kind ${kind}`, timeout, intervals: [100] },
       )
       .toEqual([]);
     return found;
@@ -212,7 +241,11 @@ export function createApi(url: string) {
     return JSON.parse(body) as EndpointOutput<typeof submitFeedback>;
   }
 
-  return { call, read, auth, signUp, create, answer, mails, mailTo };
+  /** What the owner reads. */
+  const results = (owner: Owner, { id }: Circle) =>
+    call<typeof readResults>(owner, "GET", `/api/circles/${id}/feedback`);
+
+  return { call, read, auth, signUp, store, create, answer, results, mails, mailTo };
 }
 
 function privateLink(mail: Mail | undefined): string {

@@ -1,9 +1,17 @@
-import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import { desktop, expect, expectAccessible, lookAt, phone, said, test } from "./fixtures.ts";
+import {
+  download,
+  expect,
+  expectAccessible,
+  failCalls,
+  lookAt,
+  phone,
+  said,
+  test,
+} from "./fixtures.ts";
 import { type Api, newAddress, type Owner } from "./owners.ts";
 
-test.use({ ...desktop, settings: { BILLING: "test" } });
+test.use({ settings: { BILLING: "test" } });
 
 const secret = "The oven is your altar.";
 
@@ -136,6 +144,7 @@ test.describe("an owner whose reflections have arrived", () => {
 
   test("buys once, however often and wherever the button is pressed", async ({ api, openAs }) => {
     const { page, results } = await openLocked(api, openAs);
+    const tabs = page.context().pages().length;
     const opening = page.waitForEvent("popup");
     await row(page, "This paraline").dblclick();
     const tab = await opening;
@@ -144,7 +153,7 @@ test.describe("an owner whose reflections have arrived", () => {
     await other.goto(results);
     const second = await checkoutFrom(other, row(other, "This paraline"));
     expect(second.url()).toBe(tab.url());
-    expect(page.context().pages()).toHaveLength(4);
+    expect(page.context().pages()).toHaveLength(tabs + 3);
     await tab.getByRole("button", { name: "Pay $5" }).click();
     await expect(tab.getByText(secret).first()).toBeVisible();
     await second.getByRole("button", { name: "Pay $5" }).click();
@@ -174,30 +183,25 @@ test.describe("an owner whose reflections have arrived", () => {
     allow(/status of 503/);
     const { owner, results } = await answeredOwner(api);
     const page = await openAs(owner);
-    await page.route("**/api/billing/checkout", (route) =>
-      route.fulfill({
-        status: 503,
-        json: { code: "checkout_failed", message: "Failed to start checkout", request_id: "" },
-      }),
-    );
+    const failure = { code: "checkout_failed", message: "Failed to start checkout" };
+    await failCalls(page, "**/api/billing/checkout", failure);
     await page.goto(results);
+    const tabs = page.context().pages().length;
     const opening = page.waitForEvent("popup");
     await row(page, "This paraline").click();
     await expect(said(page, "Failed to start checkout")).toBeAttached();
     await opening;
-    await expect.poll(() => page.context().pages().length).toBe(1);
+    await expect.poll(() => page.context().pages().length).toBe(tabs);
     await expect(paywall(page).getByRole("alert")).toHaveText("Failed to start checkout");
     await expectAccessible(page, "a checkout that failed to start");
   });
 
   test("is asked for nothing while an anonymous paraline waits for three", async ({
     api,
-    openAs,
+    openOwner,
   }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { is_anonymous: true });
+    const { circle, people, page } = await openOwner({ is_anonymous: true });
     for (const person of people.slice(0, 2)) await api.answer({ circle, person, text: secret });
-    const page = await openAs(owner);
     await page.goto(`/results?circle=${circle.id}`);
     await expect(page.getByText("Waiting for at least 3 perspectives")).toBeVisible();
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -271,7 +275,7 @@ test("the next step is the owner's own: only its recap is locked, as long as the
   test.slow();
   const { owner, results } = await answeredOwner(api);
   const decision = results.replace("/results", "/decision");
-  const page = await openAs(owner, { ...desktop, reducedMotion: "reduce" });
+  const page = await openAs(owner);
   await page.goto(decision);
   const recap = page.getByRole("complementary", { name: "Recap" });
   await expect(recap).toContainText("the results of this paraline are locked");
@@ -287,11 +291,8 @@ test("the next step is the owner's own: only its recap is locked, as long as the
   await page.getByLabel("Why not now").blur();
   await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
   await page.getByRole("button", { name: "Export my plan" }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download as Markdown" }).click(),
-  ]);
-  const plan = await readFile(await download.path(), "utf8");
+  const button = page.getByRole("button", { name: "Download as Markdown" });
+  const plan = (await download(page, button)).bytes.toString();
   expect(plan).toContain("The winter");
   expect(plan).not.toContain(secret);
   await page.keyboard.press("Escape");
@@ -312,7 +313,7 @@ test("the locked states are accessible, and fit every width, light and dark", as
 }) => {
   test.slow();
   const { owner, results } = await answeredOwner(api);
-  const page = await openAs(owner, { ...phone, reducedMotion: "reduce" });
+  const page = await openAs(owner, phone);
   await page.goto(results);
   await expect(paywall(page)).toBeVisible();
   await lookAt(page, "paywall");

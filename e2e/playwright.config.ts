@@ -26,10 +26,13 @@ export default defineConfig({
     : [["list"]],
   use: {
     ...devices["Desktop Chrome"],
+    viewport: { width: 1280, height: 800 },
     locale: "en-US",
-    // Recording takes a fifth of the processor, and the recording could not be opened there.
-    trace: process.env.CI === undefined ? "retain-on-failure" : "off",
+    // Recording takes a fifth of the processor. To see what a journey did: `--trace on`.
+    trace: "off",
     screenshot: "only-on-failure",
+    // Every frame of a transition is drawn by the processor. The whole journey keeps them.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: chromium,
       args: [
@@ -38,6 +41,8 @@ export default defineConfig({
         "--disable-sync",
         "--disable-quic",
         "--no-first-run",
+        // A new page of a browser then starts no process, as long as another one is open.
+        "--process-per-site",
       ],
     },
   },

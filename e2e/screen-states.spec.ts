@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import {
-  desktop,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
@@ -8,11 +7,10 @@ import {
   said,
   test,
 } from "./fixtures.ts";
-import type { Invitee } from "./owners.ts";
 
 /** The building blocks of all these states are checked once in each theme; their layout, at every width. */
 async function lookAt(page: Page, what: string, colorScheme: "light" | "dark"): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.emulateMedia({ colorScheme });
   for (const width of [320, 768, 1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await expectNoHorizontalScroll(page, `${what} at ${width}`);
@@ -21,16 +19,14 @@ async function lookAt(page: Page, what: string, colorScheme: "light" | "dark"): 
 }
 
 test("every screen of an owner shows that it is loading, fails with its own message in place, and loads when tried again", async ({
-  openAs,
+  openOwner,
   api,
   allow,
 }) => {
   allow(/status of 500/);
   test.slow();
-  const owner = await api.signUp();
-  const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
-  await api.answer({ circle, person: people[0] as Invitee, text: "Yes." });
-  const page = await openAs(owner, { ...phone, reducedMotion: "reduce" });
+  const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] }, phone);
+  await api.answer({ circle, person: people[0], text: "Yes." });
   for (const [address, call, sentence, words] of [
     ["/circles", "/api/circles", "Failed to load paralines", "1/2 perspectives"],
     ["/contacts", "/api/invites", "Failed to load contacts", "ana"],
@@ -99,12 +95,9 @@ test("every screen of an owner shows that it is loading, fails with its own mess
 });
 
 test("an owner corrects an address, chooses a path and changes a checkbox with the keyboard alone", async ({
-  openAs,
-  api,
+  openOwner,
 }) => {
-  const owner = await api.signUp();
-  const { circle } = await api.create(owner, { people: ["Ana"] });
-  const page = await openAs(owner, desktop);
+  const { circle, page } = await openOwner({ people: ["Ana"] });
   const tabTo = async (name: string, role: "button" | "textbox" | "checkbox" | "link") => {
     const target = page.getByRole(role, { name });
     await expect(target).toBeVisible();

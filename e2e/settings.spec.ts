@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
-import type { BrowserContextOptions, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { generate } from "otplib";
 import { fromBufferPromise } from "yauzl";
 import {
-  desktop,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
@@ -11,6 +10,7 @@ import {
   phone,
   pressMailedLink,
   said,
+  signIn,
   test,
 } from "./fixtures.ts";
 import { newAddress } from "./owners.ts";
@@ -20,30 +20,20 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole("textbox", { name: "Full Name" })).toBeVisible();
 }
 
-async function signIn(page: Page, owner: { email: string; password: string }): Promise<void> {
-  await page.goto("/auth");
-  await page.getByRole("textbox", { name: "Email" }).fill(owner.email);
-  await page.getByRole("textbox", { name: "Password" }).fill(owner.password);
-  await page.getByRole("button", { name: "Sign In", exact: true }).click();
-}
-
 /** Another device on which the owner is signed in. */
 async function signInElsewhere(
-  openBrowser: (options: BrowserContextOptions) => Promise<Page>,
+  openBrowser: () => Promise<Page>,
   owner: { email: string; password: string },
 ): Promise<Page> {
-  const elsewhere = await openBrowser(desktop);
+  const elsewhere = await openBrowser();
   await signIn(elsewhere, owner);
   await expect(elsewhere).toHaveURL("/circles");
   return elsewhere;
 }
 
 test.describe("in Settings an owner", () => {
-  test("changes the name and the boxes, and finds them so after a reload", async ({
-    openAs,
-    api,
-  }) => {
-    const page = await openAs(await api.signUp(), desktop);
+  test("changes the name and the boxes, and finds them so after a reload", async ({ openAs }) => {
+    const page = await openAs();
     await open(page);
     const box = (name: string) => page.getByRole("checkbox", { name });
     await expect(box("New responses to my Circles")).toBeChecked();
@@ -64,7 +54,7 @@ test.describe("in Settings an owner", () => {
 
   test("changes the address by following the links that went to both", async ({ openAs, api }) => {
     const owner = await api.signUp();
-    const page = await openAs(owner, desktop);
+    const page = await openAs(owner);
     // The address is confirmed, so changing it needs its consent too.
     await api.auth("/resend", { type: "signup", email: owner.email });
     const { text } = await api.mailTo(owner.email, "auth_confirm_signup");
@@ -87,7 +77,7 @@ test.describe("in Settings an owner", () => {
   });
 
   test("chooses another time zone by typing, with the keyboard alone", async ({ openAs, api }) => {
-    const page = await openAs(await api.signUp({ time_zone: "UTC" }), desktop);
+    const page = await openAs(await api.signUp({ time_zone: "UTC" }));
     await open(page);
     const zone = page.getByRole("combobox", { name: "Time zone" });
     await expect(zone).toHaveText("UTC");
@@ -113,7 +103,7 @@ test.describe("in Settings an owner", () => {
   }) => {
     allow(/status of 4\d\d/);
     const owner = await api.signUp();
-    const page = await openAs(owner, desktop);
+    const page = await openAs(owner);
     const elsewhere = await signInElsewhere(openBrowser, owner);
 
     await open(page);
@@ -201,7 +191,7 @@ test.describe("in Settings an owner", () => {
     allow(/status of 4\d\d/);
     const owner = await api.signUp();
     const elsewhere = await signInElsewhere(openBrowser, owner);
-    const page = await openAs(owner, desktop);
+    const page = await openAs(owner);
     await open(page);
     await expect(page.getByText("This device")).toHaveCount(1);
     await page.getByRole("button", { name: /^Sign out Chrome on / }).click();
@@ -210,11 +200,9 @@ test.describe("in Settings an owner", () => {
     await expect(page.getByRole("button", { name: "Sign out everywhere else" })).toBeHidden();
   });
 
-  test("downloads everything as one file", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana"] });
+  test("downloads everything as one file", async ({ openOwner, api }) => {
+    const { circle, people, page } = await openOwner({ people: ["Ana"] });
     for (const person of people) await api.answer({ circle, person, text: "Open the bakery." });
-    const page = await openAs(owner, desktop);
     await open(page);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -235,15 +223,12 @@ test.describe("in Settings an owner", () => {
   });
 
   test("deletes the account, and nothing of it opens any more", async ({
-    openAs,
+    openOwner,
     openBrowser,
-    api,
     allow,
   }) => {
     allow(/status of 4\d\d/);
-    const owner = await api.signUp();
-    const { people } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+    const { owner, people, page } = await openOwner({ people: ["Ana"] });
     await open(page);
     await page.getByRole("button", { name: "Delete my account" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete your account?" });
@@ -264,7 +249,7 @@ test.describe("in Settings an owner", () => {
     await signIn(page, owner);
     await expect(said(page, "Invalid login credentials")).toBeVisible();
     const invitee = await openBrowser(phone);
-    await invitee.goto(people[0]?.link ?? "");
+    await invitee.goto(people[0].link);
     await expect(invitee.getByRole("heading", { name: "Link Invalid" })).toBeVisible();
   });
 });

@@ -1,14 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type { duplicateCircle } from "#contract/circles/circles.ts";
 import type { listInvites } from "#contract/invites/invites.ts";
-import { desktop, expect, phone, said, test } from "./fixtures.ts";
-import type { Invitee } from "./owners.ts";
+import {
+  expect,
+  failCalls,
+  phone,
+  said,
+  signedInAs,
+  submitReflections,
+  test,
+  toLastQuestion,
+} from "./fixtures.ts";
 
 test.describe("the share screen", () => {
-  test("copies the link, and says so for a while", async ({ openAs, api }) => {
+  test("copies the link, and says so for a while", async ({ openBrowser, api, baseURL }) => {
     const owner = await api.signUp();
     const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+    const page = await openBrowser({ ...signedInAs(owner, baseURL) });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.clock.install();
     await page.goto(`/share?circle=${circle.id}`);
@@ -40,12 +48,9 @@ test.describe("the share screen", () => {
   });
 
   test("selects the link to be copied by hand where the browser does not let it copy", async ({
-    openAs,
-    api,
+    openOwner,
   }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, phone);
+    const { circle, people, page } = await openOwner({ people: ["Ana"] }, phone);
     await page.addInitScript(() => {
       Object.defineProperty(navigator, "clipboard", { value: undefined });
     });
@@ -60,16 +65,14 @@ test.describe("the share screen", () => {
     await page.getByRole("menuitem", { name: "Copy private link" }).click();
     const dialog = page.getByRole("dialog", { name: "For Ana alone" });
     await expect(dialog.getByRole("textbox", { name: "Private link" })).toBeFocused();
-    expect(await selection()).toBe(people[0]?.link);
+    expect(await selection()).toBe(people[0].link);
   });
 
   test("follows a new answer without a reload, until everyone has answered", async ({
-    openAs,
+    openOwner,
     api,
   }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
-    const page = await openAs(owner, desktop);
+    const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
     await page.goto("/circles");
     await page.getByRole("link", { name: `Share Link, ${circle.title}` }).click();
     await expect(page).toHaveURL(`/share?circle=${circle.id}`);
@@ -81,7 +84,7 @@ test.describe("the share screen", () => {
     await expect(page.getByText("Sent", { exact: true })).toHaveCount(2);
     await remind.click();
     await expect(said(page, "Reminder sent to 2 people")).toBeVisible();
-    await api.mailTo(people[0]?.email ?? "", "reminder");
+    await api.mailTo(people[0].email, "reminder");
 
     for (const [index, person] of people.entries()) {
       await api.answer({ circle, person, text: "Yes." });
@@ -105,12 +108,12 @@ test.describe("the share screen", () => {
       `/api/circles/${original.id}/duplicate`,
       { create_key: randomUUID(), with_people: true },
     );
-    const page = await openAs(owner, desktop);
+    const page = await openAs(owner);
     await page.goto(`/share?circle=${circle.id}`);
     const email = page.getByRole("button", { name: "Email invites" });
     await email.click();
     await expect(said(page, "2 invitations on the way")).toBeVisible();
-    const row = page.getByRole("listitem").filter({ hasText: people[0]?.email ?? "" });
+    const row = page.getByRole("listitem").filter({ hasText: people[0].email });
     await expect(row.getByText("Sent", { exact: true })).toBeVisible();
     await expect(page.getByText("Sent", { exact: true })).toHaveCount(2);
     await email.click();
@@ -118,20 +121,18 @@ test.describe("the share screen", () => {
   });
 
   test("adds people one by one or many at once, and loses nothing that was typed", async ({
-    openAs,
+    openOwner,
     api,
     allow,
   }) => {
     allow(/status of 503/);
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+    const { owner, circle, people, page } = await openOwner({ people: ["Ana"] });
     await page.goto(`/share?circle=${circle.id}`);
     await page.getByRole("button", { name: "Add somebody" }).click();
     const first = page.getByRole("textbox", { name: "First name" });
     const email = page.getByRole("textbox", { name: "Email" });
     await first.fill("Again");
-    await email.fill(people[0]?.email ?? "");
+    await email.fill(people[0].email);
     await email.press("Enter");
     await expect(said(page, "This email has already been added")).toBeVisible();
     await expect(email).toBeFocused();
@@ -154,18 +155,11 @@ test.describe("the share screen", () => {
     await expect(first).toHaveValue("Dee");
 
     const path = `**/api/circles/${circle.id}/invites`;
-    await page.route(path, (route) =>
-      route.request().method() === "POST"
-        ? route.fulfill({
-            status: 503,
-            json: { code: "unavailable", message: "Not now.", request_id: "" },
-          })
-        : route.fallback(),
-    );
+    const repair = await failCalls(page, path, { method: "POST" });
     const send = page.getByRole("button", { name: "Send invitations" });
     await send.click();
     await expect(said(page, "Nobody was invited")).toBeVisible();
-    await page.unroute(path);
+    await repair();
     await page.getByRole("button", { name: "Not now" }).click();
     await page.getByRole("button", { name: "Add somebody" }).click();
     await expect(page.getByRole("button", { name: "Remove Bo Lee" })).toBeVisible();
@@ -183,16 +177,14 @@ test.describe("the share screen", () => {
   });
 
   test("corrects an address, copies a private link and removes a person", async ({
-    openAs,
+    openOwner,
     openBrowser,
     api,
     allow,
   }) => {
     allow(/status of (404|422)/);
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
-    const [ana, ben] = people as [Invitee, Invitee];
-    const page = await openAs(owner, desktop);
+    const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
+    const [ana, ben] = people;
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto(`/share?circle=${circle.id}`);
     const more = (name: string) => page.getByRole("button", { name: `More for ${name}` });
@@ -239,11 +231,9 @@ test.describe("the share screen", () => {
     await expect(counted).toBeFocused();
   });
 
-  test("says when a person was removed in another tab", async ({ openAs, api, allow }) => {
+  test("says when a person was removed in another tab", async ({ openOwner, api, allow }) => {
     allow(/status of 404/);
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana", "Ben"] });
-    const page = await openAs(owner, desktop);
+    const { owner, circle, page } = await openOwner({ people: ["Ana", "Ben"] });
     await page.goto(`/share?circle=${circle.id}`);
     const resend = page.getByRole("button", { name: "Resend invite to Ben" });
     await expect(resend).toBeVisible();
@@ -262,11 +252,9 @@ test.describe("the share screen", () => {
     await expect(said(page, "Invite not found")).toBeVisible();
   });
 
-  test("of an anonymous paraline says no more than who was invited", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner, { is_anonymous: true });
-    const [ana, ben, cleo] = people as [Invitee, Invitee, Invitee];
-    const page = await openAs(owner, desktop);
+  test("of an anonymous paraline says no more than who was invited", async ({ openOwner, api }) => {
+    const { circle, people, page } = await openOwner({ is_anonymous: true });
+    const [ana, ben, cleo] = people;
     await page.goto(`/share?circle=${circle.id}`);
     const list = page.getByRole("region", { name: "People", exact: true });
     await expect(list.getByText("Invited", { exact: true })).toHaveCount(3);
@@ -285,11 +273,12 @@ test.describe("the share screen", () => {
     await expect(list.getByRole("button", { name: /^Resend invite to/ })).toHaveCount(3);
   });
 
-  test("of a closed paraline says so, and leads on or opens it again", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
+  test("of a closed paraline says so, and leads on or opens it again", async ({
+    openOwner,
+    api,
+  }) => {
+    const { owner, circle, page } = await openOwner({ people: ["Ana"] });
     await api.call(owner, "POST", `/api/circles/${circle.id}/close`);
-    const page = await openAs(owner, desktop);
     await page.goto(`/share?circle=${circle.id}`);
     await expect(page.getByRole("heading", { name: "Your Paraline has closed" })).toBeVisible();
     await expect(page.getByText("Ana", { exact: true })).toBeVisible();
@@ -306,15 +295,12 @@ test.describe("the share screen", () => {
 
 test.describe("the open link", () => {
   test("lets anyone in by their first name, until it is switched off again", async ({
-    openAs,
+    openOwner,
     openBrowser,
-    api,
     allow,
   }) => {
     allow(/status of 422/);
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
+    const { circle, page } = await openOwner({ people: ["Ana"] });
     await page.goto(`/share?circle=${circle.id}`);
     const anyone = page.getByRole("switch", { name: "Anyone with this link" });
     await expect(anyone).not.toBeChecked();
@@ -353,24 +339,16 @@ test.describe("the open link", () => {
     await expect(page.getByText("0 of 1 perspectives received")).toBeVisible();
     await expect(dan).toHaveCount(0);
     await stranger.getByRole("textbox").first().fill("A door.");
-    for (const _ of [1, 2]) await stranger.getByRole("button", { name: "Next" }).click();
-    await stranger.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(stranger.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await toLastQuestion(stranger);
+    await submitReflections(stranger);
     await expect(dan.getByText("Dan")).toBeVisible();
     await expect(page.getByText("1 of 2 perspectives received")).toBeVisible();
   });
 
-  test("that cannot be switched stays as it was", async ({ openAs, api, allow }) => {
+  test("that cannot be switched stays as it was", async ({ openOwner, allow }) => {
     allow(/status of 503/);
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const page = await openAs(owner, desktop);
-    await page.route("**/open-link", (route) =>
-      route.fulfill({
-        status: 503,
-        json: { code: "unavailable", message: "Not now.", request_id: "" },
-      }),
-    );
+    const { circle, page } = await openOwner({ people: ["Ana"] });
+    await failCalls(page, "**/open-link");
     await page.goto(`/share?circle=${circle.id}`);
     const anyone = page.getByRole("switch", { name: "Anyone with this link" });
     await anyone.click();
@@ -389,7 +367,7 @@ test.describe("the share-link page, without scripts,", () => {
   }) => {
     allow(/status of 422/);
     const { circle, people } = await api.create(await api.signUp(), { people: ["Ana"] });
-    const [ana] = people as [Invitee];
+    const [ana] = people;
     await page.goto(`/feedback?circle=${circle.id}`);
     const field = page.getByRole("textbox", { name: "Your email address" });
     await field.fill("ana@");

@@ -1,16 +1,14 @@
 import { generate } from "otplib";
 import {
-  desktop,
   expect,
   expectAccessible,
   expectSignedOut,
   pressMailedLink,
   said,
+  signIn,
   test,
 } from "./fixtures.ts";
 import { newAddress } from "./owners.ts";
-
-test.use(desktop);
 
 const guarded = [
   "/create",
@@ -142,7 +140,7 @@ test.describe("an owner signs in", () => {
     await expect(said(page, "Password changed")).toBeVisible();
     await api.mailTo(owner.email, "auth_password_changed");
 
-    const elsewhere = await openBrowser(desktop);
+    const elsewhere = await openBrowser();
     await elsewhere.goto("/auth");
     await elsewhere.getByRole("textbox", { name: "Email" }).fill(owner.email);
     await elsewhere.getByRole("textbox", { name: "Password" }).fill("another horse");
@@ -171,7 +169,7 @@ test.describe("an owner signs in", () => {
     allow,
   }) => {
     const stranger = await api.signUp();
-    const theirs = await openAs(stranger, desktop);
+    const theirs = await openAs(stranger);
     await theirs.goto("/circles");
     await expect(theirs.getByRole("heading", { name: "Dashboard" })).toBeVisible();
     await api.auth("/resend", {
@@ -218,10 +216,7 @@ test.describe("an owner signs in", () => {
       owner,
     );
 
-    await page.goto("/auth");
-    await page.getByRole("textbox", { name: "Email" }).fill(owner.email);
-    await page.getByRole("textbox", { name: "Password" }).fill(owner.password);
-    await page.getByRole("button", { name: "Sign In", exact: true }).click();
+    await signIn(page, owner);
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
     await page.goto("/circles");
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
@@ -238,8 +233,8 @@ test.describe("an owner signs in", () => {
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
   });
 
-  test("signing out in one tab ends it in the other", async ({ openAs, api }) => {
-    const page = await openAs(await api.signUp(), desktop);
+  test("signing out in one tab ends it in the other", async ({ openAs }) => {
+    const page = await openAs();
     await page.goto("/circles");
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
     const other = await page.context().newPage();
@@ -256,7 +251,7 @@ test.describe("an owner signs in", () => {
     allow,
   }) => {
     const owner = await api.signUp();
-    const page = await openAs(owner, desktop);
+    const page = await openAs(owner);
     await page.goto("/circles");
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
     allow(/status of (400|401|403)/);
@@ -269,7 +264,7 @@ test.describe("an owner signs in", () => {
     api,
   }) => {
     const owner = await api.signUp();
-    const page = await openAs(owner, desktop);
+    const page = await openAs(owner);
     await page.goto("/settings");
     await page.getByRole("textbox", { name: "Full Name" }).fill("Maya Okafor");
     await page.getByRole("button", { name: "Save Changes" }).click();

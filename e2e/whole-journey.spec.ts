@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { dayMs } from "#contract/durations.ts";
-import { desktop, expect, phone, said, test } from "./fixtures.ts";
+import { expect, phone, said, submitReflections, test } from "./fixtures.ts";
 import { newAddress } from "./owners.ts";
 
-test.use(desktop);
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 const title = "Should I leave the ward for the bakery?";
 const people = [
@@ -146,8 +146,7 @@ async function answerEverything(page: Page, name: string): Promise<void> {
   await page
     .getByRole("textbox", { name: "Leave an encouragement note" })
     .fill(`${name} believes in you.`);
-  await page.getByRole("button", { name: "Submit Reflections" }).click();
-  await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+  await submitReflections(page);
   await expect(page).toHaveURL("/thank-you");
   await expect(said(page, "Feedback submitted successfully!")).toBeVisible();
 }

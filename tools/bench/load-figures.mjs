@@ -1,34 +1,25 @@
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { startPostgres } from "../postgres.mjs";
-import { inRoot } from "../run.mjs";
-import { findPgbench, runDriver, runPgbench, runPglite } from "./baseline.mjs";
 import { startCrowds } from "./load.mjs";
 import { cpuSeconds, cpuSecondsOfTree, nameOf, parentOf, residentMegabytes } from "./processes.mjs";
 import { startProduct } from "./product.mjs";
 import { peoplePerCircle, tokenOf } from "./sample.mjs";
 import { seedDatabase } from "./seed.mjs";
-import { submitStatements } from "./statements.mjs";
 
 /**
- * How much load a server takes, measured from outside over HTTP, and next to it the database without the product.
+ * How much load a server takes, measured from outside over HTTP.
  *
  * @typedef {object} LoadFigures
  * @property {Rate} named opened and submitted
- * @property {Rate} newcomers the same, including the script and its later part
  * @property {Rate} anonymous opened and submitted; every third submit releases
  * @property {number} submits_per_second of opened pages
- * @property {number} baselinePerSecond the same submits, without the product
- * @property {number} submit_ratio median of the rounds
- * @property {string} baseline what it was measured with
  * @property {Burst} burst
- * @property {number | undefined} megabytes in memory at the end, for the product's process
  *
  * @typedef {{ per_second: number, cpu_ms: number | undefined, web_cpu_ms: number | undefined, failures: number }} Rate
- * @typedef {{ failures: string[], p95_ms: number, one_ms: number, cold_one_ms: number, megabytes: number | undefined }}
+ * @typedef {{ failures: string[], p95_ms: number, one_ms: number, megabytes: number | undefined }}
  *   Burst
  */
 
@@ -57,45 +48,17 @@ export async function measureEmbedded(meanwhile) {
       { database_url: undefined, data_dir: dataFolder },
       withGroups(circles.embedded),
     );
-    const statements = await submitStatements();
-    const links = createLinks(circles.embedded);
-    /** @type {number[]} */
-    const baseline = [];
-    const runBaseline = async () => {
-      const round = { statements, from: links.next("named"), circles: circles.embedded.named };
-      const { began, per_second } = await runPglite(dataFolder, {
-        ...round,
-        clients: 1,
-        seconds: 3,
-      });
-      links.use("named", began);
-      baseline.push(per_second);
-    };
-
-    await runBaseline();
     const product = await startProduct({ data_dir: dataFolder, database_url: undefined });
     const crowds = startCrowds();
-    let figures;
     try {
-      figures = await underLoad({ product, crowds, links, database: undefined });
-      const submits = await submitsPerSecond(product, crowds, links);
-      figures = { ...figures, submits, megabytes: residentMegabytes(product.pid) };
+      const links = createLinks(circles.embedded);
+      const figures = await underLoad({ product, crowds, links, database: undefined });
       await meanwhile(product, links.takeGroup("named", 40));
+      return figures;
     } finally {
       crowds.stop();
       await product.stop();
     }
-    await runBaseline();
-
-    const { submits, ...rest } = figures;
-    const baselinePerSecond = baseline.reduce((sum, rate) => sum + rate, 0) / baseline.length;
-    return {
-      ...rest,
-      submits_per_second: submits,
-      baselinePerSecond,
-      submit_ratio: submits / baselinePerSecond,
-      baseline: "PGlite alone",
-    };
   } finally {
     await rm(dataFolder, { recursive: true, force: true });
   }
@@ -119,36 +82,11 @@ export async function measureServer() {
       { database_url: databaseUrl, data_dir: dataFolder },
       withGroups(circles.server),
     );
-    const statements = await submitStatements();
-    const links = createLinks(circles.server);
-    const pgbench = findPgbench();
-
     const product = await startProduct({ data_dir: dataFolder, database_url: databaseUrl });
     const crowds = startCrowds();
     try {
-      const figures = await underLoad({ product, crowds, links, database: postmaster });
-      /** @type {{ ours: number, baseline: number }[]} */
-      const rounds = [];
-      // Alternating, so that other load on the machine affects both.
-      for (let turn = 0; turn < 3; turn += 1) {
-        const ours = await submitsPerSecond(product, crowds, links);
-        const round = { statements, from: links.next("named"), circles: circles.server.named };
-        const options = { ...round, clients, seconds: 3 };
-        const { began, per_second } = pgbench
-          ? await runPgbench(pgbench, databaseUrl, options)
-          : await runDriver(databaseUrl, options);
-        links.use("named", began);
-        rounds.push({ ours, baseline: per_second });
-      }
-      return {
-        ...figures,
-        megabytes: residentMegabytes(product.pid),
-        submits_per_second: median(rounds.map(({ ours }) => ours)),
-        baselinePerSecond: median(rounds.map(({ baseline }) => baseline)),
-        submit_ratio: median(rounds.map(({ ours, baseline }) => ours / baseline)),
-        baseline: pgbench ? "pgbench" : "the pg driver alone",
-        settings,
-      };
+      const links = createLinks(circles.server);
+      return { ...(await underLoad({ product, crowds, links, database: postmaster })), settings };
     } finally {
       crowds.stop();
       await product.stop();
@@ -168,6 +106,7 @@ export async function measureServer() {
  * @param {ReturnType<typeof startCrowds>} run.crowds
  * @param {Links} run.links
  * @param {number | undefined} run.database the PostgreSQL server's first process, if there is one
+ * @returns {Promise<LoadFigures>}
  */
 async function underLoad({ product, crowds, links, database }) {
   const { port, pid } = product;
@@ -186,14 +125,14 @@ async function underLoad({ product, crowds, links, database }) {
   /**
    * @param {import("./sample.mjs").Mode} mode
    * @param {number} seconds
-   * @param {{ people?: number, files?: string[] }} [crowd] at most this many, fetching these files
+   * @param {number} [people] at most this many
    * @returns {Promise<Rate>}
    */
-  const rate = async (mode, seconds, { people = links.left(mode), files = [] } = {}) => {
+  const rate = async (mode, seconds, people = links.left(mode)) => {
     const webBefore = cpuSeconds(pid);
     const databaseBefore = database === undefined ? 0 : cpuSecondsOfTree(database);
     const outcome = await crowds.send({
-      ...{ port, mode, from: links.next(mode), people, files },
+      ...{ port, mode, from: links.next(mode), people },
       ...{ at_once: clients, seconds, opens: true, fresh: false, circles: links.circles[mode] },
     });
     links.use(mode, outcome.began);
@@ -211,10 +150,9 @@ async function underLoad({ product, crowds, links, database }) {
     };
   };
 
-  // The first person after a start, and then enough for the code to be compiled as in normal use.
-  const cold = await sendGroup("named", 1, 1);
-  await rate("named", 20, { people: 1500 });
-  await rate("anonymous", 5, { people: 300 });
+  // Enough for the code to be compiled as in normal use.
+  await rate("named", 20, 1500);
+  await rate("anonymous", 5, 300);
 
   const one = await sendGroup("named", 49, 1);
   // One group: a link mailed to everyone in it. Named and anonymous, three times each.
@@ -232,11 +170,10 @@ async function underLoad({ product, crowds, links, database }) {
       p95_ms: median(p95s),
       one_ms: median(one.milliseconds),
       megabytes: residentMegabytes(pid),
-      cold_one_ms: median(cold.milliseconds),
     },
     named: await rate("named", 5),
-    newcomers: await rate("named", 4, { files: pageFiles() }),
     anonymous: await rate("anonymous", 4),
+    submits_per_second: await submitsPerSecond(product, crowds, links),
   };
 }
 
@@ -300,14 +237,6 @@ function createLinks(circlesOf) {
 /** @param {string} mode */
 function allUsed(mode) {
   return new Error(`all ${mode} links are used: seed more of them`);
-}
-
-/** The script of the invitee's page and the chunks that it fetches. */
-function pageFiles() {
-  const manifest = JSON.parse(readFileSync(inRoot("dist/web/.vite/manifest.json"), "utf8"));
-  const { file, dynamicImports = [] } = manifest["invitee/main.tsx"];
-  const later = dynamicImports.map((/** @type {string} */ source) => manifest[source].file);
-  return [file, ...later].map((name) => `/${name}`);
 }
 
 /** @param {pg.Client} client */

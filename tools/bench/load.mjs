@@ -16,7 +16,6 @@ import { sampleAnswers, spread, tokenOf } from "./sample.mjs";
  * @property {number} at_once
  * @property {number} [seconds] no session begins after that
  * @property {boolean} opens whether they open the page before submitting
- * @property {string[]} [files] what their browsers fetch with the page
  * @property {boolean} fresh whether each uses a new connection
  * @property {number} [circles] if given, consecutive people belong to different circles, out of this many
  *
@@ -112,20 +111,14 @@ async function admitOne(crowd) {
  * One person's session; the failure, if any.
  * @param {import("./http-client.mjs").Connection} connection
  * @param {string} token
- * @param {Pick<Crowd, "opens" | "files">} habits
+ * @param {Pick<Crowd, "opens">} habits
  */
-async function answer(connection, token, { opens, files = [] }) {
+async function answer(connection, token, { opens }) {
   if (opens) {
     const page = await connection.send(
       `GET /invite?token=${token} HTTP/1.1\r\n${browserHeaders}\r\nAccept: text/html,application/xhtml+xml\r\n\r\n`,
     );
     if (page.status !== 200) return `the page answered ${page.status}`;
-    for (const file of files) {
-      const { status } = await connection.send(
-        `GET ${file} HTTP/1.1\r\n${browserHeaders}\r\nAccept: */*\r\n\r\n`,
-      );
-      if (status !== 200) return `${file} answered ${status}`;
-    }
   }
   const body = JSON.stringify({
     submission_key: randomUUID(),

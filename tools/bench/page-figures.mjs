@@ -1,31 +1,20 @@
 import { createServer } from "node:http";
-import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { chromium, devices } from "@playwright/test";
 import { findOrInstallChromium } from "../browser.mjs";
-import { openConnection } from "./http-client.mjs";
-import { pressNext, watchPage } from "./in-page.mjs";
-import { sampleAnswers, sampleCircle } from "./sample.mjs";
+import { watchPage } from "./in-page.mjs";
+import { median } from "./load-figures.mjs";
+import { sampleCircle } from "./sample.mjs";
 
 /**
  * The invitee's flow in a real browser that is throttled to a phone on a slow connection.
  *
  * @typedef {object} PageFigures
- * @property {Weight} gzip everything requested until the first question can be answered, by a client that supports only
- *   gzip
- * @property {Weight} browser the same, as a browser requests it over HTTPS
  * @property {number} wire_bytes until the script has taken over, as counted by the browser, headers included
  * @property {number} second_opening_bytes
- * @property {number} fonts_before font files requested until then
- * @property {number} requests_to_first_question
- * @property {number} requests_of_session until the thank-you page is on screen
  * @property {number} largest_paint_ratio median of the pairs, against a form without scripts
  * @property {number} largest_paint_ms
  * @property {number} live_ms until the script has taken over
- * @property {number} layout_shift of a whole session
- * @property {number} next_ms until the next question is on screen, slowest of the session
- * @property {number} requests_by_next
- *
- * @typedef {{ html: number, script: number, total: number }} Weight
  */
 
 const pairs = 5;
@@ -50,7 +39,6 @@ export async function measurePage({ port }, tokens) {
     if (token === undefined) throw new Error("too few links");
     return `http://localhost:${port}/invite?token=${token}`;
   };
-  const weights = await weighPage(port, new URL(take()));
   const form = await serveForm();
   const browser = await chromium.launch({
     executablePath: findOrInstallChromium(),
@@ -70,23 +58,14 @@ export async function measurePage({ port }, tokens) {
       });
     }
     const again = await openAgain(browser, link);
-    const session = await walk(browser, take());
     return {
-      ...weights,
-      ...session,
       wire_bytes: median(openings.map(({ ours }) => ours.bytes)),
-      fonts_before: Math.max(...openings.map(({ ours }) => ours.fonts)),
       second_opening_bytes: again,
-      requests_to_first_question: Math.max(...openings.map(({ ours }) => ours.requests)),
       largest_paint_ratio: median(
         openings.map(({ ours, form }) => ours.largest_paint_ms / form.largest_paint_ms),
       ),
       largest_paint_ms: median(openings.map(({ ours }) => ours.largest_paint_ms)),
       live_ms: median(openings.map(({ ours }) => ours.live_ms)),
-      layout_shift: Math.max(
-        session.layout_shift,
-        ...openings.map(({ ours }) => ours.layout_shift),
-      ),
     };
   } finally {
     await browser.close();
@@ -95,40 +74,7 @@ export async function measurePage({ port }, tokens) {
 }
 
 /**
- * The page and the scripts it references, in bytes of their bodies.
- * @param {number} port
- * @param {URL} link
- * @returns {Promise<{ gzip: Weight, browser: Weight }>}
- */
-async function weighPage(port, link) {
-  const connection = await openConnection(port);
-  const get = async (/** @type {string} */ address, /** @type {string} */ accepted) => {
-    const { status, headers, body } = await connection.send(
-      `GET ${address} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: ${accepted}\r\n\r\n`,
-    );
-    if (status !== 200) throw new Error(`${address.split("?")[0]} answered ${status}`);
-    return { body, encoding: /^content-encoding: *(\w+)/im.exec(headers)?.[1] };
-  };
-  const weigh = async (/** @type {string} */ accepted) => {
-    const html = await get(link.pathname + link.search, accepted);
-    const unpack = html.encoding === "br" ? brotliDecompressSync : gunzipSync;
-    const text = String(html.encoding === undefined ? html.body : unpack(html.body));
-    const files = [
-      ...text.matchAll(/<(?:script|link)[^>]* (?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g),
-    ];
-    let script = 0;
-    for (const [, file = ""] of files) script += (await get(file, accepted)).body.length;
-    return { html: html.body.length, script, total: html.body.length + script };
-  };
-  try {
-    return { gzip: await weigh("gzip"), browser: await weigh("gzip, deflate, br, zstd") };
-  } finally {
-    connection.close();
-  }
-}
-
-/**
- * @typedef {{ largest_paint_ms: number, live_ms: number, layout_shift: number, bytes: number, requests: number, fonts: number }} Opening
+ * @typedef {{ largest_paint_ms: number, live_ms: number, bytes: number }} Opening
  */
 
 /**
@@ -144,11 +90,11 @@ async function newPhone(browser) {
   await tools.send("Network.enable");
   await tools.send("Network.emulateNetworkConditions", slowLine);
   await tools.send("Emulation.setCPUThrottlingRate", { rate: slowProcessor });
-  /** @type {Map<string, { named_by_html: boolean, is_font: boolean, bytes: number }>} */
+  /** @type {Map<string, { named_by_html: boolean, bytes: number }>} */
   const requests = new Map();
-  tools.on("Network.requestWillBeSent", ({ requestId, type, initiator }) => {
+  tools.on("Network.requestWillBeSent", ({ requestId, initiator }) => {
     const namedByHtml = initiator.type !== "script";
-    requests.set(requestId, { named_by_html: namedByHtml, is_font: type === "Font", bytes: 0 });
+    requests.set(requestId, { named_by_html: namedByHtml, bytes: 0 });
   });
   tools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId);
@@ -168,13 +114,11 @@ async function open(browser, address, goesLive) {
   try {
     await page.goto(address, { waitUntil: "commit" });
     if (goesLive) await page.locator("form[data-live]").waitFor();
-    else await page.waitForLoadState("load");
-    const fonts = [...requests.values()].filter(({ is_font }) => is_font).length;
     await page.waitForLoadState("load");
     await untilQuiet(page, requests);
     const seen = await page.evaluate(
       () =>
-        /** @type {{ seen: Pick<Opening, "largest_paint_ms" | "layout_shift" | "live_ms"> }} */ (
+        /** @type {{ seen: Pick<Opening, "largest_paint_ms" | "live_ms"> }} */ (
           /** @type {unknown} */ (globalThis)
         ).seen,
     );
@@ -183,8 +127,6 @@ async function open(browser, address, goesLive) {
     return {
       ...seen,
       bytes: needed.reduce((sum, { bytes }) => sum + bytes, 0),
-      requests: needed.length,
-      fonts,
     };
   } finally {
     await context.close();
@@ -209,47 +151,6 @@ async function openAgain(browser, address) {
     await page.locator("form[data-live]").waitFor();
     await untilQuiet(page, requests);
     return [...requests.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-  } finally {
-    await context.close();
-  }
-}
-
-/**
- * A whole session: every question answered, submitted, thank-you page shown.
- * @param {import("@playwright/test").Browser} browser
- * @param {string} address
- */
-async function walk(browser, address) {
-  const { context, page, requests } = await newPhone(browser);
-  try {
-    await page.goto(address);
-    await page.locator("form[data-live]").waitFor();
-    await untilQuiet(page, requests);
-    const beforeNext = requests.size;
-    let nextMs = 0;
-    for (const [index, { id, type }] of sampleCircle.questions.entries()) {
-      const field = page.locator(`[name="answer-${id}"]`);
-      if (type === "textarea") await field.fill(String(sampleAnswers[id]));
-      else await page.locator(`[name="answer-${id}"][value="${sampleAnswers[id]}"]`).check();
-      if (index < sampleCircle.questions.length - 1) {
-        nextMs = Math.max(nextMs, await page.evaluate(pressNext, index + 2));
-      }
-    }
-    const requestsByNext = requests.size - beforeNext;
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await page.waitForURL(/\/thank-you$/);
-    await untilQuiet(page, requests);
-    const layoutShift = await page.evaluate(
-      () =>
-        /** @type {{ seen: { layout_shift: number } }} */ (/** @type {unknown} */ (globalThis)).seen
-          .layout_shift,
-    );
-    return {
-      next_ms: nextMs,
-      requests_by_next: requestsByNext,
-      requests_of_session: requests.size,
-      layout_shift: layoutShift,
-    };
   } finally {
     await context.close();
   }
@@ -313,11 +214,4 @@ ${questions
       });
     });
   });
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return (
-    values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
-  );
 }

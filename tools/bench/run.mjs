@@ -1,10 +1,6 @@
-import { readFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
-import { inRoot } from "../run.mjs";
 import { measureSecondStart } from "../smoke.mjs";
-import { measureAtRest } from "./at-rest.mjs";
 import { burstSize, measureEmbedded, measureServer } from "./load-figures.mjs";
-import { measureOwnerWrites } from "./owner-writes.mjs";
 import { measurePage, slowLine } from "./page-figures.mjs";
 import {
   count,
@@ -33,7 +29,9 @@ export async function runBench() {
     `Node ${process.version}, ${availableParallelism()} processors, load ${load.toFixed(1)} before the start`,
   );
   if (load > 1)
-    console.log("Something else keeps this machine busy: only the ratios mean something.");
+    console.log(
+      "Something else keeps this machine busy: only bytes, requests, ratios and processor time mean something.",
+    );
 
   const startLines = [
     {
@@ -44,12 +42,6 @@ export async function runBench() {
     },
   ];
   printLines("Starting", startLines);
-
-  const atRestLines = describeAtRest(await measureAtRest());
-  printLines("Answers at rest", atRestLines);
-
-  const ownerWriteLines = describeOwnerWrites(await measureOwnerWrites());
-  printLines("The smallest write of an owner", ownerWriteLines);
 
   /** @type {PageFigures | undefined} */
   let page;
@@ -65,75 +57,8 @@ export async function runBench() {
   const server = await measureServer();
   const serverLines = describeLoad(server, { bar: 200, aim: 120 });
   printLines(`The server, on ${server.settings}`, serverLines);
-  printSummary([
-    ...startLines,
-    ...atRestLines,
-    ...ownerWriteLines,
-    ...pageLines,
-    ...embeddedLines,
-    ...serverLines,
-  ]);
+  printSummary([...startLines, ...pageLines, ...embeddedLines, ...serverLines]);
   console.log(`took ${((performance.now() - began) / 1000).toFixed(0)} s`);
-}
-
-/**
- * @param {import("./at-rest.mjs").AtRestFigures} figures
- * @returns {Line[]}
- */
-function describeAtRest(figures) {
-  const bytes = (/** @type {number} */ value) => megabytes(value / 1_000_000);
-  return [
-    {
-      name: "encrypting a submit, processor time",
-      value: figures.seal_ms,
-      show: (value) => `${value.toFixed(3)} ms`,
-      bar: 0.1,
-    },
-    {
-      name: "  an anonymous one",
-      value: figures.seal_waiting_ms,
-      show: (value) => `${value.toFixed(3)} ms`,
-      bar: 0.1,
-    },
-    {
-      name: "decrypting results of 50 people with 8 answers each",
-      value: figures.open_ms,
-      show: milliseconds,
-      bar: 10,
-    },
-    { name: "the embedded database's folder", value: figures.empty_bytes, show: bytes },
-    { name: "  after 20,000 submits", value: figures.filled_bytes, show: bytes },
-    { name: "  after their deletion and a vacuum", value: figures.swept_bytes, show: bytes },
-    {
-      name: "  beside the size before",
-      value: figures.swept_bytes / figures.empty_bytes,
-      show: ratio,
-      bar: 1.5,
-    },
-  ];
-}
-
-/**
- * @param {Awaited<ReturnType<typeof measureOwnerWrites>>} figures
- * @returns {Line[]}
- */
-function describeOwnerWrites({ embedded, server }) {
-  return [
-    { name: "on the embedded database", value: embedded.alone_ms, show: milliseconds },
-    { name: "  with its session locked", value: embedded.with_session_ms, show: milliseconds },
-    {
-      name: "  beside the write alone",
-      value: embedded.with_session_ms / embedded.alone_ms,
-      show: ratio,
-    },
-    { name: "on a PostgreSQL server", value: server.alone_ms, show: milliseconds },
-    { name: "  with its session locked", value: server.with_session_ms, show: milliseconds },
-    {
-      name: "  beside the write alone",
-      value: server.with_session_ms / server.alone_ms,
-      show: ratio,
-    },
-  ];
 }
 
 /**
@@ -141,43 +66,7 @@ function describeOwnerWrites({ embedded, server }) {
  * @returns {Line[]}
  */
 function describePage(page) {
-  const budget = JSON.parse(
-    readFileSync(inRoot("tools/build/invitee-budget.json"), "utf8"),
-  ).invitee;
-  const { gzip_bytes } = budget;
   return [
-    {
-      name: "HTML with its CSS, with gzip only",
-      value: page.gzip.html,
-      show: kilobytes,
-      bar: gzip_bytes.document,
-    },
-    {
-      name: "script, with gzip only",
-      value: page.gzip.script,
-      show: kilobytes,
-      bar: gzip_bytes.script,
-    },
-    {
-      name: "both, with gzip only",
-      value: page.gzip.total,
-      show: kilobytes,
-      bar: gzip_bytes.total,
-      aim: 72_000,
-    },
-    {
-      name: "HTML with its CSS, as browsers ask for it",
-      value: page.browser.html,
-      show: kilobytes,
-    },
-    { name: "script, as browsers ask for it", value: page.browser.script, show: kilobytes },
-    {
-      name: "both, as browsers ask for it",
-      value: page.browser.total,
-      show: kilobytes,
-      bar: 85_000,
-      aim: 72_000,
-    },
     {
       name: "on the wire until the script has taken over",
       value: page.wire_bytes,
@@ -186,30 +75,9 @@ function describePage(page) {
       aim: 72_000,
     },
     {
-      name: "web fonts asked for until then",
-      value: page.fonts_before,
-      show: count,
-      bar: 0,
-      aim: 0,
-    },
-    {
       name: "on the wire at the second opening",
       value: page.second_opening_bytes,
       show: kilobytes,
-    },
-    {
-      name: "requests to the first question",
-      value: page.requests_to_first_question,
-      show: count,
-      bar: budget.requests,
-      aim: 2,
-    },
-    {
-      name: "requests of the whole session",
-      value: page.requests_of_session,
-      show: count,
-      bar: 6,
-      aim: 3,
     },
     {
       name: "largest paint, against a form without scripts",
@@ -220,19 +88,6 @@ function describePage(page) {
     },
     { name: "largest paint", value: page.largest_paint_ms, show: milliseconds },
     { name: "until the script has taken over", value: page.live_ms, show: milliseconds },
-    {
-      name: "layout shift",
-      value: page.layout_shift,
-      show: (value) => value.toFixed(3),
-      bar: 0.02,
-      aim: 0,
-    },
-    {
-      name: "Next until the next question is painted, the slowest",
-      value: page.next_ms,
-      show: milliseconds,
-    },
-    { name: "requests made by Next", value: page.requests_by_next, show: count, bar: 0, aim: 0 },
   ];
 }
 
@@ -246,11 +101,6 @@ function describeLoad(figures, memory) {
   /** @param {string} mode @param {import("./load-figures.mjs").Rate} rate @returns {Line[]} */
   const rates = (mode, rate) => [
     { name: `finished responses a second, ${mode}`, value: rate.per_second, show: count },
-    {
-      name: "  beside the submits of the database alone",
-      value: rate.per_second / figures.baselinePerSecond,
-      show: ratio,
-    },
     {
       name: "  processor time of each, product and database",
       value: rate.cpu_ms,
@@ -272,22 +122,8 @@ function describeLoad(figures, memory) {
   for (const failure of new Set(burst.failures)) console.log(`failed in a burst: ${failure}`);
   return [
     ...rates("named", named),
-    {
-      name: "  processor time with the page's files fetched, too",
-      value: figures.newcomers.cpu_ms,
-      show: milliseconds,
-    },
     ...rates("anonymous", anonymous),
     { name: "submits a second, 32 clients", value: figures.submits_per_second, show: count },
-    { name: `the same by ${figures.baseline}`, value: figures.baselinePerSecond, show: count },
-    {
-      name: "  the one beside the other",
-      value: figures.submit_ratio,
-      show: ratio,
-      bar: 0.4,
-      aim: 0.6,
-      more_is_better: true,
-    },
     {
       name: "burst of 64 sessions: failures",
       value: burst.failures.length,
@@ -296,11 +132,6 @@ function describeLoad(figures, memory) {
       aim: 0,
     },
     { name: "  one session alone, median", value: burst.one_ms, show: milliseconds },
-    {
-      name: "  the very first session after the start",
-      value: burst.cold_one_ms,
-      show: milliseconds,
-    },
     { name: "  95th percentile of the burst", value: burst.p95_ms, show: milliseconds },
     {
       name: "  beside as many sessions one after another",
@@ -319,6 +150,5 @@ function describeLoad(figures, memory) {
       show: megabytes,
       ...memory,
     },
-    { name: "memory at the end", value: figures.megabytes, show: megabytes },
   ];
 }

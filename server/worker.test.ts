@@ -25,6 +25,7 @@ test("what runs by the clock is started by it, each at its own time", async () =
     give_up_lost_mails: "*/15 * * * *",
     send_look_backs: "*/15 * * * *",
     clear_expired_auth: "*/10 * * * *",
+    clear_outbox: "27 * * * *",
     clear_old_traces: "7 * * * *",
     delete_held_back_answers: "17 4 * * *",
     reconcile_billing: "47 2 * * *",

@@ -117,6 +117,10 @@ export function recoveryEmail(proof: Proof, publicUrl: string): Promise<Rendered
       <EmailText>You asked for a new password. Follow the link to choose one.</EmailText>
       <ProofParts proof={proof} action="Choose a new password" lifetime="one hour" />
       <EmailHint>
+        Once they have signed you in, your old password no longer works, and you are signed out
+        everywhere else.
+      </EmailHint>
+      <EmailHint>
         If you didn't ask, you can ignore this mail: your password stays as it is.
       </EmailHint>
     </AccountEmail>,

@@ -27,7 +27,7 @@ export async function removeAllFactors(
     if (factors.length === 0) return 0;
     for (const { id } of factors) await deleteFactor(tx, id);
     await deleteAllWrongCodes(tx, user.id);
-    await deleteAllSessions(tx, user.id);
+    await deleteAllSessions(tx, { user_id: user.id });
     await cancelEmailChange(tx, user.id);
     const now = clock.now();
     await requestMail(tx, jobs, {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import { resetAccount } from "#server/testing/reset-account.ts";
 
 const app = useTestApp({
   config: { on_loopback: false },
@@ -149,4 +150,29 @@ it("it is erased once that link has expired, and a proven account at any time", 
   await sql`update auth.one_time_tokens set expires_at = ${app.clock.now()}
     where user_id = ${unproven.user_id}`.execute(app.db);
   expect(await erase(unproven)).toEqual([200, undefined]);
+});
+
+it("an answer that is sent again after the account was reset is not acknowledged in its new owner's name", async () => {
+  const squatter = await app.createOwner({ proven: false });
+  const id = await app.circles.create(squatter, { people: ["ana"] });
+  const { invite_token } = await app.circles.person(id, "ana");
+  const reflections = {
+    submission_key: crypto.randomUUID(),
+    answers: { "1": "A corner that smells of bread." },
+    use_in_insights: true,
+    show_if_few: false,
+  };
+  const submit = () => app.post("/api/feedback", reflections, { "X-Invite-Token": invite_token });
+  expect((await submit()).status).toBe(201);
+  expect((await submit()).status).toBe(201);
+
+  await resetAccount(app, squatter.user_id);
+  await app.db
+    .updateTable("profiles")
+    .set({ full_name: "Vera Lind" })
+    .where("user_id", "=", squatter.user_id)
+    .execute();
+  const again = await submit();
+  expect(again.status).toBe(404);
+  expect(await again.text()).not.toContain("Vera Lind");
 });

@@ -7,7 +7,7 @@ import { deleteAllSessions } from "./sessions/queries.ts";
 import { type StartedSession, startSession } from "./sessions/start-session.ts";
 
 /**
- * Signs in whoever has used a recovery email, in the caller's transaction, which has locked the account. The recovery
+ * Signs in the person who has used a recovery email, in the caller's transaction, which has locked the account. The recovery
  * takes effect at once, or where the account has a second step, when this session passes it: an email alone must not
  * end the sessions of an account that asks for more.
  * @throws AuthError user_banned

@@ -100,7 +100,7 @@ export function inviteRoutes(
     claim?: UnsubscribeClaim,
   ): Promise<Response> {
     const owner = claim && (await findOwner(db, claim.owner_id));
-    // Whoever got an email before the account was reset may be the one who had made it.
+    // An email from before the account was reset may have gone to the person who had made the account.
     const isSameOwner = claim?.reset_at?.getTime() === owner?.reset_at?.getTime();
     const ownerName = (isSameOwner && owner?.full_name.trim()) || null;
     return htmlResponse(

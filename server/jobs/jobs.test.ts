@@ -7,6 +7,7 @@ import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { createTestJobs } from "#server/testing/jobs.ts";
 import { type JobHandlers, type Jobs, ParkedJobError } from "./jobs.ts";
+import { jobSettings } from "./kinds.ts";
 import { startJobs } from "./start.ts";
 
 const database = useTestDatabase({ each: true });
@@ -27,6 +28,11 @@ const enqueueMail = (jobs: Jobs, mailId: string, startAfter?: Date) =>
       startAfter ? { start_after: startAfter } : {},
     ),
   );
+
+const enqueueDiscreetly = (jobs: Jobs, mailIds: readonly string[]) =>
+  inTransaction(database.db, async (tx) => {
+    for (const mailId of mailIds) await jobs.enqueue(tx, "send_discreet_mail", { mail_id: mailId });
+  });
 
 async function jobRows(kind = "send_mail") {
   const { rows } = await sql<{
@@ -49,6 +55,34 @@ async function letTimePass(): Promise<void> {
 }
 
 describe("the job queue", () => {
+  test("starts discreet jobs at random moments, and none of them waits for another's end", async () => {
+    const settings = jobSettings.send_discreet_mail;
+    const pollSeconds = settings.poll_seconds;
+    settings.poll_seconds = 0.5;
+    onTestFinished(() => {
+      settings.poll_seconds = pollSeconds;
+    });
+    const jobs = await start();
+    const mailIds = Array.from({ length: settings.at_once * 2 }, (_, n) => `mail ${n}`);
+    await enqueueDiscreetly(jobs, mailIds);
+    const waits = (await jobRows("send_discreet_mail")).map(({ wait_seconds }) => wait_seconds);
+    expect(new Set(waits).size).toBeGreaterThan(mailIds.length / 2);
+    expect(Math.max(...waits)).toBeLessThan(settings.spread_seconds ?? 0);
+    await letTimePass();
+
+    const ran: string[] = [];
+    const held = Promise.withResolvers<void>();
+    await jobs.work({
+      async send_discreet_mail({ mail_id }) {
+        if (mail_id === "mail 0") await held.promise;
+        ran.push(mail_id);
+      },
+    });
+    await expect.poll(() => ran.length).toBe(mailIds.length - 1);
+    held.resolve();
+    await expect.poll(() => ran.at(-1)).toBe("mail 0");
+  });
+
   test("runs each job of a committed transaction once, none of a rolled back one", async () => {
     const jobs = await start();
     const ran: string[] = [];

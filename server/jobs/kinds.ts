@@ -51,7 +51,10 @@ type JobSettings = {
   retry_seconds: number;
   /** When one counts as stuck and is tried again. */
   stuck_after_seconds: number;
-  /** Each starts at a random moment within so many seconds after it is due; absent: at once. */
+  /**
+   * How long one takes must not show in when others start: each place takes one job in `poll_seconds` and waits for no
+   * other place, and each job starts at a random moment within so many seconds after it is due.
+   */
   spread_seconds?: number;
 };
 
@@ -83,8 +86,8 @@ const mail: JobSettings = {
 /** How each kind is worked. */
 export const jobSettings: Record<JobKind, JobSettings> = {
   send_mail: mail,
-  // Apart from other mails, so that none of them waits for one of these: how long that takes depends on who has answered.
-  send_discreet_mail: { ...mail, poll_seconds: 2, spread_seconds: 30 },
+  // Apart from other mails, so that none waits for one of these: who has answered is skipped, which takes no time.
+  send_discreet_mail: { ...mail, poll_seconds: 10, at_once: 10, spread_seconds: 30 },
   close_due_circles: sweep,
   delete_held_back_answers: sweep,
   remove_unused_covers: sweep,

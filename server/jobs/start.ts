@@ -36,11 +36,13 @@ export async function startJobs({
     jobKind: Kind,
     handler: JobHandler<Kind>,
   ): Promise<void> {
-    const { poll_seconds, at_once } = jobSettings[jobKind];
+    const { poll_seconds, at_once, spread_seconds } = jobSettings[jobKind];
     const options = {
       pollingIntervalSeconds: poll_seconds,
-      batchSize: at_once,
-      burstWhenBatchFull: true,
+      // A batch is over with its slowest job, and a full one is followed by the next at once.
+      ...(spread_seconds === undefined
+        ? { batchSize: at_once, burstWhenBatchFull: true }
+        : { localConcurrency: at_once }),
       includeMetadata: true,
       perJobResults: true,
     } as const;

@@ -54,9 +54,8 @@ beforeEach(async () => {
   await jobs.work(createSenders());
 });
 
-function createSenders(wait?: (ms: number) => Promise<unknown>) {
+function createSenders() {
   return createMailSenders({
-    ...(wait && { wait }),
     db: database.db,
     transport,
     composers,
@@ -223,23 +222,6 @@ it("a server that takes too long is left, before the queue takes the job for stu
   expect(await rows()).toMatchObject([{ state: "queued", reason: "It took too long." }]);
   const [givenMs] = timeout.mock.calls[0] ?? [];
   expect(givenMs).toBeLessThan(jobSettings.send_mail.stuck_after_seconds * 1000);
-});
-
-it("an email to a person of an anonymous circle holds up those behind it as long, whether it is sent or skipped", async () => {
-  const waits: number[] = [];
-  const { send_discreet_mail: handler } = createSenders(async (ms) => void waits.push(ms));
-  const attempt = { attempt: 1, last_attempt: false };
-  const begin = clock.now().getTime();
-  const spy = vi.spyOn(clock, "now");
-  answers = [async () => void spy.mockReturnValue(new Date(begin + 3000))];
-  await handler({ mail_id: String(await request()) }, attempt);
-  expect(sent).toHaveLength(1);
-  expect(waits).toEqual([]);
-
-  composer = async () => ({ skip: "They have already answered." });
-  await handler({ mail_id: String(await request()) }, attempt);
-  expect(sent).toHaveLength(1);
-  expect(waits).toEqual([3000]);
 });
 
 describe("a mail that the server took while the database failed", () => {

@@ -1,7 +1,6 @@
-import { setTimeout as waitFor } from "node:timers/promises";
 import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
-import { type JobHandlers, ParkedJobError } from "#server/jobs/jobs.ts";
+import { type JobHandler, type JobHandlers, ParkedJobError } from "#server/jobs/jobs.ts";
 import type { ComposedMail, MailComposers, MailRow } from "./compose.ts";
 import { isOptedOut } from "./opt-outs.ts";
 import { claimMail, findMailState, finishMail, returnMailToQueue } from "./queries.ts";
@@ -30,9 +29,6 @@ interface MailSettings {
  * An accepted mail is never returned to the queue: if the database could not record it, the next run does. It
  * is sent twice only if the process dies before that, if another process claims it first, or if a mail server
  * accepts it without saying so in time.
- *
- * A discreet mail that is skipped takes as long as the last one that was sent, because who answered an anonymous circle
- * is skipped: those behind it in the queue must not arrive earlier for that.
  */
 export function createMailSenders({
   db,
@@ -40,15 +36,12 @@ export function createMailSenders({
   composers,
   clock,
   config,
-  wait = waitFor,
 }: {
   db: Db;
   transport: MailTransport;
   composers: MailComposers;
   clock: Clock;
   config: MailSettings;
-  /** Resolves after so many milliseconds. */
-  wait?: (ms: number) => Promise<unknown>;
 }): Pick<JobHandlers, "send_mail" | "send_discreet_mail"> {
   /** Accepted mails not yet recorded as sent, with the time. Only this process knows of them. */
   const taken = new Map<string, Date>();
@@ -89,35 +82,17 @@ export function createMailSenders({
     return clock.now();
   }
 
-  /** Whether it was sent. */
-  async function sendOnce(mailId: string, lastAttempt: boolean): Promise<boolean> {
-    const sentAt = taken.get(mailId) ?? (await send(mailId, lastAttempt));
-    if (sentAt === undefined) return false;
-    taken.set(mailId, sentAt);
-    await recordSent(db, mailId, sentAt);
-    taken.delete(mailId);
-    return true;
-  }
-
-  let lastDiscreetMs = 0;
-
-  return {
-    async send_mail({ mail_id }, { last_attempt }) {
-      await sendOnce(mail_id, last_attempt);
-    },
-
-    async send_discreet_mail({ mail_id }, { last_attempt }) {
-      const began = clock.now().getTime();
-      const elapsedMs = () => clock.now().getTime() - began;
-      let isSkipped = false;
-      try {
-        isSkipped = !(await sendOnce(mail_id, last_attempt));
-      } finally {
-        if (!isSkipped) lastDiscreetMs = Math.min(elapsedMs(), sendWithinMs);
-      }
-      if (isSkipped && lastDiscreetMs > elapsedMs()) await wait(lastDiscreetMs - elapsedMs());
-    },
+  const sendMail: JobHandler<"send_mail" | "send_discreet_mail"> = async (
+    { mail_id },
+    { last_attempt },
+  ) => {
+    const sentAt = taken.get(mail_id) ?? (await send(mail_id, last_attempt));
+    if (sentAt === undefined) return;
+    taken.set(mail_id, sentAt);
+    await recordSent(db, mail_id, sentAt);
+    taken.delete(mail_id);
   };
+  return { send_mail: sendMail, send_discreet_mail: sendMail };
 }
 
 /** Tries at once again, because no further run of the job may come: a lost connection is replaced by then. */

@@ -1,6 +1,7 @@
 import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { Clock } from "#server/clock.ts";
+import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteWaitingOfClosed } from "./release-queries.ts";
@@ -12,5 +13,9 @@ import { deleteWaitingOfClosed } from "./release-queries.ts";
 export function deleteHeldBackAnswers({ db, clock }: { db: Db; clock: Clock }): Promise<number> {
   const now = clock.now();
   const closedBefore = new Date(now.getTime() - limits.held_back_days * dayMs);
-  return inTransaction(db, (tx) => deleteWaitingOfClosed(tx, { closed_before: closedBefore, now }));
+  return inTransaction(db, async (tx) => {
+    // Also when nothing is deleted: a night with a cleanup would show that somebody had answered.
+    await requestDiskCleanup(tx, "keys", now);
+    return deleteWaitingOfClosed(tx, { closed_before: closedBefore, now });
+  });
 }

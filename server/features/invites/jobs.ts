@@ -46,7 +46,8 @@ export function inviteMails({
       const found = mail.invite_id === null ? undefined : await findInvitation(db, mail.invite_id);
       if (found === undefined) return { skip: "They are no longer invited." };
       const skip = findSkipReason(found, mail, clock.now());
-      if (skip !== undefined) return { skip };
+      // In an anonymous circle it costs as much whether or not the mail is sent.
+      if (skip !== undefined && !found.is_anonymous) return { skip };
 
       const unsubscribeUrl = unsubscribeAddress(secrets, config.public_url, {
         owner_id: found.owner_id,
@@ -59,7 +60,7 @@ export function inviteMails({
         invite_address: inviteAddress(config.public_url, found.invite_token),
         unsubscribe_address: unsubscribeUrl,
       };
-      return {
+      const composed = {
         to: mail.to_address,
         ...(kind === "private_link"
           ? await composePrivateLink(rendered)
@@ -72,6 +73,7 @@ export function inviteMails({
             })),
         headers: oneClickHeaders(unsubscribeUrl),
       };
+      return skip === undefined ? composed : { skip };
     };
   return {
     invitation: composerOf("invitation"),

@@ -70,6 +70,9 @@ export async function startProduct(
     await untilReady(url, server);
   } catch (error) {
     server.kill("SIGKILL");
+    await rm(folder, { recursive: true, force: true });
+    // Another run on this machine took the port since it was found free.
+    if (output.includes("EADDRINUSE")) return startProduct(port + 1, settings);
     throw new Error(`${error instanceof Error ? error.message : error}\n${output}`);
   }
   return {

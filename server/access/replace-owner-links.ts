@@ -5,9 +5,10 @@ import type { Tx } from "#server/db/tables.ts";
 const tokenBytes = 24;
 
 /**
- * Invalidates every link to an owner's circles that someone may know: private links are replaced, and share links are
- * switched off. A link that has been answered by names the owner too, when the answer is sent again. No mail that was asked for before sends the new ones, nor does a reminder
- * by the clock to somebody who was invited before. Runs in the caller's transaction, which has locked the account.
+ * Invalidates every link to an owner's circles that someone may know: private links are replaced, used ones too because
+ * what they show names the owner, and share links are switched off. No mail that was requested before contains the new
+ * ones, nor does a scheduled reminder to somebody who was invited before. Runs in the caller's transaction, which has
+ * locked the account.
  */
 export async function replaceOwnerLinks(tx: Tx, userId: string, now: Date): Promise<void> {
   const people = await tx

@@ -97,7 +97,8 @@ export const downloadAccount = defineEndpoint({
 /**
  * Erases the account with everything in it, immediately and permanently: circles, people and their links, answers,
  * unsent mails, covers, second factors and sessions. `email` must be typed to prevent accidents. The password is
- * required where there is one; otherwise the session must be at most `limits.fresh_sign_in_minutes` old.
+ * required where there is one; otherwise the session must be at most `limits.fresh_sign_in_minutes` old. An account whose
+ * address was never proven stays while a recovery email to that address can be used: it may belong to somebody else.
  */
 export const deleteAccount = defineEndpoint({
   method: "DELETE",
@@ -109,5 +110,10 @@ export const deleteAccount = defineEndpoint({
     password: z.string().max(limits.password_characters_max).optional(),
   }),
   output: z.object({ status: z.literal("deleted") }),
-  errors: ["account_email_differs", "account_password_wrong", "account_sign_in_again"],
+  errors: [
+    "account_email_differs",
+    "account_password_wrong",
+    "account_recovery_pending",
+    "account_sign_in_again",
+  ],
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { isEmail } from "./email.ts";
+import { normalizeEmail } from "./invites/invites.ts";
 
 test.each([
   "ana@example.com",
@@ -34,4 +35,28 @@ test.each([
   `${"a".repeat(243)}@example.com`,
 ])("%s is none", (address) => {
   expect(isEmail(address)).toBe(false);
+});
+
+test("an address that was normalized stays as it is: signing in by what is shown finds the account", () => {
+  const marks = [
+    "",
+    "\u0301",
+    "\u0307",
+    "\u0308",
+    "\u030a",
+    "\u030c",
+    "\u0313",
+    "\u0331",
+    "\u0342",
+    "\u0345",
+  ];
+  const unstable: string[] = [];
+  for (let code = 0x41; code < 0x3000; code += 1) {
+    for (const mark of marks) {
+      const once = normalizeEmail(` ${String.fromCodePoint(code)}${mark}x@example.com`);
+      if (normalizeEmail(once) !== once) unstable.push(once);
+    }
+  }
+  expect(unstable).toEqual([]);
+  expect(normalizeEmail("J\u030cane@example.com")).toBe("\u01f0ane@example.com");
 });

@@ -134,12 +134,21 @@ const errors = {
   ],
   insights_failed: [503, "Failed to generate insights"],
 
+  session_just_recovered: [
+    409,
+    "That sign-in began with a recovery email a few minutes ago. It can be ended from here in 10 minutes.",
+  ],
+
   account_email_differs: [422, "Type your email address exactly as shown."],
   account_email_unproven: [
     409,
     "To get emails again, confirm your address with the link we sent to it.",
   ],
   account_password_wrong: [422, "That password is not correct."],
+  account_recovery_pending: [
+    409,
+    "Somebody asked to recover this account by email. Use the link in that email, or try again in an hour.",
+  ],
   account_sign_in_again: [
     422,
     "For your security, please sign out and sign in again before you delete your account.",

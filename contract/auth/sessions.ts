@@ -29,7 +29,8 @@ export const listSessions = defineEndpoint({
 
 /**
  * An ended session stops working immediately, including its access token. `not_found` for another account's
- * session or an ended one.
+ * session or an ended one; `session_just_recovered` for another one that began by a recovery email within the last
+ * `limits.fresh_sign_in_minutes`, because only an owner may have such an email.
  */
 export const endSession = defineEndpoint({
   method: "DELETE",
@@ -38,5 +39,5 @@ export const endSession = defineEndpoint({
   access: "owner",
   params: idParams,
   output: z.object({ id: z.uuid() }),
-  errors: ["not_found"],
+  errors: ["not_found", "session_just_recovered"],
 });

@@ -32,7 +32,8 @@ export type InviteDraft = z.output<typeof inviteDraftSchema>;
 
 /** The form in which addresses are compared: two spellings of one address are one person. */
 export function normalizeEmail(email: string): string {
-  return email.normalize("NFC").trim().toLowerCase();
+  // Lower case first: a capital letter may have no composed form that its small one has.
+  return email.trim().toLowerCase().normalize("NFC");
 }
 
 /**

@@ -5,8 +5,8 @@ import type { Tx } from "#server/db/tables.ts";
 const tokenBytes = 24;
 
 /**
- * Invalidates every link to an owner's circles that someone may know: private links of people who have not answered are
- * replaced, and share links are switched off. No mail that was asked for before sends the new ones, nor does a reminder
+ * Invalidates every link to an owner's circles that someone may know: private links are replaced, and share links are
+ * switched off. A link that has been answered by names the owner too, when the answer is sent again. No mail that was asked for before sends the new ones, nor does a reminder
  * by the clock to somebody who was invited before. Runs in the caller's transaction, which has locked the account.
  */
 export async function replaceOwnerLinks(tx: Tx, userId: string, now: Date): Promise<void> {
@@ -14,7 +14,6 @@ export async function replaceOwnerLinks(tx: Tx, userId: string, now: Date): Prom
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
     .where("circles.user_id", "=", userId)
-    .where("invites.status", "<>", "completed")
     .orderBy("invites.id")
     .select("invites.id")
     .execute();

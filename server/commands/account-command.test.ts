@@ -86,21 +86,29 @@ async function seedFactor(db: Db) {
 }
 
 describe("npm run account -- remove-factors", () => {
-  it("takes the second steps off, ends every session and the change of address that one may have asked for, notes it and asks for the mail", async () => {
+  it("takes the second steps and the password off, ends every session and the change of address that one may have asked for, notes it and asks for the mail", async () => {
     const { user_id, email } = await within(seedFactor);
-    const user = { new_email: "other@paraline.example", email_change_asked_at: new Date() };
+    const user = {
+      new_email: "other@paraline.example",
+      email_change_asked_at: new Date(),
+      password_hash: "known to a thief",
+    };
     await within((db) =>
       db.updateTable("auth.users").set(user).where("id", "=", user_id).execute(),
     );
     const { code, output } = await runAccount("remove-factors", email.toUpperCase());
     expect([code, output]).toEqual([0, expect.stringContaining(`taken off ${email}`)]);
+    expect(output).toContain("“Forgot password?”");
     await within(async (db) => {
       const mine = async (table: "auth.mfa_factors" | "auth.sessions") =>
         db.selectFrom(table).where("user_id", "=", user_id).select("id").execute();
       expect(await mine("auth.mfa_factors")).toEqual([]);
       expect(await mine("auth.sessions")).toEqual([]);
-      const account = db.selectFrom("auth.users").where("id", "=", user_id).select("new_email");
-      expect(await account.execute()).toEqual([{ new_email: null }]);
+      const account = db
+        .selectFrom("auth.users")
+        .where("id", "=", user_id)
+        .select(["new_email", "password_hash"]);
+      expect(await account.execute()).toEqual([{ new_email: null, password_hash: null }]);
       const audit = await db
         .selectFrom("auth.audit_log")
         .where("user_id", "=", user_id)
@@ -110,7 +118,9 @@ describe("npm run account -- remove-factors", () => {
         { action: "factor_unenrolled", details: { by_operator: true } },
       ]);
       const mails = await db.selectFrom("mails").select(["kind", "to_address", "state"]).execute();
-      expect(mails).toEqual([{ kind: "auth_factor_removed", to_address: email, state: "queued" }]);
+      expect(mails).toEqual([
+        { kind: "auth_factors_removed_by_operator", to_address: email, state: "queued" },
+      ]);
     });
   });
 

@@ -10,7 +10,8 @@ const usage = `What the operator of this server can do for an account:
   npm run account -- remove-factors ADDRESS
 
 takes every second step (authenticator app) off the account with this e-mail address, when its owner has lost theirs and
-has proven who they are. The account is signed out everywhere, and its owner is told by mail.
+has proven who they are. The account is signed out everywhere and its password no longer works, so that somebody who
+knows only the password is not let in. An email asks the owner to choose a new one with “Forgot password?”.
 `;
 
 /**
@@ -50,7 +51,7 @@ async function removeFactors(deps: Deps, email: string): Promise<number> {
   process.stdout.write(
     removed === 0
       ? `The account ${email} has no second step. Nothing was changed.\n`
-      : `${removed === 1 ? "The second step was" : `${removed} second steps were`} taken off ${email}. It is signed out everywhere, and a mail says so.\n`,
+      : `${removed === 1 ? "The second step was" : `${removed} second steps were`} taken off ${email}. It is signed out everywhere, and its password no longer works: its owner signs in with “Forgot password?”. An email says so.\n`,
   );
   return 0;
 }

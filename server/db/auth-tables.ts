@@ -65,6 +65,8 @@ export interface SessionsTable {
   used_counter: ColumnType<number, undefined, number>;
   /** The counter of the refresh token that was exchanged for the newest tokens; null before the first refresh. */
   exchanged_counter: ColumnType<number | null, undefined, number>;
+  /** It began by a recovery, which takes effect when the session passes the second step. */
+  recovery_pending: ColumnType<boolean, boolean | undefined, boolean>;
   refreshed_at: Date;
   user_agent: string | null;
   ip: string | null;

@@ -20,6 +20,7 @@ export const mailKinds = [
   "auth_email_changed",
   "auth_factor_added",
   "auth_factor_removed",
+  "auth_factors_removed_by_operator",
   "auth_wrong_codes",
   "auth_identity_unlinked",
   "auth_account_reset",

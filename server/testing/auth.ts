@@ -37,7 +37,7 @@ type PressedLink = {
 };
 
 /** An answer of `/auth/v1` with what may stand in it; of a failed one, `code` and `message`. */
-type WireAnswer = {
+export type WireAnswer = {
   status: number;
   headers: Headers;
   text: string;

@@ -37,6 +37,15 @@ describe("/settings", () => {
     ]);
   });
 
+  test("says how to choose a password where a recovery has ended the former one", async () => {
+    await openAsOwner("/settings", {
+      ...around,
+      "GET /api/account": { body: { ...account, has_password: false } },
+    });
+    await screen.findByText(/Your account has no password. To choose one, sign out/);
+    expect(screen.queryByLabelText("Current password")).toBeNull();
+  });
+
   test("saves only the boxes that were ticked or unticked", async () => {
     const { asked } = await openAsOwner("/settings", { ...around, "PATCH /api/account": saved });
     await userEvent.click(await screen.findByRole("checkbox", { name: "Weekly summary" }));

@@ -52,7 +52,13 @@ function Sections({ account }: { account: Account }) {
         <TimeZoneChoice account={account} />
       </Section>
       <Section title="Signing in">
-        {account.has_password && <ChangePasswordForm email={account.email} />}
+        {account.has_password ? (
+          <ChangePasswordForm email={account.email} />
+        ) : (
+          <p className="ink-2 reading">
+            Your account has no password. To choose one, sign out and press “Forgot password?”.
+          </p>
+        )}
         <Authenticators email={account.email} timeZone={timeZone} />
         <Sessions timeZone={timeZone} />
       </Section>

@@ -39,6 +39,7 @@ import * as reopeningTimes from "./0043-reopening-times.ts";
 import * as replacedLinks from "./0044-replaced-links.ts";
 import * as accountResets from "./0045-account-resets.ts";
 import * as erasuresWithoutEmail from "./0046-erasures-without-email.ts";
+import * as pendingRecoveries from "./0047-pending-recoveries.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   "0044-replaced-links": replacedLinks,
   "0045-account-resets": accountResets,
   "0046-erasures-without-email": erasuresWithoutEmail,
+  "0047-pending-recoveries": pendingRecoveries,
 };

@@ -12,6 +12,7 @@ import { recordAudit } from "#server/features/auth/audit.ts";
 import type { Caller } from "#server/features/auth/auth-deps.ts";
 import { emailKey, passwordKey } from "#server/features/auth/email-key.ts";
 import type { AuthLimiter } from "#server/features/auth/limits.ts";
+import { isRecoveryPending } from "#server/features/auth/links/queries.ts";
 import type { PasswordHasher } from "#server/features/auth/password-hasher.ts";
 import { recordFailure } from "#server/features/auth/passwords/note-failure.ts";
 import { findUser, lockUser, type UserRow } from "#server/features/auth/queries.ts";
@@ -51,7 +52,8 @@ export interface EraseDeps {
  * Erases an account: all its rows in one transaction, then its files. Whatever the files take, a job takes a second look
  * at them, so that neither a crash nor something that was just being written leaves one behind.
  * @throws DomainError account_email_differs, account_password_wrong, rate_limited; account_sign_in_again for an account
- *   without a password whose session is not fresh
+ *   without a password whose session is not fresh; account_recovery_pending while somebody may be about to recover an
+ *   account whose address was never proven
  */
 export async function eraseAccount(
   deps: EraseDeps,
@@ -137,7 +139,7 @@ async function requirePassword(
  */
 async function eraseRows(
   tx: Tx,
-  { secrets, jobs }: EraseDeps,
+  { secrets, jobs, clock }: EraseDeps,
   owner: OwnerId,
   checkedHash: string | null,
 ): Promise<void> {
@@ -145,6 +147,10 @@ async function eraseRows(
   // Another password means that somebody else has proven to be the owner since this one was checked.
   if (user === undefined || user.password_hash !== checkedHash) {
     throw new DomainError("signed_out");
+  }
+  // Erased and made again, the account would have lost the link that its owner is about to follow.
+  if (await isRecoveryPending(tx, user, clock.now())) {
+    throw new DomainError("account_recovery_pending");
   }
   const { email, email_proven_at } = user;
   // First, because a payment locks the customer before the paraline.

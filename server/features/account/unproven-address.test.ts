@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { resetAccount } from "#server/testing/reset-account.ts";
 
 const app = useTestApp({
   config: { on_loopback: false },
@@ -112,3 +114,65 @@ it("invitations that waited for an unproven address go only when its owner sends
 });
 
 type SignedUp = { access_token: string; user: { id: string } };
+
+const recoveryMailTo = async (email: string) =>
+  (await app.mails.to(email)).find(({ subject }) => subject === "Reset your password");
+const erase = async (owner: TestOwner) => {
+  const erased = await app.as(owner, "DELETE", "/api/account", { email: owner.email });
+  const { code } = (await erased.json()) as { code?: string };
+  return [erased.status, code];
+};
+const refused = [409, "account_recovery_pending"];
+
+it("an account with somebody else's address is not erased while that person can recover it, so signing up again can't end their link", async () => {
+  const squatter = await app.createOwner({ proven: false });
+  const { email } = squatter;
+  await app.post("/auth/v1/recover", { email });
+  expect(await erase(squatter)).toEqual(refused);
+  await app.work();
+  expect(await erase(squatter)).toEqual(refused);
+  const mail = await recoveryMailTo(email);
+  const token = mail?.text.match(/\b\d{6}\b/)?.[0];
+  const recovered = await app.post("/auth/v1/verify", { type: "recovery", email, token });
+  expect(recovered.status).toBe(200);
+});
+
+it("it is erased once that link has expired, and a proven account at any time", async () => {
+  const unproven = await app.createOwner({ proven: false });
+  const proven = await app.createOwner();
+  for (const { email } of [unproven, proven]) {
+    await app.post("/auth/v1/recover", { email });
+    await app.work();
+    expect(await recoveryMailTo(email)).toBeDefined();
+  }
+  expect(await erase(unproven)).toEqual(refused);
+  expect(await erase(proven)).toEqual([200, undefined]);
+  await sql`update auth.one_time_tokens set expires_at = ${app.clock.now()}
+    where user_id = ${unproven.user_id}`.execute(app.db);
+  expect(await erase(unproven)).toEqual([200, undefined]);
+});
+
+it("an answer that is sent again after the account was reset is not acknowledged in its new owner's name", async () => {
+  const squatter = await app.createOwner({ proven: false });
+  const id = await app.circles.create(squatter, { people: ["ana"] });
+  const { invite_token } = await app.circles.person(id, "ana");
+  const reflections = {
+    submission_key: crypto.randomUUID(),
+    answers: { "1": "A corner that smells of bread." },
+    use_in_insights: true,
+    show_if_few: false,
+  };
+  const submit = () => app.post("/api/feedback", reflections, { "X-Invite-Token": invite_token });
+  expect((await submit()).status).toBe(201);
+  expect((await submit()).status).toBe(201);
+
+  await resetAccount(app, squatter.user_id);
+  await app.db
+    .updateTable("profiles")
+    .set({ full_name: "Vera Lind" })
+    .where("user_id", "=", squatter.user_id)
+    .execute();
+  const again = await submit();
+  expect(again.status).toBe(404);
+  expect(await again.text()).not.toContain("Vera Lind");
+});

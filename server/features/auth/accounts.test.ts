@@ -622,6 +622,7 @@ it("keeps an audit of who did what, without a secret in it", async () => {
     "user_recovery_requested",
     "verification_attempted",
     "account_reset",
+    "account_recovered",
     "login",
     "user_updated_password",
     "logout",

@@ -19,6 +19,7 @@ type AuditAction =
   | "factor_unenrolled"
   | "identity_unlinked"
   | "account_reset"
+  | "account_recovered"
   | "user_deleted";
 
 /** Notes who did what from where; kept 90 days. `details` never holds a token, a code or a password. */

@@ -117,6 +117,10 @@ export function recoveryEmail(proof: Proof, publicUrl: string): Promise<Rendered
       <EmailText>You asked for a new password. Follow the link to choose one.</EmailText>
       <ProofParts proof={proof} action="Choose a new password" lifetime="one hour" />
       <EmailHint>
+        Once they have signed you in, your old password no longer works, and you are signed out
+        everywhere else.
+      </EmailHint>
+      <EmailHint>
         If you didn't ask, you can ignore this mail: your password stays as it is.
       </EmailHint>
     </AccountEmail>,
@@ -160,6 +164,7 @@ export type SecurityNotice =
   | "auth_email_changed"
   | "auth_factor_added"
   | "auth_factor_removed"
+  | "auth_factors_removed_by_operator"
   | "auth_wrong_codes"
   | "auth_identity_unlinked"
   | "auth_account_reset";
@@ -190,6 +195,12 @@ const securityNotices: Record<
     what: "An authenticator app was removed from your account; its codes are no longer asked for.",
     otherwise:
       "If it wasn't you, set a new password at once with “Forgot password?” on the sign-in page.",
+  },
+  auth_factors_removed_by_operator: {
+    subject: "Your second steps were removed",
+    what: "The person who runs this server removed every authenticator app from your account. You were signed out everywhere, and your old password no longer works.",
+    otherwise:
+      "To sign in, choose a new password with “Forgot password?” on the sign-in page. If you did not ask for this, please contact that person as well.",
   },
   auth_wrong_codes: {
     subject: "Wrong codes for your account",

@@ -53,6 +53,7 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     auth_email_changed: notice("auth_email_changed"),
     auth_factor_added: notice("auth_factor_added"),
     auth_factor_removed: notice("auth_factor_removed"),
+    auth_factors_removed_by_operator: notice("auth_factors_removed_by_operator"),
     auth_wrong_codes: notice("auth_wrong_codes"),
     auth_identity_unlinked: notice("auth_identity_unlinked"),
     auth_account_reset: notice("auth_account_reset"),

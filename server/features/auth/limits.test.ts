@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useTestAuth } from "#server/testing/auth.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 import { passwordKey } from "./email-key.ts";
+import { requireChangeAllowed } from "./limits.ts";
 
 const auth = useTestAuth({ limits: true });
 
@@ -38,6 +39,38 @@ const account = async (address = freshAddress()) => {
 };
 
 const tooMany = { code: "over_request_rate_limit", message: "Request rate limit reached" };
+
+it("signs out elsewhere, and adds and removes apps, 60 times in ten minutes for each session", async () => {
+  const owner = await account();
+  const logOut = (scope: string, token = owner.access_token) =>
+    post(`/logout?scope=${scope}`, undefined, freshAddress(), token);
+  const session = await auth.deps.sessions.authenticate(`Bearer ${owner.access_token}`);
+  for (let times = 0; times < 59; times += 1) {
+    await requireChangeAllowed(auth.deps.limiter, session);
+  }
+  expect((await logOut("others")).status).toBe(204);
+  const over = await logOut("others");
+  expect([over.status, over.body.code]).toEqual([429, "over_request_rate_limit"]);
+  const addApp = () =>
+    post("/factors", { factor_type: "totp" }, freshAddress(), owner.access_token);
+  expect((await addApp()).status).toBe(429);
+  const gone = `/factors/${crypto.randomUUID()}`;
+  expect((await auth.send("DELETE", gone, undefined, owner.access_token)).status).toBe(429);
+
+  const client = auth.createClient();
+  const { access_token, refresh_token } = owner;
+  await client.setSession({ access_token, refresh_token });
+  for (const scope of ["others", "global"] as const) {
+    expect((await client.signOut({ scope })).error?.status).toBe(429);
+  }
+  expect((await client.getUser()).data.user?.email).toBe(owner.email);
+  const elsewhere = await signIn(owner.email, owner.password);
+  expect((await logOut("local", elsewhere.body.access_token)).status).toBe(204);
+  later(601);
+  expect((await logOut("others")).status).toBe(204);
+  expect((await client.signOut({ scope: "local" })).error).toBeNull();
+  expect((await auth.send("GET", "/user", undefined, access_token)).status).toBe(403);
+});
 
 it.each([
   ["/signup", { email: "no address" }],

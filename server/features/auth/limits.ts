@@ -33,6 +33,8 @@ export const authLimitRules = {
   auth_pkce_by_address: { points: 30, seconds: 5 * minutes },
   auth_user_update_by_address: { points: 60, seconds: 5 * minutes },
   auth_password_checks_by_session: { points: 10, seconds: 15 * minutes },
+  /** Signing out elsewhere, and adding or removing apps: by session, so that a thief's calls do not use up the owner's. */
+  auth_changes_by_session: { points: 60, seconds: 10 * minutes },
   auth_factor_by_user: { points: 15, seconds: 1 * minutes },
 } as const satisfies Record<string, LimitRule>;
 
@@ -69,7 +71,25 @@ function waitingTime(seconds: number): string {
   return minutes <= 60 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
 
-/** The same, counted by where a call comes from. @throws AuthError over_request_rate_limit */
+/**
+ * Counts a call that ends other sessions or changes second steps. Signing out of the session itself is not counted: the
+ * client library has forgotten it before it asks, so a refusal would leave it open on the server.
+ * @throws AuthError over_request_rate_limit; the client library keeps its session then
+ */
+export function requireChangeAllowed(
+  limiter: AuthLimiter,
+  { user_id, session_id }: { user_id: string; session_id: string },
+): Promise<void> {
+  const key = `${user_id} ${session_id}`;
+  return requireAllowed(
+    limiter,
+    "auth_changes_by_session",
+    key,
+    "Too many changes were asked for.",
+  );
+}
+
+/** {@link requireAllowed}, counted by where a call comes from. @throws AuthError over_request_rate_limit */
 export function requireAllowedFrom(
   limiter: AuthLimiter,
   name: AuthLimitName,

@@ -4,7 +4,7 @@ import type { AuthApi } from "./http/auth-api.ts";
 import { refuseIdToken } from "./http/refusals.ts";
 import { idTokenBody, passwordBody, pkceBody, refreshBody } from "./http/request-bodies.ts";
 import { json, readInput } from "./http/wire.ts";
-import { requireAllowedFrom } from "./limits.ts";
+import { requireAllowedFrom, requireChangeAllowed } from "./limits.ts";
 import { exchangeCode } from "./links/exchange-code.ts";
 import { signIn } from "./passwords/sign-in.ts";
 import { refreshSession } from "./sessions/refresh-session.ts";
@@ -39,7 +39,9 @@ export function tokenRoutes(api: AuthApi, deps: AuthDeps): void {
   });
 
   api.onSignedIn("POST", "/logout", async (c, session, caller) => {
-    await signOut(deps, { session, scope: c.req.query("scope") ?? "global", caller });
+    const scope = c.req.query("scope") ?? "global";
+    if (scope !== "local") await requireChangeAllowed(deps.limiter, session);
+    await signOut(deps, { session, scope, caller });
     return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
   });
 }

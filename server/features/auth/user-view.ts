@@ -32,7 +32,8 @@ export function userView(user: UserRow, identities: IdentityRow[], factors: Fact
     email_confirmed_at: optionalTime(user.email_confirmed_at),
     confirmed_at: optionalTime(user.email_confirmed_at),
     confirmation_sent_at: optionalTime(user.confirmation_sent_at),
-    recovery_sent_at: optionalTime(user.recovery_sent_at),
+    // Somebody who signed up with another person's address must not learn when that person recovers it.
+    recovery_sent_at: user.email_proven_at ? optionalTime(user.recovery_sent_at) : undefined,
     email_change_sent_at: optionalTime(user.email_change_sent_at),
     new_email: user.new_email ?? undefined,
     last_sign_in_at: optionalTime(user.last_sign_in_at),

@@ -129,6 +129,15 @@ describe("an unlock of one paraline", () => {
     expect(await purchases.press(url, "pay")).toBe(new URL(url).pathname);
   });
 
+  test.each(["%00", "test_%00", "a%2Fb", `test_${"A".repeat(43)}`])(
+    "that does not exist is not found: %s",
+    async (id) => {
+      for (const method of ["GET", "HEAD", "POST"]) {
+        expect((await app.request(`/test-checkout/${id}`, { method })).status).toBe(404);
+      }
+    },
+  );
+
   test("that is refunded locks the results again, and the receipt says so", async () => {
     await purchases.buy(buyer, "monthly");
     expect((await app.as(buyer, "GET", "/api/billing")).status).toBe(200);

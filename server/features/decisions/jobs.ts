@@ -38,6 +38,7 @@ export function decisionMails({
     const unsubscribeUrl = unsubscribeAddress(secrets, config.public_url, {
       owner_id: found.owner_id,
       email: mail.to_address,
+      reset_at: found.owner_reset_at,
     });
     return {
       to: mail.to_address,

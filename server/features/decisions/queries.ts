@@ -113,6 +113,7 @@ export function findClosingLetter(db: Db, inviteId: string) {
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
     .innerJoin("decisions", "decisions.circle_id", "circles.id")
+    .innerJoin("auth.users as owner", "owner.id", "circles.user_id")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
     .where("invites.id", "=", inviteId)
     .select([
@@ -123,6 +124,7 @@ export function findClosingLetter(db: Db, inviteId: string) {
       "circles.title",
       "circles.links_replaced_at",
       "profiles.full_name as owner_name",
+      "owner.reset_at as owner_reset_at",
       "decisions.closing",
     ])
     .executeTakeFirst();

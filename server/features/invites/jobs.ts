@@ -52,6 +52,7 @@ export function inviteMails({
       const unsubscribeUrl = unsubscribeAddress(secrets, config.public_url, {
         owner_id: found.owner_id,
         email: mail.to_address,
+        reset_at: found.owner_reset_at,
       });
       const rendered = {
         first_name: found.first_name,

@@ -290,6 +290,7 @@ export async function findInvitation(db: Db, inviteId: string) {
   return db
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
+    .innerJoin("auth.users as owner", "owner.id", "circles.user_id")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
     .where("invites.id", "=", inviteId)
     .select([
@@ -305,6 +306,7 @@ export async function findInvitation(db: Db, inviteId: string) {
       "circles.links_replaced_at",
       "circles.status as circle_status",
       "profiles.full_name as owner_name",
+      "owner.reset_at as owner_reset_at",
       sql<number>`jsonb_array_length(circles.questions)`.as("questions_count"),
     ])
     .executeTakeFirst();

@@ -29,7 +29,7 @@ import { remindPeople } from "./emails/remind-people.ts";
 import { resendInvite } from "./emails/resend-invite.ts";
 import { sendInvitations } from "./emails/send-invitations.ts";
 import { sendInvite } from "./emails/send-invite.ts";
-import { openUnsubscribe, unsubscribe } from "./emails/unsubscribe.ts";
+import { openUnsubscribe, type UnsubscribeClaim, unsubscribe } from "./emails/unsubscribe.ts";
 import { addPeople } from "./people/add-people.ts";
 import { changeLabel } from "./people/change-label.ts";
 import { correctAddress } from "./people/correct-address.ts";
@@ -97,10 +97,12 @@ export function inviteRoutes(
   async function page(
     c: Context<AppEnv>,
     model: Omit<UnsubscribePageModel, "owner_name">,
-    ownerId?: string,
+    claim?: UnsubscribeClaim,
   ): Promise<Response> {
-    const owner = ownerId === undefined ? undefined : await findOwner(db, ownerId);
-    const ownerName = owner?.full_name.trim() || null;
+    const owner = claim && (await findOwner(db, claim.owner_id));
+    // An email from before the account was reset may have gone to the person who had made the account.
+    const isSameOwner = claim?.reset_at?.getTime() === owner?.reset_at?.getTime();
+    const ownerName = (isSameOwner && owner?.full_name.trim()) || null;
     return htmlResponse(
       c,
       await web.pages.unsubscribe({ ...model, owner_name: ownerName }, web.assets),
@@ -116,7 +118,7 @@ export function inviteRoutes(
     const token = c.req.query("token") ?? "";
     const claim = openUnsubscribe(secrets, token);
     if (claim === undefined) return page(c, { token, state: "invalid", scope: undefined });
-    return page(c, { token, state: "ask", scope: undefined }, claim.owner_id);
+    return page(c, { token, state: "ask", scope: undefined }, claim);
   });
 
   app.post(paths.unsubscribe, async (c) => {
@@ -128,6 +130,6 @@ export function inviteRoutes(
     const scope = form.get("scope") === "everyone" ? "everyone" : "owner";
     await unsubscribe({ db, clock }, claim, scope);
     if (form.get("List-Unsubscribe") === "One-Click") return c.body(null, 200);
-    return page(c, { token, state: "done", scope }, claim.owner_id);
+    return page(c, { token, state: "done", scope }, claim);
   });
 }

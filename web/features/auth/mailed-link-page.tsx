@@ -26,7 +26,8 @@ const textsByPurpose: Record<MailedLinkPurpose, PageTexts> = {
   recovery: {
     sentence: "Choose a new password?",
     button: (address) => `Choose a password for ${address}`,
-    hint: () => "If you did not ask for it, close this page: your password stays as it is.",
+    hint: () =>
+      "Once you are signed in, your old password no longer works, and you are signed out everywhere else. If you did not ask for it, close this page: your password stays as it is.",
   },
   email_change_new: {
     sentence: "Change the address of your account?",

@@ -7,16 +7,15 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { requireCurrentPassword, requirePasswordCheckAllowed } from "../current-password.ts";
 import { deleteAllWrongCodes } from "../factors/queries.ts";
-import { deleteAllFlows } from "../flow-queries.ts";
+import { cancelEmailChange, deleteAllFlows } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
 import { isSmallMetadata } from "../http/wire.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
-import { isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
-import { deleteOtherSessions } from "../sessions/queries.ts";
+import { isFreshByMail, isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
+import { deleteOtherSessions, type SessionRow, updateSession } from "../sessions/queries.ts";
 import { loadUserView, type WireUser } from "../user-view.ts";
-import { noChange } from "../waiting-change.ts";
 import { planEmailChange, startEmailChange } from "./change-email.ts";
 
 type UserChanges = {
@@ -31,9 +30,10 @@ type UserChanges = {
 };
 
 /**
- * Changes what is named, all of it or nothing. A new password ends every other session and makes every mailed link
- * worthless and ends a change of address that waits; a new address waits for its confirmation. The current password by
- * itself is checked and changes nothing.
+ * Changes what is named, all of it or nothing. A new password ends every other session and withdraws a change of address
+ * that waits. Links that recover or confirm the account go on working unless the session began by one of them: else
+ * somebody who knows the password could keep the owner out. A new address waits for its confirmation. The current
+ * password by itself is checked and changes nothing.
  * @throws AuthError insufficient_aal (401) while the second step is missing; session_not_found, user_banned,
  *   weak_password, same_password, current_password_invalid, email_exists, validation_failed, over_request_rate_limit; for a password,
  *   or for another address while its own is unproven, when signing in was too long ago, without the
@@ -70,7 +70,11 @@ export async function updateUser(
   const emailChange = await planEmailChange(deps, known, changes);
 
   return inTransaction(deps.db, async (tx) => {
-    const { user, lacks_second_step } = await lockCallerSession(tx, deps, session);
+    const {
+      user,
+      session: present,
+      lacks_second_step,
+    } = await lockCallerSession(tx, deps, session);
     if (lacks_second_step) throw insufficientAal();
     // A change of address that was completed since may have left the account with an unproven one.
     await requireFreshForAddress(tx, deps, session, { user, changes });
@@ -86,7 +90,12 @@ export async function updateUser(
       throw new AuthError("conflict");
     }
     if (passwordHash)
-      await storePassword(tx, deps, { user, session, password_hash: passwordHash, caller });
+      await storePassword(tx, deps, {
+        user,
+        session: present,
+        password_hash: passwordHash,
+        caller,
+      });
     if (emailChange) await startEmailChange(tx, deps, user, emailChange);
     if (changes.data || emailChange) {
       await recordAudit(tx, {
@@ -151,26 +160,28 @@ async function storePassword(
   deps: AuthDeps,
   {
     user,
-    session: { session_id },
+    session,
     password_hash,
     caller,
   }: {
     user: UserRow;
-    session: AuthenticatedSession;
+    session: SessionRow;
     password_hash: string;
     caller: Caller;
   },
 ): Promise<void> {
   const now = deps.clock.now();
-  await updateUserRow(tx, user.id, { ...noChange, password_hash, updated_at: now });
-  await deleteAllFlows(tx, user.id);
-  await deleteOtherSessions(tx, { user_id: user.id, session_id });
+  await updateUserRow(tx, user.id, { password_hash, updated_at: now });
+  await cancelEmailChange(tx, user.id);
+  if (isFreshByMail(session, user, now)) await deleteAllFlows(tx, user.id);
+  if (session.recovery_pending) await updateSession(tx, session.id, { recovery_pending: false });
+  await deleteOtherSessions(tx, { user_id: user.id, session_id: session.id, now });
   await deleteAllWrongCodes(tx, user.id);
   await requestNotice(tx, deps, "auth_password_changed", user);
   await recordAudit(tx, {
     action: "user_updated_password",
     user_id: user.id,
-    session_id,
+    session_id: session.id,
     caller,
     now,
   });

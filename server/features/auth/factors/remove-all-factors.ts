@@ -4,14 +4,14 @@ import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
-import { findUserByEmail, listFactors, lockUser } from "../queries.ts";
+import { findUserByEmail, listFactors, lockUser, updateUserRow } from "../queries.ts";
 import { deleteAllSessions } from "../sessions/queries.ts";
 import { deleteAllWrongCodes, deleteFactor } from "./queries.ts";
 
 /**
- * Removes every second factor of an account whose owner has lost theirs, and ends all its sessions: a session
- * that has only passed the password must not gain access by the removal, nor by a change of address that it asked for.
- * The owner is notified by email.
+ * Removes every second factor of an account whose owner has lost theirs, with its password, and ends all its sessions:
+ * somebody who has only the password must not gain access by the removal, nor by a change of address that they asked
+ * for. The owner signs in by a recovery email. An email says so.
  * @param email normalised
  * @returns how many second factors there were; undefined where there is no such account
  */
@@ -27,12 +27,13 @@ export async function removeAllFactors(
     if (factors.length === 0) return 0;
     for (const { id } of factors) await deleteFactor(tx, id);
     await deleteAllWrongCodes(tx, user.id);
-    await deleteAllSessions(tx, user.id);
+    await deleteAllSessions(tx, { user_id: user.id });
     await cancelEmailChange(tx, user.id);
     const now = clock.now();
+    await updateUserRow(tx, user.id, { password_hash: null, updated_at: now });
     await requestMail(tx, jobs, {
-      kind: "auth_factor_removed",
-      intent: `auth_factor_removed:${randomUUID()}`,
+      kind: "auth_factors_removed_by_operator",
+      intent: `auth_factors_removed_by_operator:${randomUUID()}`,
       user_id: user.id,
       to_address: user.email,
       requested_at: now,

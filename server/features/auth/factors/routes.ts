@@ -4,6 +4,7 @@ import type { AuthDeps } from "../auth-deps.ts";
 import type { AuthApi } from "../http/auth-api.ts";
 import { emptyBody, factorBody, factorCodeBody, removeFactorBody } from "../http/request-bodies.ts";
 import { json, readId, readInput, readOptionalInput } from "../http/wire.ts";
+import { requireChangeAllowed } from "../limits.ts";
 import { challengeFactor } from "./challenge-factor.ts";
 import { enrolTotp } from "./enrol-factor.ts";
 import { removeFactor } from "./remove-factor.ts";
@@ -11,6 +12,7 @@ import { verifyFactor } from "./verify-factor.ts";
 
 export function factorRoutes(api: AuthApi, deps: AuthDeps): void {
   api.onSignedIn("POST", "/factors", async (c, session, caller) => {
+    await requireChangeAllowed(deps.limiter, session);
     const {
       factor_type,
       friendly_name = "",
@@ -48,6 +50,7 @@ export function factorRoutes(api: AuthApi, deps: AuthDeps): void {
   });
   api.onSignedIn("DELETE", "/factors/:id", async (c, session, caller) => {
     const factorId = readId(c);
+    await requireChangeAllowed(deps.limiter, session);
     const { current_password } = await readOptionalInput(c, removeFactorBody);
     await removeFactor(deps, { session, factor_id: factorId, current_password, caller });
     return json({ id: factorId });

@@ -8,6 +8,7 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
 import type { FactorRow, UserRow } from "../queries.ts";
+import { completeRecovery } from "../recover-account.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deleteOtherWeakSessions, lockSession, updateSession } from "../sessions/queries.ts";
 import {
@@ -51,7 +52,8 @@ type Outcome = { passed: StartedSession } | { refused: AuthErrorCode; status?: n
 
 /**
  * Raises the session to its second factor, with new tokens; those from before cannot be refreshed any more. The first
- * time, the factor is verified, and every session of the person that has not passed it ends.
+ * time, the factor is verified, and every session of the person that has not passed it ends. A recovery that the session
+ * began by takes effect.
  * @throws AuthError mfa_factor_not_found (404 for the factor, 422 for the challenge), mfa_challenge_expired,
  *   mfa_verification_failed, over_request_rate_limit, session_not_found, user_banned; insufficient_aal for a factor
  *   that is not verified yet while another is, and the session has not passed that
@@ -105,6 +107,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   if (guesser) await deleteWrongCodes(tx, guesser);
   await updateFactor(tx, factor_id, { status: "verified", last_step: step, updated_at: now });
   if (factor.status === "unverified") await activateFactor(tx, deps, factor, { user, session_id });
+  if (present.recovery_pending) await completeRecovery(tx, deps, { user_id, session_id, caller });
   return { passed: await raiseSession(tx, deps, { session_id, factor_id }) };
 }
 
@@ -120,7 +123,8 @@ async function activateFactor(
   { user, session_id }: { user: UserRow; session_id: string },
 ): Promise<void> {
   await deleteOtherUnverifiedFactors(tx, factor);
-  await deleteOtherWeakSessions(tx, { user_id: user.id, session_id });
+  const now = deps.clock.now();
+  await deleteOtherWeakSessions(tx, { user_id: user.id, session_id, now });
   // Whoever asked for it did so without this factor.
   await cancelEmailChange(tx, user.id);
   await requestNotice(tx, deps, "auth_factor_added", user);
@@ -142,6 +146,7 @@ async function raiseSession(
     amr: JSON.stringify([{ method: totpMethod, timestamp }, ...earlier]),
     refresh_counter: refreshCounter,
     refresh_floor: refreshCounter,
+    recovery_pending: false,
   });
   return loadStartedSession(tx, deps, raised);
 }

@@ -10,12 +10,8 @@ import {
 } from "../flow-queries.ts";
 import { authCodeHash, authCodeMinutes, matchesChallenge } from "../http/pkce.ts";
 import { lockUser } from "../queries.ts";
-import {
-  type SignInMethod,
-  type StartedSession,
-  sessionAnswer,
-  startSession,
-} from "../sessions/start-session.ts";
+import { startRecoveredSession } from "../recover-account.ts";
+import { type StartedSession, sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { lockAccountsOf } from "./queries.ts";
 import { proveAddress } from "./redeem-token.ts";
 
@@ -73,12 +69,13 @@ async function exchange(
     }
   }
   await deleteFlowsOf(tx, { user_id, method });
-  const signedIn = await startSession(tx, deps, {
-    user_id,
-    method: methodOf(flow),
-    caller: given.caller,
-  });
-  return { signed_in: signedIn };
+  const { caller } = given;
+  // After a reset there is no password, so a sign-up that was confirmed elsewhere counts as a recovery.
+  if (method === "recovery" || (method === "signup" && !flow.asked_by_account)) {
+    return { signed_in: await startRecoveredSession(tx, deps, { user_id, caller }) };
+  }
+  const by = method === "signup" ? "email/signup" : method;
+  return { signed_in: await startSession(tx, deps, { user_id, method: by, caller }) };
 }
 
 /** @returns false when the account has another address by now */
@@ -94,10 +91,4 @@ async function confirmSignUp(
   const byAccount = flow.asked_by_account;
   await proveAddress(tx, deps, user, { by_account: byAccount, flow_id: flow.id, caller });
   return true;
-}
-
-/** After a reset there is no password, so it counts as a recovery. */
-function methodOf({ method, asked_by_account }: FlowRow): SignInMethod {
-  if (method !== "signup") return method;
-  return asked_by_account ? "email/signup" : "recovery";
 }

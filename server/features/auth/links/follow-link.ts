@@ -5,6 +5,7 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { deleteFlowsOf, type FlowRow, findFlow, storeAuthCode } from "../flow-queries.ts";
 import { authCodeHash, createAuthCode } from "../http/pkce.ts";
 import { findUser, findUserByEmail, lockUser } from "../queries.ts";
+import { startRecoveredSession } from "../recover-account.ts";
 import { type StartedSession, sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { createRecoveryToken, linkHash, pkcePrefix } from "./one-time-tokens.ts";
 import { findTokenByLink, invalidateLink, type OneTimeTokenRow } from "./queries.ts";
@@ -42,7 +43,7 @@ export async function describeLink(
   if (!token || !user || !flow) return undefined;
   const now = clock.now();
   if (!matchesVerification(token, flow, { link_token, verification, now })) return undefined;
-  if (!isStillValid(user, token, { flow, now })) return undefined;
+  if (!(await isStillValid(db, user, token, { flow, now }))) return undefined;
   const address = await addressOf(db, token, flow);
   if (address === undefined) return undefined;
   return { purpose: token.purpose, address, asked_by_account: flow.asked_by_account };
@@ -150,7 +151,7 @@ async function redeem(
     // The server cannot see which browser pressed the button. The next call shows it, with the code verifier or with a
     // session of the account, so nothing is proven before then: anyone may have requested the mail, in either form.
     const user = await lockUser(tx, token.user_id);
-    if (!user || !isStillValid(user, token, { flow, now })) return { refused: true };
+    if (!user || !(await isStillValid(tx, user, token, { flow, now }))) return { refused: true };
     return issueAuthCode(tx, token, { is_pkce: isPkce, now });
   }
 
@@ -161,7 +162,13 @@ async function redeem(
   if (isPkce) return issueAuthCode(tx, token, { is_pkce: isPkce, now });
   const { user_id } = token;
   await deleteFlowsOf(tx, { user_id, method: flow.method });
-  const method = flow.method === "email_change" ? "email_change" : "recovery";
+  if (flow.method !== "email_change") {
+    return {
+      signed_in: await startRecoveredSession(tx, deps, { user_id, caller }),
+      type: "recovery",
+    };
+  }
+  const { method } = flow;
   return { signed_in: await startSession(tx, deps, { user_id, method, caller }), type: method };
 }
 

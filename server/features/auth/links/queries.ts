@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from "kysely";
-import type { OneTimePurpose, OneTimeTokensTable } from "#server/db/auth-tables.ts";
+import type { OneTimePurpose, OneTimeTokensTable, UsersTable } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
 export type OneTimeTokenRow = Selectable<OneTimeTokensTable>;
@@ -85,6 +85,38 @@ export async function replaceOlderTokens(
     .where("user_id", "=", user_id)
     .where("purpose", "=", purpose)
     .execute();
+}
+
+/**
+ * Whether an account that was never proven is being recovered at its present address, by an email that the account did
+ * not ask for itself: one on its way, or one whose link or code still works. Only the owner of the address can read it.
+ */
+export async function isRecoveryPending(
+  db: Db,
+  user: Pick<Selectable<UsersTable>, "id" | "email" | "email_proven_at">,
+  now: Date,
+): Promise<boolean> {
+  if (user.email_proven_at !== null) return false;
+  const link = await db
+    .selectFrom("auth.one_time_tokens as token")
+    .innerJoin("auth.flow_state as flow", "flow.id", "token.flow_state_id")
+    .where("token.user_id", "=", user.id)
+    .where("token.purpose", "=", "recovery")
+    .where("token.relates_to", "=", user.email)
+    .where("token.expires_at", ">", now)
+    .where("flow.asked_by_account", "=", false)
+    .select("token.id")
+    .executeTakeFirst();
+  if (link !== undefined) return true;
+  const queued = await db
+    .selectFrom("mails")
+    .where("user_id", "=", user.id)
+    .where("kind", "=", "auth_recovery")
+    .where("to_address", "=", user.email)
+    .where("state", "=", "queued")
+    .select("id")
+    .executeTakeFirst();
+  return queued !== undefined;
 }
 
 export async function lockTokenByLink(tx: Tx, hash: Buffer): Promise<OneTimeTokenRow | undefined> {

@@ -1,5 +1,5 @@
 import { requireNotBanned } from "#server/access/session.ts";
-import type { Tx } from "#server/db/tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
 import { releaseHeldMails, requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
@@ -18,19 +18,26 @@ import {
   noChange,
   pendingConfirmations,
 } from "../waiting-change.ts";
-import { deleteToken, deleteTokensOfFlow, type OneTimeTokenRow } from "./queries.ts";
+import {
+  deleteToken,
+  deleteTokensOfFlow,
+  isRecoveryPending,
+  type OneTimeTokenRow,
+} from "./queries.ts";
 import { intentOf } from "./request-link-mail.ts";
 import { resetUnprovenAccount } from "./reset-unproven-account.ts";
 
 /**
  * Whether what was mailed still applies to the account: a proven address is not proven again, and a change of
- * address may have been replaced, confirmed, withdrawn or have expired.
+ * address may have been replaced, confirmed, withdrawn or have expired. An unproven account keeps its address while
+ * somebody may be about to recover it there.
  */
-export function isStillValid(
+export async function isStillValid(
+  db: Db,
   user: UserRow,
   token: OneTimeTokenRow,
   { flow, now }: { flow: FlowRow; now: Date },
-): boolean {
+): Promise<boolean> {
   const change = findWaitingChange(user, now);
   switch (token.purpose) {
     case "signup":
@@ -40,7 +47,8 @@ export function isStillValid(
     case "email_change_new":
       return (
         change?.new_email === token.relates_to &&
-        (change.missing & pendingConfirmations.of_new) !== 0
+        (change.missing & pendingConfirmations.of_new) !== 0 &&
+        !(await isRecoveryPending(db, user, now))
       );
     case "email_change_old":
       return (
@@ -67,7 +75,7 @@ export async function redeemToken(
   const user = await lockUser(tx, token.user_id);
   const flow = await findFlow(tx, token.flow_state_id);
   const now = deps.clock.now();
-  if (!user || !flow || !isStillValid(user, token, { flow, now })) return "refused";
+  if (!user || !flow || !(await isStillValid(tx, user, token, { flow, now }))) return "refused";
   // Not every step ends in a session, whose start would refuse it.
   requireNotBanned(user, now);
   switch (token.purpose) {

@@ -29,7 +29,7 @@ export async function resetUnprovenAccount(
 ): Promise<void> {
   const { id: userId, email } = user;
   const now = clock.now();
-  await deleteAllSessions(tx, userId);
+  await deleteAllSessions(tx, { user_id: userId });
   await deleteKnownNetworks(tx, userId);
   await deleteAllFactors(tx, userId);
   await deleteAllWrongCodes(tx, userId);

@@ -404,16 +404,18 @@ async function rowsOf(
   return rows;
 }
 
-it("an account that was proven before is recovered as it is", async () => {
-  const { client, email, user_id } = await auth.signUp();
+it("an account that was proven before is not reset by a recovery", async () => {
+  const { email, user_id } = await auth.signUp();
   await auth.db
     .updateTable("auth.users")
     .set({ email_proven_at: auth.clock.now() })
     .where("id", "=", user_id)
     .execute();
-  const owner = await recover(email);
-  expect((await client.getUser()).error).toBeNull();
-  expect((await owner.signInWithPassword({ email, password: testPassword })).error).toBeNull();
+  const [profile] = await rowsOf("profiles", user_id);
+  await recover(email);
+  expect(await rowsOf("profiles", user_id)).toEqual([profile]);
+  expect(await rowsOf("auth.users", user_id)).toMatchObject([{ reset_at: null }]);
+  expect(await auth.readMails()).toEqual([]);
 });
 
 /** Somebody else signs in with the account's password and asks for another address. */

@@ -8,6 +8,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { deleteFlowsOf, findFlow } from "../flow-queries.ts";
+import { startRecoveredSession } from "../recover-account.ts";
 import {
   loadStartedSession,
   type StartedSession,
@@ -107,12 +108,12 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   if (result === "half") return { half: true };
   await deleteFlowsOf(tx, { user_id: token.user_id, method: flow.method });
   if (own) return { signed_in: await loadStartedSession(tx, deps, own) };
+  const { user_id } = token;
+  if (flow.method !== "email_change") {
+    return { signed_in: await startRecoveredSession(tx, deps, { user_id, caller }) };
+  }
   return {
-    signed_in: await startSession(tx, deps, {
-      user_id: token.user_id,
-      method: flow.method === "email_change" ? "email_change" : "recovery",
-      caller,
-    }),
+    signed_in: await startSession(tx, deps, { user_id, method: flow.method, caller }),
   };
 }
 

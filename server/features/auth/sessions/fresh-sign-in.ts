@@ -4,8 +4,8 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import type { UserRow } from "../queries.ts";
-import { findSession } from "./queries.ts";
-import { unixSeconds } from "./start-session.ts";
+import { findSession, type SessionRow } from "./queries.ts";
+import { type SignInMethod, unixSeconds } from "./start-session.ts";
 
 /**
  * Whether the session began within the last `limits.fresh_sign_in_minutes`. Neither a refresh nor anything
@@ -20,8 +20,29 @@ export async function isFreshSignIn(
 ): Promise<boolean> {
   const session = await findSession(db, session_id);
   if (!session) throw new AuthError("session_not_found");
-  const since = unixSeconds(clock.now()) - limits.fresh_sign_in_minutes * 60;
-  return unixSeconds(session.created_at) > since;
+  return isFresh(session, clock.now());
+}
+
+function isFresh({ created_at }: Pick<SessionRow, "created_at">, now: Date): boolean {
+  return unixSeconds(created_at) > unixSeconds(now) - limits.fresh_sign_in_minutes * 60;
+}
+
+const mailMethods: ReadonlySet<string> = new Set<SignInMethod>(["recovery", "email/signup"]);
+
+/**
+ * Whether the session began moments ago by an email to the account's address. An address that is not proven may have
+ * become the account's after the session began.
+ */
+export function isFreshByMail(
+  session: Pick<SessionRow, "created_at" | "amr">,
+  user: Pick<UserRow, "email_proven_at">,
+  now: Date,
+): boolean {
+  return (
+    user.email_proven_at !== null &&
+    isFresh(session, now) &&
+    session.amr.some(({ method }) => mailMethods.has(method))
+  );
 }
 
 /**

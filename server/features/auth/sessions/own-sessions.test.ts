@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { dayMs } from "#contract/durations.ts";
+import { dayMs, minuteMs } from "#contract/durations.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { networkOf } from "./network.ts";
@@ -24,6 +25,14 @@ const addSession = async (owner: TestOwner, given: { ip: string | null; days_ago
     })
     .execute();
   return id;
+};
+
+/** Marks a session as begun by a recovery email. */
+const recoverBy = async (id: string, minutesAgo: number) => {
+  const at = new Date(app.clock.now().getTime() - minutesAgo * minuteMs);
+  const amr = JSON.stringify([{ method: "recovery", timestamp: Math.floor(at.getTime() / 1000) }]);
+  await sql`update auth.sessions set amr = ${amr}::jsonb, created_at = ${at}
+    where id = ${id}`.execute(app.db);
 };
 
 const list = async (owner: TestOwner) => {
@@ -100,6 +109,22 @@ it("withdraws a change of address with another session, which may have asked for
   await app.as(owner, "PUT", "/auth/v1/user", { email });
   expect((await app.as(owner, "DELETE", `/api/sessions/${own?.id}`)).status).toBe(200);
   expect(await userOf()).toEqual({ email: owner.email, new_email: email });
+});
+
+it("ends no other session that began by a recovery within the last ten minutes; it ends itself", async () => {
+  const owner = await app.createOwner();
+  const id = await addSession(owner, { ip: null, days_ago: 0 });
+  await recoverBy(id, 9);
+  const refused = await app.as(owner, "DELETE", `/api/sessions/${id}`);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    409,
+    { code: "session_just_recovered" },
+  ]);
+  await recoverBy(id, 10);
+  expect((await app.as(owner, "DELETE", `/api/sessions/${id}`)).status).toBe(200);
+  const own = String((await list(owner)).sessions[0]?.id);
+  await recoverBy(own, 1);
+  expect((await app.as(owner, "DELETE", `/api/sessions/${own}`)).status).toBe(200);
 });
 
 it("ends no stranger's session, nor one that is none", async () => {

@@ -1,4 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { minuteMs } from "#contract/durations.ts";
+import { limits } from "#contract/limits.ts";
 import type { KnownNetworksTable, SessionsTable } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
@@ -41,44 +43,73 @@ export async function deleteSession(tx: Tx, sessionId: string): Promise<void> {
   await tx.deleteFrom("auth.sessions").where("id", "=", sessionId).execute();
 }
 
-/** @returns whether there was such a session of this person */
-export async function deleteSessionOf(
+/** Who ends other sessions of the same person, and when. */
+interface EndingSession {
+  user_id: string;
+  session_id: string;
+  now: Date;
+}
+
+/**
+ * Which sessions another one may end: none that began by a recovery in the last minutes. Else the holder of a stolen
+ * token could end each of them before the owner has passed the second step or chosen a password.
+ */
+function mayBeEnded(now: Date) {
+  const since = new Date(now.getTime() - limits.fresh_sign_in_minutes * minuteMs);
+  const method = "recovery";
+  return sql<boolean>`not (created_at > ${since} and amr @> ${JSON.stringify([{ method }])}::jsonb)`;
+}
+
+/** Ends a session of the person, from another of theirs. @returns whether it was there and could be ended */
+export async function deleteOtherSession(
   tx: Tx,
-  { user_id, session_id }: { user_id: string; session_id: string },
+  { user_id, now, ended_id }: Omit<EndingSession, "session_id"> & { ended_id: string },
 ): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("auth.sessions")
     .where("user_id", "=", user_id)
-    .where("id", "=", session_id)
+    .where("id", "=", ended_id)
+    .where(mayBeEnded(now))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-export async function deleteAllSessions(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom("auth.sessions").where("user_id", "=", userId).execute();
+/** Ends every session of a person, with the exception of one if it is named: whatever it began by. */
+export async function deleteAllSessions(
+  tx: Tx,
+  { user_id, but }: { user_id: string; but?: string | undefined },
+): Promise<void> {
+  await tx
+    .deleteFrom("auth.sessions")
+    .where("user_id", "=", user_id)
+    .$if(but !== undefined, (query) => query.where("id", "!=", but ?? ""))
+    .execute();
 }
 
+/** Ends the person's other sessions that {@link mayBeEnded}. */
 export async function deleteOtherSessions(
   tx: Tx,
-  { user_id, session_id }: { user_id: string; session_id: string },
+  { user_id, session_id, now }: EndingSession,
 ): Promise<void> {
   await tx
     .deleteFrom("auth.sessions")
     .where("user_id", "=", user_id)
     .where("id", "!=", session_id)
+    .where(mayBeEnded(now))
     .execute();
 }
 
-/** Ends the person's other sessions that have not passed the second factor. */
+/** The same for those that have not passed the second factor. */
 export async function deleteOtherWeakSessions(
   tx: Tx,
-  { user_id, session_id }: { user_id: string; session_id: string },
+  { user_id, session_id, now }: EndingSession,
 ): Promise<void> {
   await tx
     .deleteFrom("auth.sessions")
     .where("user_id", "=", user_id)
     .where("id", "!=", session_id)
     .where("aal", "=", "aal1")
+    .where(mayBeEnded(now))
     .execute();
 }
 

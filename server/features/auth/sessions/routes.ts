@@ -9,7 +9,7 @@ import { recordAudit } from "../audit.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
 import { readCaller } from "../http/wire.ts";
 import { listOwnSessions } from "./own-sessions.ts";
-import { deleteSessionOf } from "./queries.ts";
+import { deleteOtherSession, deleteSession, findSession } from "./queries.ts";
 
 export function sessionRoutes(
   api: Api,
@@ -21,22 +21,28 @@ export function sessionRoutes(
 
   api.on(endSession, async ({ owner, session, params, c }) => {
     const caller = readCaller(c, deps.config.trust_proxy);
-    const hasEnded = await inTransaction(deps.db, async (tx) => {
-      const isDeleted = await deleteSessionOf(tx, { user_id: owner, session_id: params.id });
-      if (!isDeleted) return false;
-      // As when all others are signed out: the one that ends may have asked for the change.
-      if (params.id !== session.session_id) await cancelEmailChange(tx, owner);
+    const { id } = params;
+    await inTransaction(deps.db, async (tx) => {
+      const now = deps.clock.now();
+      const ended = await findSession(tx, id);
+      if (ended?.user_id !== owner) throw new DomainError("not_found");
+      if (id === session.session_id) {
+        await deleteSession(tx, id);
+      } else {
+        const hasEnded = await deleteOtherSession(tx, { user_id: owner, ended_id: id, now });
+        if (!hasEnded) throw new DomainError("session_just_recovered");
+        // As when all others are signed out: the one that ends may have asked for the change.
+        await cancelEmailChange(tx, owner);
+      }
       await recordAudit(tx, {
         action: "logout",
         user_id: owner,
         session_id: session.session_id,
         caller,
-        details: { scope: "one", ended_session_id: params.id },
-        now: deps.clock.now(),
+        details: { scope: "one", ended_session_id: id },
+        now,
       });
-      return true;
     });
-    if (!hasEnded) throw new DomainError("not_found");
-    return { id: params.id };
+    return { id };
   });
 }

@@ -6,12 +6,12 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
-import { deleteAllSessions, deleteOtherSessions, deleteSession } from "./queries.ts";
+import { deleteOtherSessions, deleteSession } from "./queries.ts";
 
 /**
  * Ends sessions of the caller: all of them (`global`), this one (`local`) or the others. The first and the last also
  * withdraw a change of address that waits, because a session that they end may have asked for it. Only this session can
- * be ended while the account's second factor is missing.
+ * be ended while the account's second factor is missing, and no other one that has just begun by a recovery.
  * @throws AuthError validation_failed for another scope, session_not_found, user_banned; insufficient_aal with 422,
  *   because the client library takes 401, 403 and 404 for "signed out already" and would forget the session that was
  *   kept
@@ -22,11 +22,13 @@ export async function signOut(
 ): Promise<void> {
   const { db, clock } = deps;
   const { user_id, session_id } = session;
+  const now = clock.now();
   await inTransaction(db, async (tx) => {
     switch (scope) {
       case "global":
         await requireSecondStep(tx, deps, session);
-        await deleteAllSessions(tx, user_id);
+        await deleteOtherSessions(tx, { user_id, session_id, now });
+        await deleteSession(tx, session_id);
         await cancelEmailChange(tx, user_id);
         break;
       case "local":
@@ -34,7 +36,7 @@ export async function signOut(
         break;
       case "others":
         await requireSecondStep(tx, deps, session);
-        await deleteOtherSessions(tx, { user_id, session_id });
+        await deleteOtherSessions(tx, { user_id, session_id, now });
         await cancelEmailChange(tx, user_id);
         break;
       default:
@@ -48,7 +50,7 @@ export async function signOut(
       session_id,
       caller,
       details: { scope },
-      now: clock.now(),
+      now,
     });
   });
 }

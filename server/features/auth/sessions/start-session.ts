@@ -23,7 +23,12 @@ export type StartedSession = { session: SessionRow; user: WireUser };
 export async function startSession(
   tx: Tx,
   { clock, secrets }: Pick<AuthDeps, "clock" | "secrets">,
-  { user_id, method, caller }: { user_id: string; method: SignInMethod; caller: Caller },
+  {
+    user_id,
+    method,
+    recovery_pending,
+    caller,
+  }: { user_id: string; method: SignInMethod; recovery_pending?: boolean; caller: Caller },
 ): Promise<StartedSession> {
   const now = clock.now();
   await updateUserRow(tx, user_id, { last_sign_in_at: now, updated_at: now });
@@ -34,6 +39,7 @@ export async function startSession(
     user_id,
     aal: "aal1",
     amr: JSON.stringify([{ method, timestamp: unixSeconds(now) }]),
+    recovery_pending,
     refreshed_at: now,
     user_agent: caller.user_agent,
     ip: caller.ip,

@@ -25,7 +25,7 @@ import {
 } from "./queries.ts";
 import { amountOf, isOver, periodOf } from "./reports.ts";
 import { readPortalKey, writeEvent } from "./signed.ts";
-import { testPaths } from "./test-provider.ts";
+import { isTestCheckoutId, testPaths } from "./test-provider.ts";
 
 const formBytes = 4096;
 
@@ -58,8 +58,12 @@ export function testPageRoutes(
     await app.request(webhook_path, { method: "POST", body, headers });
   }
 
+  async function findCheckout(id: string): Promise<TestCheckout | undefined> {
+    return isTestCheckoutId(id) ? findTestCheckout(db, id) : undefined;
+  }
+
   app.get(`${testPaths.checkout}/:id`, async (c) => {
-    const checkout = await findTestCheckout(db, c.req.param("id"));
+    const checkout = await findCheckout(c.req.param("id"));
     if (checkout === undefined) return c.notFound();
     if (checkout.state !== "open" || checkout.expires_at <= clock.now()) {
       return page(c, "This checkout is over", overView(checkout));
@@ -69,7 +73,7 @@ export function testPageRoutes(
 
   app.post(`${testPaths.checkout}/:id`, async (c) => {
     const id = c.req.param("id");
-    const checkout = await findTestCheckout(db, id);
+    const checkout = await findCheckout(id);
     if (checkout === undefined) return c.notFound();
     const about = { kind: "checkout" as const, id };
     switch (await readAction(c)) {

@@ -12,6 +12,12 @@ import { amountOf, customerOf, reportPayment, reportSubscription, userOf } from 
 import { readEvent, writePortalKey } from "./signed.ts";
 
 const checkoutOpenMs = dayMs;
+const checkoutIdForm = /^test_[\w-]{43}$/;
+
+/** Whether a text has the form of a checkout's id; what has another one cannot be looked up. */
+export function isTestCheckoutId(text: string): boolean {
+  return checkoutIdForm.test(text);
+}
 
 /** Where the test provider's own pages are; no money moves there. */
 export const testPaths = { checkout: "/test-checkout", portal: "/test-portal" } as const;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import { resetAccount } from "#server/testing/reset-account.ts";
 import { openUnsubscribe, sealUnsubscribe } from "./unsubscribe.ts";
 
 const app = useTestApp({ each: true });
@@ -102,7 +103,7 @@ describe("a link that is not ours", () => {
 
 it("a link outlives its paraline and its owner, and shows no address", async () => {
   const { secrets } = app.deps;
-  const claim = { owner_id: owner.user_id, email: "ana@paraline.example" };
+  const claim = { owner_id: owner.user_id, email: "ana@paraline.example", reset_at: null };
   const sealed = sealUnsubscribe(secrets, claim);
   expect(openUnsubscribe(secrets, sealed)).toEqual(claim);
   expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("ana@");
@@ -110,4 +111,28 @@ it("a link outlives its paraline and its owner, and shows no address", async () 
   expect((await post(new URLSearchParams({ scope: "owner" }))).status).toBe(200);
   expect((await post(new URLSearchParams({ scope: "everyone" }))).status).toBe(200);
   expect(await optOuts()).toEqual([{ email: "ana@paraline.example", owner_id: null }]);
+});
+
+it("a link sent before the account was reset does not name its new owner and goes on working; one sent since names them", async () => {
+  const rename = (fullName: string) =>
+    app.db
+      .updateTable("profiles")
+      .set({ full_name: fullName })
+      .where("user_id", "=", owner.user_id)
+      .execute();
+  const pageOf = async (link: string) => (await app.request(`/unsubscribe?token=${link}`)).text();
+  await resetAccount(app, owner.user_id);
+  await rename("Vera Lind");
+  expect(await pageOf(token)).not.toContain("Vera Lind");
+  const { reset_at } = await app.db
+    .selectFrom("auth.users")
+    .where("id", "=", owner.user_id)
+    .select("reset_at")
+    .executeTakeFirstOrThrow();
+  const { secrets } = app.deps;
+  const claim = { owner_id: owner.user_id, email: "ana@paraline.example", reset_at };
+  expect(await pageOf(sealUnsubscribe(secrets, claim))).toContain("Vera Lind");
+  const done = await post(new URLSearchParams({ scope: "owner" }));
+  expect([done.status, (await done.text()).includes("Vera Lind")]).toEqual([200, false]);
+  expect(await optOuts()).toEqual([{ email: "ana@paraline.example", owner_id: owner.user_id }]);
 });

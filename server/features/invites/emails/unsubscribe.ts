@@ -5,23 +5,31 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordOptOut } from "#server/mail/opt-outs.ts";
 import { openToken, type Secrets, sealToken } from "#server/secrets.ts";
 
-interface UnsubscribeClaim {
+export interface UnsubscribeClaim {
   owner_id: string;
   email: string;
+  /** As the account had it when the link was made: after a reset the page no longer names the owner. */
+  reset_at: Date | null;
 }
 
 type UnsubscribeScope = "owner" | "everyone";
 
 const context = "unsubscribe link";
 const uuidBytes = 16;
+/** Before the time of the reset, where there was one. No address contains it. */
+const resetMark = "\n";
 
 /**
  * The token of an unsubscribe link. Sealed rather than stored, so that it outlives the circle it came with,
  * never expires, and shows no address in a log.
  */
-export function sealUnsubscribe(secrets: Secrets, { owner_id, email }: UnsubscribeClaim): string {
+export function sealUnsubscribe(
+  secrets: Secrets,
+  { owner_id, email, reset_at }: UnsubscribeClaim,
+): string {
   const owner = Buffer.from(owner_id.replaceAll("-", ""), "hex");
-  return sealToken(secrets, Buffer.concat([owner, Buffer.from(email)]), context);
+  const reset = reset_at === null ? "" : `${resetMark}${reset_at.toISOString()}`;
+  return sealToken(secrets, Buffer.concat([owner, Buffer.from(`${email}${reset}`)]), context);
 }
 
 /** The link's full address; a POST there unsubscribes. */
@@ -38,16 +46,18 @@ export function openUnsubscribe(secrets: Secrets, token: string): UnsubscribeCla
   const opened = openToken(secrets, token, context);
   if (opened === undefined) return undefined;
   const hex = opened.subarray(0, uuidBytes).toString("hex");
+  const [email = "", reset] = opened.subarray(uuidBytes).toString().split(resetMark);
   return {
     owner_id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
-    email: opened.subarray(uuidBytes).toString(),
+    email,
+    reset_at: reset === undefined ? null : new Date(reset),
   };
 }
 
 /** Unsubscribes the address of a link: from its owner's mails, or from everyone's. Repeating changes nothing. */
 export async function unsubscribe(
   { db, clock }: { db: Db; clock: Clock },
-  { owner_id, email }: UnsubscribeClaim,
+  { owner_id, email }: Pick<UnsubscribeClaim, "owner_id" | "email">,
   scope: UnsubscribeScope,
 ): Promise<void> {
   await inTransaction(db, (tx) =>

@@ -1,0 +1,9 @@
+import { type Kysely, sql } from "kysely";
+
+/** A session that began by a recovery which waits for the account's second step. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table auth.sessions add column recovery_pending boolean not null default false`.execute(
+    db,
+  );
+}

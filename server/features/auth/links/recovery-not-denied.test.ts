@@ -1,0 +1,297 @@
+import { generateSync } from "otplib";
+import { describe, expect, it } from "vitest";
+import { testPassword, useTestAuth, type WireAnswer } from "#server/testing/auth.ts";
+
+const auth = useTestAuth({
+  config: { on_loopback: false, public_url: "https://paraline.example" },
+});
+
+const prove = (userId: string) =>
+  auth.db
+    .updateTable("auth.users")
+    .set({ email_proven_at: auth.clock.now() })
+    .where("id", "=", userId)
+    .execute();
+
+const userOf = (userId: string) =>
+  auth.db.selectFrom("auth.users").where("id", "=", userId).selectAll().executeTakeFirstOrThrow();
+
+const signIn = (email: string, password: string = testPassword) =>
+  auth.send("POST", "/token?grant_type=password", { email, password });
+
+const putUser = (accessToken: string, changes: Record<string, unknown>) =>
+  auth.send("PUT", "/user", changes, accessToken);
+
+const isSignedIn = async (accessToken: string) =>
+  (await auth.send("GET", "/user", undefined, accessToken)).status === 200;
+
+const mailAbout = async (subject: string, to: string) => {
+  const mails = await auth.readMails();
+  const mail = mails.find((sent) => sent.subject === subject && sent.to === to);
+  if (!mail) throw new Error(`No mail "${subject}" to ${to}.`);
+  return mail;
+};
+
+/** Sets up an authenticator app, whose first code the caller types with {@link passStep}. */
+const addApp = async (accessToken: string) => {
+  const wish = { factor_type: "totp", friendly_name: crypto.randomUUID() };
+  const { body } = await auth.send("POST", "/factors", wish, accessToken);
+  return { id: String(body.id), secret: (body.totp as { secret: string }).secret };
+};
+
+/** Types the code that an app shows. @returns the access token of the raised session */
+const passStep = async (accessToken: string, { id, secret }: { id: string; secret: string }) => {
+  // An app's code works once.
+  auth.clock.advance({ seconds: 30 });
+  const challenge = await auth.send("POST", `/factors/${id}/challenge`, {}, accessToken);
+  const code = generateSync({ secret, epoch: Math.floor(auth.clock.now().getTime() / 1000) });
+  const typed = { challenge_id: challenge.body.id, code };
+  const { status, body } = await auth.send("POST", `/factors/${id}/verify`, typed, accessToken);
+  expect(status).toBe(200);
+  return body.access_token;
+};
+
+const askToRecover = (email: string) => auth.send("POST", "/recover", { email });
+const recoveryMail = async (email: string) => {
+  expect((await askToRecover(email)).status).toBe(200);
+  return mailAbout("Reset your password", email);
+};
+const typeCode = (email: string, { code }: { code: string }, type = "recovery") =>
+  auth.send("POST", "/verify", { type, email, token: code });
+
+/** Someone whose address is proven. */
+const signUpProven = async () => {
+  const person = await auth.signUp();
+  await prove(person.user_id);
+  await auth.readMails();
+  return person;
+};
+
+/** The same with an authenticator app, and a session that has passed it. */
+const signUpWithApp = async () => {
+  const person = await signUpProven();
+  const first = await person.accessToken();
+  const app = await addApp(first);
+  const token = await passStep(first, app);
+  await auth.readMails();
+  return { ...person, app, token };
+};
+
+describe("a password that somebody else changes first", () => {
+  it.each([
+    ["an address that was never proven", false],
+    ["a proven address", true],
+  ])("keeps neither the link nor the code of a recovery from working: %s", async (_, isProven) => {
+    const { email, user_id, accessToken } = await auth.signUp();
+    if (isProven) await prove(user_id);
+    await auth.readMails();
+    const first = await recoveryMail(email);
+    expect((await putUser(await accessToken(), { password: "thief one" })).status).toBe(200);
+    expect((await auth.press(first)).fragment.get("access_token")).toEqual(expect.any(String));
+
+    const thief = await signUpProven();
+    await askToRecover(thief.email);
+    expect((await putUser(await thief.accessToken(), { password: "thief two" })).status).toBe(200);
+    const queued = await mailAbout("Reset your password", thief.email);
+    expect((await typeCode(thief.email, queued)).status).toBe(200);
+  });
+
+  it("nor the link that confirms the sign-up", async () => {
+    const { email, accessToken } = await auth.signUp();
+    const mail = await mailAbout("Confirm your address", email);
+    await putUser(await accessToken(), { password: "thief one" });
+    const { query, fragment } = await auth.press(mail);
+    expect([query.get("error_code"), fragment.get("type")]).toEqual([null, "recovery"]);
+  });
+
+  it("not even in a session that began by a mail to another address", async () => {
+    const thief = await signUpProven();
+    const own = await typeCode(thief.email, await recoveryMail(thief.email));
+    const token = own.body.access_token;
+    const email = `vera-${crypto.randomUUID()}@paraline.example`;
+    expect((await putUser(token, { email })).status).toBe(200);
+    const mails = await auth.readMails();
+    for (const mail of mails) await auth.press(mail);
+    expect(await userOf(thief.user_id)).toMatchObject({ email, email_proven_at: null });
+
+    const mail = await recoveryMail(email);
+    expect((await putUser(token, { password: "thief one" })).status).toBe(200);
+    expect((await typeCode(email, mail)).status).toBe(200);
+    expect(await isSignedIn(token)).toBe(false);
+  });
+});
+
+describe("an account whose address was never proven", () => {
+  it("does not move to another address while a recovery link to the present one works", async () => {
+    const { email, user_id, accessToken } = await auth.signUp();
+    const other = `thief-${crypto.randomUUID()}@paraline.example`;
+    await auth.readMails();
+    await putUser(await accessToken(), { email: other });
+    const change = await mailAbout("Confirm your new address", other);
+    const recovery = await recoveryMail(email);
+    const page = await auth.ask(`${change.link.pathname}${change.link.search}`);
+    expect(await page.text()).not.toContain("<form");
+    expect((await auth.press(change)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await typeCode(other, change, "email_change")).body.code).toBe("otp_expired");
+    expect(await userOf(user_id)).toMatchObject({ email, new_email: other });
+    expect((await typeCode(email, recovery)).status).toBe(200);
+  });
+
+  it("moves once that link has expired", async () => {
+    const { email, user_id, accessToken } = await auth.signUp();
+    const other = `own-${crypto.randomUUID()}@paraline.example`;
+    await auth.readMails();
+    await putUser(await accessToken(), { email: other });
+    const change = await mailAbout("Confirm your new address", other);
+    await recoveryMail(email);
+    auth.clock.advance({ minutes: 60 });
+    await auth.press(change);
+    expect(await userOf(user_id)).toMatchObject({ email: other });
+  });
+
+  it("does not show when a recovery email was sent", async () => {
+    const { email, user_id, accessToken } = await auth.signUp();
+    await auth.readMails();
+    await recoveryMail(email);
+    const shown = async () =>
+      (await auth.send("GET", "/user", undefined, await accessToken())).body.recovery_sent_at;
+    expect(await shown()).toBeUndefined();
+    await prove(user_id);
+    expect(await shown()).toEqual(expect.any(String));
+  });
+});
+
+describe("using a recovery email", () => {
+  const press = async (email: string, flowType: "implicit" | "pkce") => {
+    const browser = auth.createClient({ flowType });
+    await browser.resetPasswordForEmail(email);
+    return { browser, ...(await auth.press(await mailAbout("Reset your password", email))) };
+  };
+  it.each<[string, (email: string) => Promise<unknown>]>([
+    [
+      "by the code",
+      async (email) => {
+        const { body } = await typeCode(email, await recoveryMail(email));
+        return body.access_token;
+      },
+    ],
+    [
+      "by the link without PKCE",
+      async (email) => (await press(email, "implicit")).fragment.get("access_token"),
+    ],
+    [
+      "by the link in the browser that asked",
+      async (email) => {
+        const { browser, query } = await press(email, "pkce");
+        const { data } = await browser.exchangeCodeForSession(query.get("code") ?? "");
+        return data.session?.access_token;
+      },
+    ],
+    [
+      "by the link in any other browser",
+      async (email) => {
+        const { fragment } = await press(email, "pkce");
+        const tokenHash = fragment.get("token_hash");
+        const { body } = await auth.send("POST", "/verify", {
+          type: "recovery",
+          token_hash: tokenHash,
+        });
+        return body.access_token;
+      },
+    ],
+  ])("ends every other session and the password, %s", async (_, recover) => {
+    const { email, user_id, accessToken } = await signUpProven();
+    const thief = await accessToken();
+    const waiting = `thief-${crypto.randomUUID()}@paraline.example`;
+    expect((await putUser(thief, { email: waiting })).status).toBe(200);
+    await auth.readMails();
+
+    const token = String(await recover(email));
+    expect([await isSignedIn(thief), await isSignedIn(token)]).toEqual([false, true]);
+    expect(await userOf(user_id)).toMatchObject({ password_hash: null, new_email: null });
+    const refused = await signIn(email);
+    expect([refused.status, refused.body.code]).toEqual([400, "invalid_credentials"]);
+    expect((await putUser(token, { password: "owners own" })).status).toBe(200);
+    expect((await signIn(email, "owners own")).status).toBe(200);
+    const audit = auth.db
+      .selectFrom("auth.audit_log")
+      .where("user_id", "=", user_id)
+      .where("action", "=", "account_recovered");
+    expect(await audit.select("id").execute()).toHaveLength(1);
+  });
+
+  it("does so no sooner than somebody is signed in by it: pressing the button of a link that a stranger asked for does nothing", async () => {
+    const { email, user_id, accessToken } = await signUpProven();
+    await press(email, "pkce");
+    expect(await isSignedIn(await accessToken())).toBe(true);
+    expect((await userOf(user_id)).password_hash).not.toBeNull();
+  });
+
+  it("does so on an account with a second step once that step is passed, and only once", async () => {
+    const { email, user_id, app, token: before } = await signUpWithApp();
+    const recovered = await typeCode(email, await recoveryMail(email));
+    const weak = recovered.body.access_token;
+    expect((await putUser(weak, { password: "owners own" })).body.code).toBe("insufficient_aal");
+    expect(await isSignedIn(before)).toBe(true);
+    expect((await userOf(user_id)).password_hash).not.toBeNull();
+
+    const token = await passStep(weak, app);
+    expect([await isSignedIn(before), await isSignedIn(token)]).toEqual([false, true]);
+    expect((await signIn(email)).body.code).toBe("invalid_credentials");
+    expect((await putUser(token, { password: "owners own" })).status).toBe(200);
+
+    const again = await passStep(token, await addApp(token));
+    expect(await isSignedIn(again)).toBe(true);
+    expect((await signIn(email, "owners own")).status).toBe(200);
+  });
+});
+
+describe("a session that began by a recovery moments ago", () => {
+  // The thief has a token that has passed the second step, and knows the password.
+  const ways: [string, (thief: string) => Promise<WireAnswer>][] = [
+    [
+      "signing out all others",
+      (thief) => auth.send("POST", "/logout?scope=others", undefined, thief),
+    ],
+    [
+      "signing out everywhere",
+      (thief) => auth.send("POST", "/logout?scope=global", undefined, thief),
+    ],
+    [
+      "another password",
+      (thief) => putUser(thief, { password: "thief one", current_password: testPassword }),
+    ],
+  ];
+  it.each(ways)("is not ended from another one by %s", async (_, end) => {
+    const { email, app, token: thief } = await signUpWithApp();
+    const { body } = await typeCode(email, await recoveryMail(email));
+    expect([200, 204]).toContain((await end(thief)).status);
+    const token = await passStep(body.access_token, app);
+    expect(await isSignedIn(thief)).toBe(false);
+    expect((await putUser(token, { password: "owners own" })).status).toBe(200);
+  });
+
+  it("nor by another app that is added there", async () => {
+    const { email, app, token: thief } = await signUpWithApp();
+    const { body } = await typeCode(email, await recoveryMail(email));
+    await passStep(thief, await addApp(thief));
+    const token = await passStep(body.access_token, app);
+    expect((await putUser(token, { password: "owners own" })).status).toBe(200);
+  });
+
+  it("can be ended after ten minutes, and by itself and a newer recovery at any time", async () => {
+    const { email, app, token: owner } = await signUpWithApp();
+    const recover = async () =>
+      (await typeCode(email, await recoveryMail(email))).body.access_token;
+    const old = await recover();
+    auth.clock.advance({ minutes: 10 });
+    const own = await recover();
+    const stays = await recover();
+    await auth.send("POST", "/logout?scope=others", undefined, owner);
+    expect(await Promise.all([old, own, stays].map(isSignedIn))).toEqual([false, true, true]);
+    await auth.send("POST", "/logout?scope=local", undefined, own);
+    expect(await isSignedIn(own)).toBe(false);
+    await passStep(await recover(), app);
+    expect(await isSignedIn(stays)).toBe(false);
+  });
+});

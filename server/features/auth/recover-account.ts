@@ -1,0 +1,51 @@
+import type { Tx } from "#server/db/tables.ts";
+import { recordAudit } from "./audit.ts";
+import type { AuthDeps, Caller } from "./auth-deps.ts";
+import { cancelEmailChange } from "./flow-queries.ts";
+import { listFactors, updateUserRow } from "./queries.ts";
+import { deleteAllSessions } from "./sessions/queries.ts";
+import { type StartedSession, startSession } from "./sessions/start-session.ts";
+
+/**
+ * Signs in the person who has used a recovery email, in the caller's transaction, which has locked the account. The recovery
+ * takes effect at once, or where the account has a second step, when this session passes it: an email alone must not
+ * end the sessions of an account that asks for more.
+ * @throws AuthError user_banned
+ */
+export async function startRecoveredSession(
+  tx: Tx,
+  deps: Pick<AuthDeps, "clock" | "secrets">,
+  { user_id, caller }: { user_id: string; caller: Caller },
+): Promise<StartedSession> {
+  const factors = await listFactors(tx, user_id);
+  const isPending = factors.some(({ status }) => status === "verified");
+  if (!isPending) await completeRecovery(tx, deps, { user_id, session_id: undefined, caller });
+  return startSession(tx, deps, {
+    user_id,
+    method: "recovery",
+    recovery_pending: isPending,
+    caller,
+  });
+}
+
+/**
+ * Leaves an account to the session that recovered it: every other session ends, and so does the password, because
+ * somebody who knows it could otherwise sign in again before a new one is chosen. A waiting change of address is
+ * withdrawn. Runs in the caller's transaction, which has locked the account.
+ * @param session_id the session that stays; undefined when it has not been started yet
+ */
+export async function completeRecovery(
+  tx: Tx,
+  { clock }: Pick<AuthDeps, "clock">,
+  {
+    user_id,
+    session_id,
+    caller,
+  }: { user_id: string; session_id: string | undefined; caller: Caller },
+): Promise<void> {
+  const now = clock.now();
+  await deleteAllSessions(tx, { user_id, but: session_id });
+  await updateUserRow(tx, user_id, { password_hash: null, updated_at: now });
+  await cancelEmailChange(tx, user_id);
+  await recordAudit(tx, { action: "account_recovered", user_id, session_id, caller, now });
+}

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const serverFile = fileURLToPath(new URL("../dist/server/main.js", import.meta.url));
@@ -51,10 +50,14 @@ export async function startProduct(
     stdio: ["ignore", "pipe", "pipe"],
   });
   const complaints: string[] = [];
+  // What it says itself: on its port, the product of another run might answer.
+  const ready = Promise.withResolvers<boolean>();
+  const patience = setTimeout(() => ready.resolve(false), readyWithinMs);
   let output = "";
   for (const stream of [server.stdout, server.stderr]) {
     stream.setEncoding("utf8").on("data", (chunk: string) => {
       output = (output + chunk).slice(-5000);
+      if (output.includes("Paraline is ready")) ready.resolve(true);
       // Its log is JSON, one object per line; its messages to people are not.
       complaints.push(...chunk.split("\n").filter((line) => line.startsWith("{")));
     });
@@ -62,18 +65,20 @@ export async function startProduct(
   let stopping = false;
   const ended = new Promise<void>((resolve) => {
     server.once("exit", (code, signal) => {
+      ready.resolve(false);
       if (!stopping) complaints.push(`It ended by itself with ${signal ?? code}. ${output}`);
       resolve();
     });
   });
-  try {
-    await untilReady(url, server);
-  } catch (error) {
+  const isReady = await ready.promise;
+  clearTimeout(patience);
+  if (!isReady) {
     server.kill("SIGKILL");
+    await ended;
     await rm(folder, { recursive: true, force: true });
     // Another run on this machine took the port since it was found free.
     if (output.includes("EADDRINUSE")) return startProduct(port + 1, settings);
-    throw new Error(`${error instanceof Error ? error.message : error}\n${output}`);
+    throw new Error(`The server did not start.\n${output}`);
   }
   return {
     url,
@@ -86,20 +91,6 @@ export async function startProduct(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function untilReady(url: string, server: ChildProcess): Promise<void> {
-  const until = performance.now() + readyWithinMs;
-  while (performance.now() < until) {
-    if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`);
-    const status = await fetch(`${url}/readyz`).then(
-      (response) => response.status,
-      () => undefined,
-    );
-    if (status === 200) return;
-    await pause(50);
-  }
-  throw new Error("The server was not ready in time.");
 }
 
 /** The first free port from `first` on; each test worker has a range of its own. */

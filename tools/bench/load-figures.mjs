@@ -3,19 +3,24 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { startPostgres } from "../postgres.mjs";
+import { findPgbench, runDriver, runPgbench, runPglite } from "./baseline.mjs";
 import { startCrowds } from "./load.mjs";
 import { cpuSeconds, cpuSecondsOfTree, nameOf, parentOf, residentMegabytes } from "./processes.mjs";
 import { startProduct } from "./product.mjs";
 import { peoplePerCircle, tokenOf } from "./sample.mjs";
 import { seedDatabase } from "./seed.mjs";
+import { submitStatements } from "./statements.mjs";
 
 /**
- * How much load a server takes, measured from outside over HTTP.
+ * How much load a server takes, measured from outside over HTTP, and next to it the database without the product.
  *
  * @typedef {object} LoadFigures
  * @property {Rate} named opened and submitted
  * @property {Rate} anonymous opened and submitted; every third submit releases
  * @property {number} submits_per_second of opened pages
+ * @property {number} baselinePerSecond the same submits, without the product
+ * @property {number} submit_ratio median of the rounds
+ * @property {string} baseline what it was measured with
  * @property {Burst} burst
  *
  * @typedef {{ per_second: number, cpu_ms: number | undefined, web_cpu_ms: number | undefined, failures: number }} Rate
@@ -48,17 +53,45 @@ export async function measureEmbedded(meanwhile) {
       { database_url: undefined, data_dir: dataFolder },
       withGroups(circles.embedded),
     );
+    const statements = await submitStatements();
+    const links = createLinks(circles.embedded);
+    /** @type {number[]} */
+    const baseline = [];
+    const runBaseline = async () => {
+      const round = { statements, from: links.next("named"), circles: circles.embedded.named };
+      const { began, per_second } = await runPglite(dataFolder, {
+        ...round,
+        clients: 1,
+        seconds: 3,
+      });
+      links.use("named", began);
+      baseline.push(per_second);
+    };
+
+    await runBaseline();
     const product = await startProduct({ data_dir: dataFolder, database_url: undefined });
     const crowds = startCrowds();
+    let figures;
     try {
-      const links = createLinks(circles.embedded);
-      const figures = await underLoad({ product, crowds, links, database: undefined });
+      figures = await underLoad({ product, crowds, links, database: undefined });
+      const submits = await submitsPerSecond(product, crowds, links);
+      figures = { ...figures, submits };
       await meanwhile(product, links.takeGroup("named", 40));
-      return figures;
     } finally {
       crowds.stop();
       await product.stop();
     }
+    await runBaseline();
+
+    const { submits, ...rest } = figures;
+    const baselinePerSecond = baseline.reduce((sum, rate) => sum + rate, 0) / baseline.length;
+    return {
+      ...rest,
+      submits_per_second: submits,
+      baselinePerSecond,
+      submit_ratio: submits / baselinePerSecond,
+      baseline: "PGlite alone",
+    };
   } finally {
     await rm(dataFolder, { recursive: true, force: true });
   }
@@ -82,11 +115,35 @@ export async function measureServer() {
       { database_url: databaseUrl, data_dir: dataFolder },
       withGroups(circles.server),
     );
+    const statements = await submitStatements();
+    const links = createLinks(circles.server);
+    const pgbench = findPgbench();
+
     const product = await startProduct({ data_dir: dataFolder, database_url: databaseUrl });
     const crowds = startCrowds();
     try {
-      const links = createLinks(circles.server);
-      return { ...(await underLoad({ product, crowds, links, database: postmaster })), settings };
+      const figures = await underLoad({ product, crowds, links, database: postmaster });
+      /** @type {{ ours: number, baseline: number }[]} */
+      const rounds = [];
+      // Alternating, so that other load on the machine affects both.
+      for (let turn = 0; turn < 3; turn += 1) {
+        const ours = await submitsPerSecond(product, crowds, links);
+        const round = { statements, from: links.next("named"), circles: circles.server.named };
+        const options = { ...round, clients, seconds: 3 };
+        const { began, per_second } = pgbench
+          ? await runPgbench(pgbench, databaseUrl, options)
+          : await runDriver(databaseUrl, options);
+        links.use("named", began);
+        rounds.push({ ours, baseline: per_second });
+      }
+      return {
+        ...figures,
+        submits_per_second: median(rounds.map(({ ours }) => ours)),
+        baselinePerSecond: median(rounds.map(({ baseline }) => baseline)),
+        submit_ratio: median(rounds.map(({ ours, baseline }) => ours / baseline)),
+        baseline: pgbench ? "pgbench" : "the pg driver alone",
+        settings,
+      };
     } finally {
       crowds.stop();
       await product.stop();
@@ -106,7 +163,6 @@ export async function measureServer() {
  * @param {ReturnType<typeof startCrowds>} run.crowds
  * @param {Links} run.links
  * @param {number | undefined} run.database the PostgreSQL server's first process, if there is one
- * @returns {Promise<LoadFigures>}
  */
 async function underLoad({ product, crowds, links, database }) {
   const { port, pid } = product;
@@ -173,7 +229,6 @@ async function underLoad({ product, crowds, links, database }) {
     },
     named: await rate("named", 5),
     anonymous: await rate("anonymous", 4),
-    submits_per_second: await submitsPerSecond(product, crowds, links),
   };
 }
 

@@ -1,6 +1,8 @@
 import { availableParallelism, loadavg } from "node:os";
 import { measureSecondStart } from "../smoke.mjs";
+import { measureAtRest } from "./at-rest.mjs";
 import { burstSize, measureEmbedded, measureServer } from "./load-figures.mjs";
+import { measureOwnerWrites } from "./owner-writes.mjs";
 import { measurePage, slowLine } from "./page-figures.mjs";
 import {
   count,
@@ -29,9 +31,7 @@ export async function runBench() {
     `Node ${process.version}, ${availableParallelism()} processors, load ${load.toFixed(1)} before the start`,
   );
   if (load > 1)
-    console.log(
-      "Something else keeps this machine busy: only bytes, requests, ratios and processor time mean something.",
-    );
+    console.log("Something else keeps this machine busy: only the ratios mean something.");
 
   const startLines = [
     {
@@ -42,6 +42,12 @@ export async function runBench() {
     },
   ];
   printLines("Starting", startLines);
+
+  const atRestLines = describeAtRest(await measureAtRest());
+  printLines("Answers at rest", atRestLines);
+
+  const ownerWriteLines = describeOwnerWrites(await measureOwnerWrites());
+  printLines("The smallest write of an owner", ownerWriteLines);
 
   /** @type {PageFigures | undefined} */
   let page;
@@ -57,8 +63,75 @@ export async function runBench() {
   const server = await measureServer();
   const serverLines = describeLoad(server, { bar: 200, aim: 120 });
   printLines(`The server, on ${server.settings}`, serverLines);
-  printSummary([...startLines, ...pageLines, ...embeddedLines, ...serverLines]);
+  printSummary([
+    ...startLines,
+    ...atRestLines,
+    ...ownerWriteLines,
+    ...pageLines,
+    ...embeddedLines,
+    ...serverLines,
+  ]);
   console.log(`took ${((performance.now() - began) / 1000).toFixed(0)} s`);
+}
+
+/**
+ * @param {import("./at-rest.mjs").AtRestFigures} figures
+ * @returns {Line[]}
+ */
+function describeAtRest(figures) {
+  const bytes = (/** @type {number} */ value) => megabytes(value / 1_000_000);
+  return [
+    {
+      name: "encrypting a submit, processor time",
+      value: figures.seal_ms,
+      show: (value) => `${value.toFixed(3)} ms`,
+      bar: 0.1,
+    },
+    {
+      name: "  an anonymous one",
+      value: figures.seal_waiting_ms,
+      show: (value) => `${value.toFixed(3)} ms`,
+      bar: 0.1,
+    },
+    {
+      name: "decrypting results of 50 people with 8 answers each",
+      value: figures.open_ms,
+      show: milliseconds,
+      bar: 10,
+    },
+    { name: "the embedded database's folder", value: figures.empty_bytes, show: bytes },
+    { name: "  after 20,000 submits", value: figures.filled_bytes, show: bytes },
+    { name: "  after their deletion and a vacuum", value: figures.swept_bytes, show: bytes },
+    {
+      name: "  beside the size before",
+      value: figures.swept_bytes / figures.empty_bytes,
+      show: ratio,
+      bar: 1.5,
+    },
+  ];
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof measureOwnerWrites>>} figures
+ * @returns {Line[]}
+ */
+function describeOwnerWrites({ embedded, server }) {
+  return [
+    { name: "on the embedded database", value: embedded.alone_ms, show: milliseconds },
+    { name: "  with its session locked", value: embedded.with_session_ms, show: milliseconds },
+    {
+      name: "  beside the write alone",
+      value: embedded.with_session_ms / embedded.alone_ms,
+      show: ratio,
+    },
+    { name: "on a PostgreSQL server", value: server.alone_ms, show: milliseconds },
+    { name: "  with its session locked", value: server.with_session_ms, show: milliseconds },
+    {
+      name: "  beside the write alone",
+      value: server.with_session_ms / server.alone_ms,
+      show: ratio,
+    },
+  ];
 }
 
 /**
@@ -102,6 +175,11 @@ function describeLoad(figures, memory) {
   const rates = (mode, rate) => [
     { name: `finished responses a second, ${mode}`, value: rate.per_second, show: count },
     {
+      name: "  beside the submits of the database alone",
+      value: rate.per_second / figures.baselinePerSecond,
+      show: ratio,
+    },
+    {
       name: "  processor time of each, product and database",
       value: rate.cpu_ms,
       show: milliseconds,
@@ -124,6 +202,15 @@ function describeLoad(figures, memory) {
     ...rates("named", named),
     ...rates("anonymous", anonymous),
     { name: "submits a second, 32 clients", value: figures.submits_per_second, show: count },
+    { name: `the same by ${figures.baseline}`, value: figures.baselinePerSecond, show: count },
+    {
+      name: "  the one beside the other",
+      value: figures.submit_ratio,
+      show: ratio,
+      bar: 0.4,
+      aim: 0.6,
+      more_is_better: true,
+    },
     {
       name: "burst of 64 sessions: failures",
       value: burst.failures.length,

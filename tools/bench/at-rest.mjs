@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { CompiledQuery } from "kysely";
+import { cipherOf, createKey } from "#server/access/encryption/circle-cipher.ts";
+import { toPaddedJson } from "#server/access/encryption/padded-json.ts";
+import { findInvite } from "#server/access/open-invite.ts";
+import { createEmbeddedVacuum } from "#server/db/embedded/vacuum-embedded.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { submitFeedback } from "#server/features/feedback/submit-feedback.ts";
+import { createSecrets } from "#server/secrets.ts";
+import { benchSecret, peoplePerCircle, sampleAnswers, tokenOf } from "./sample.mjs";
+import { seedDatabase } from "./seed.mjs";
+
+/**
+ * What encryption at rest costs a submit and a read, in milliseconds of processor time, and how the embedded database's
+ * folder grows.
+ *
+ * @typedef {object} AtRestFigures
+ * @property {number} seal_ms what a submit spends on it: opens the circle's key, encrypts answers and note
+ * @property {number} seal_waiting_ms the same for an anonymous submit
+ * @property {number} open_ms what reading the results of 50 people with eight answers each spends on it
+ * @property {number} empty_bytes size of the folder before the first submit
+ * @property {number} filled_bytes after 20,000 submits
+ * @property {number} swept_bytes after all of them were deleted and the database was vacuumed
+ */
+
+const submits = 20_000;
+const circleId = randomUUID();
+const secrets = createSecrets(Buffer.from(benchSecret));
+
+/** @returns {Promise<AtRestFigures>} */
+export async function measureAtRest() {
+  return { ...measureEncryption(), ...(await measureFolder()) };
+}
+
+function measureEncryption() {
+  const { wrapped_key } = createKey(secrets, "circle key", circleId);
+  const cipher = () => cipherOf(secrets, "circle key", circleId, wrapped_key);
+  const answers = toPaddedJson(sampleAnswers);
+  const eight = toPaddedJson(
+    Object.fromEntries(Array.from({ length: 8 }, (_, index) => [index, sampleAnswers[1]])),
+  );
+  const stored = Array.from({ length: 50 }, () => cipher().seal("answers", eight));
+  return {
+    seal_ms: cpuOf(5000, () => {
+      const { seal } = cipher();
+      seal("answers", answers);
+      seal("encouragement", "Keep your Saturdays.");
+    }),
+    seal_waiting_ms: cpuOf(5000, () => {
+      cipher().seal("waiting answers", answers);
+    }),
+    open_ms: cpuOf(200, () => {
+      const { open } = cipher();
+      for (const sealed of stored) JSON.parse(open("answers", sealed));
+    }),
+  };
+}
+
+/**
+ * Processor time of one turn, after some warm-up turns.
+ * @param {number} turns
+ * @param {() => void} turn
+ */
+function cpuOf(turns, turn) {
+  for (let n = 0; n < turns / 10; n += 1) turn();
+  const before = process.cpuUsage();
+  for (let n = 0; n < turns; n += 1) turn();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / turns;
+}
+
+async function measureFolder() {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), "paraline-folder-"));
+  try {
+    const circles = submits / peoplePerCircle;
+    await seedDatabase(
+      { database_url: undefined, data_dir: dataFolder },
+      { named: circles, anonymous: 0 },
+    );
+    const { db, close } = await openDatabase({ database_url: undefined, data_dir: dataFolder });
+    const run = (/** @type {string} */ text) => db.executeQuery(CompiledQuery.raw(text));
+    const bytes = async () => {
+      await run("checkpoint");
+      return sizeOf(path.join(dataFolder, "database", "files", "base"));
+    };
+    const vacuum = createEmbeddedVacuum(db);
+    try {
+      const emptyBytes = await bytes();
+      await submitAll(db);
+      const filledBytes = await bytes();
+      await run("delete from feedback");
+      await vacuum.run();
+      return { empty_bytes: emptyBytes, filled_bytes: filledBytes, swept_bytes: await bytes() };
+    } finally {
+      await close();
+    }
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}
+
+/** @param {import("#server/db/tables.ts").Db} db */
+async function submitAll(db) {
+  const deps = { db, secrets, clock: { now: () => new Date() }, insights_by: "here" };
+  for (let number = 0; number < submits; number += 1) {
+    const token = tokenOf("named", number);
+    await submitFeedback(deps, token, await findInvite(db, token, new Date()), {
+      submission_key: randomUUID(),
+      answers: sampleAnswers,
+      use_in_insights: true,
+      show_if_few: false,
+    });
+  }
+}
+
+/** @param {string} folder @returns {number} */
+function sizeOf(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
+}

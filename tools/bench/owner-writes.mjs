@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { actingAs } from "#server/access/acting-session.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { startPostgres } from "../postgres.mjs";
+import { seedDatabase } from "./seed.mjs";
+
+/**
+ * What it costs an owner's smallest write, one row in a transaction, to lock and check the session first. In
+ * milliseconds from start to commit; both kinds alternate in one run, so that their ratio is meaningful on a busy
+ * machine too.
+ *
+ * @typedef {object} OwnerWriteFigures
+ * @property {number} alone_ms
+ * @property {number} with_session_ms
+ */
+
+const rounds = 40;
+const writesPerRound = 25;
+const clock = { now: () => new Date() };
+
+/** @returns {Promise<{ embedded: OwnerWriteFigures, server: OwnerWriteFigures }>} */
+export async function measureOwnerWrites() {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), "paraline-writes-"));
+  try {
+    return {
+      embedded: await measureOn({ database_url: undefined, data_dir: dataFolder }),
+      server: await measureServer(dataFolder),
+    };
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} dataFolder */
+async function measureServer(dataFolder) {
+  const postgres = await startPostgres({ durable: true });
+  const name = `paraline_bench_writes_${process.pid}`;
+  const client = new pg.Client(postgres.url);
+  try {
+    await client.connect();
+    await client.query(`create database ${name}`);
+    const databaseUrl = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
+    return await measureOn({ database_url: databaseUrl, data_dir: dataFolder });
+  } finally {
+    await client.query(`drop database if exists ${name}`);
+    await client.end();
+    await postgres.stop();
+  }
+}
+
+/**
+ * @param {{ database_url: string | undefined, data_dir: string }} place
+ * @returns {Promise<OwnerWriteFigures>}
+ */
+async function measureOn(place) {
+  await seedDatabase(place, { named: 1, anonymous: 0 });
+  const { db, close } = await openDatabase(place);
+  try {
+    const { id } = await db.selectFrom("circles").select("id").limit(1).executeTakeFirstOrThrow();
+    const session = await insertSession(db);
+    const write = () =>
+      inTransaction(db, (tx) =>
+        tx.updateTable("circles").set({ updated_at: clock.now() }).where("id", "=", id).execute(),
+      );
+    /** @type {OwnerWriteFigures[]} */
+    const measured = [];
+    for (let round = 0; round < rounds; round += 1) {
+      measured.push({
+        alone_ms: await timeOf(write),
+        with_session_ms: await timeOf(() => actingAs({ clock }, session, write)),
+      });
+    }
+    // The first ones are for warming up.
+    const counted = measured.slice(rounds / 4);
+    return {
+      alone_ms: median(counted.map(({ alone_ms }) => alone_ms)),
+      with_session_ms: median(counted.map(({ with_session_ms }) => with_session_ms)),
+    };
+  } finally {
+    await close();
+  }
+}
+
+/** @param {import("#server/db/tables.ts").Db} db */
+async function insertSession(db) {
+  const { id: userId, email } = await db
+    .selectFrom("auth.users")
+    .select(["id", "email"])
+    .executeTakeFirstOrThrow();
+  const sessionId = randomUUID();
+  const now = clock.now();
+  await db
+    .insertInto("auth.sessions")
+    .values({
+      id: sessionId,
+      user_id: userId,
+      aal: "aal1",
+      amr: "[]",
+      refreshed_at: now,
+      user_agent: null,
+      ip: null,
+      created_at: now,
+    })
+    .execute();
+  return {
+    user_id: userId,
+    session_id: sessionId,
+    email,
+    aal: /** @type {const} */ ("aal1"),
+    has_verified_factor: false,
+  };
+}
+
+/** Milliseconds per call, run one after the other. @param {() => Promise<unknown>} work */
+async function timeOf(work) {
+  const began = performance.now();
+  for (let n = 0; n < writesPerRound; n += 1) await work();
+  return (performance.now() - began) / writesPerRound;
+}
+
+/** @param {number[]} values */
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,4 +1,4 @@
-import { QueryObserver } from "@tanstack/react-query";
+import { MutationObserver, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { ApiError } from "./api.ts";
 import { createQueryCache } from "./query-cache.ts";
@@ -40,4 +40,17 @@ test("what has nothing to show is reported each time it is tried", async () => {
   await observer.refetch();
   await observer.refetch();
   expect(shown).toHaveLength(2);
+});
+
+test("what a mutation makes stale is stale although it wrote into it", async () => {
+  const client = createQueryCache(() => {});
+  const queryKey = ["contacts"];
+  const mutation = new MutationObserver(client, {
+    mutationFn: () => Promise.resolve("new"),
+    onSuccess: (contacts) => void client.setQueryData(queryKey, contacts),
+    meta: { stale: [queryKey] },
+  });
+  client.setQueryData(queryKey, "old");
+  await mutation.mutate();
+  expect(client.getQueryState(queryKey)).toMatchObject({ data: "new", isInvalidated: true });
 });

@@ -35,7 +35,7 @@ export function createQueryCache(reportFailure: (sentence: string) => void): Que
   const client = new QueryClient({
     mutationCache: new MutationCache({
       onError: (error) => void followLock(error),
-      // not onSuccess: what the mutation's own then writes into the cache would count as fresh
+      // In onSuccess it would come before the mutation's own, and what that writes into the cache counts as fresh.
       onSettled: (_answer, error, _variables, _context, { meta }) => {
         if (error !== null) return;
         for (const queryKey of meta?.stale ?? []) void client.invalidateQueries({ queryKey });

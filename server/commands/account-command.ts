@@ -11,7 +11,8 @@ const usage = `What the operator of this server can do for an account:
 
 takes every second step (authenticator app) off the account with this e-mail address, when its owner has lost theirs and
 has proven who they are. The account is signed out everywhere and its password no longer works, so that somebody who
-knows only the password is not let in. An email asks the owner to choose a new one with “Forgot password?”.
+knows only the password is not let in. An email asks the owner to choose a new one with “Forgot password?”. The password
+stays if the address was never confirmed, or if this server sends no email.
 `;
 
 /**
@@ -43,15 +44,24 @@ export async function runAccountCommand([
 }
 
 async function removeFactors(deps: Deps, email: string): Promise<number> {
-  const removed = await removeAllFactors(deps, email);
-  if (removed === undefined) {
+  const { smtp_url, on_loopback } = deps.config;
+  const canRecover = smtp_url !== undefined || on_loopback;
+  const outcome = await removeAllFactors(deps, { email, can_recover: canRecover });
+  if (outcome === undefined) {
     process.stderr.write(`No account has the address ${email}.\n`);
     return 1;
   }
+  const { removed_count, has_password } = outcome;
+  if (removed_count === 0) {
+    process.stdout.write(`The account ${email} has no second step. Nothing was changed.\n`);
+    return 0;
+  }
+  const steps = removed_count === 1 ? "The second step was" : `${removed_count} second steps were`;
+  const password = has_password
+    ? "Its password still works, because its owner could not recover it by email: they should change it at once."
+    : "Its password no longer works: its owner signs in with “Forgot password?”.";
   process.stdout.write(
-    removed === 0
-      ? `The account ${email} has no second step. Nothing was changed.\n`
-      : `${removed === 1 ? "The second step was" : `${removed} second steps were`} taken off ${email}. It is signed out everywhere, and its password no longer works: its owner signs in with “Forgot password?”. An email says so.\n`,
+    `${steps} taken off ${email}. It is signed out everywhere. ${password} An email says so.\n`,
   );
   return 0;
 }

@@ -188,7 +188,7 @@ const securityNotices: Record<
     subject: "A second step was added",
     what: "From now on, signing in to your account takes a code from your authenticator app as well.",
     otherwise:
-      "If it wasn't you, set a new password with “Forgot password?” and contact the person who runs this server.",
+      "If it wasn't you, contact the person who runs this server, who can remove it. “Forgot password?” alone now asks for its code.",
   },
   auth_factor_removed: {
     subject: "A second step was removed",

@@ -11,29 +11,33 @@ import { deleteAllWrongCodes, deleteFactor } from "./queries.ts";
 /**
  * Removes every second factor of an account whose owner has lost theirs, with its password, and ends all its sessions:
  * somebody who has only the password must not gain access by the removal, nor by a change of address that they asked
- * for. The owner signs in by a recovery email. An email says so.
+ * for. The owner signs in by a recovery email. An email says so. The password stays where such an email would reach
+ * nobody, and where it would reset the account because its address was never proven.
  * @param email normalised
+ * @param can_recover whether this server's emails can be read
  * @returns how many second factors there were; undefined where there is no such account
  */
 export async function removeAllFactors(
   { db, clock, jobs }: Pick<AuthDeps, "db" | "clock" | "jobs">,
-  email: string,
-): Promise<number | undefined> {
+  { email, can_recover }: { email: string; can_recover: boolean },
+): Promise<{ removed_count: number; has_password: boolean } | undefined> {
   return inTransaction(db, async (tx) => {
     const found = await findUserByEmail(tx, email);
     const user = found && (await lockUser(tx, found.id));
     if (user === undefined) return undefined;
     const factors = await listFactors(tx, user.id);
-    if (factors.length === 0) return 0;
+    const keepsPassword = !can_recover || user.email_proven_at === null;
+    if (factors.length === 0) return { removed_count: 0, has_password: true };
     for (const { id } of factors) await deleteFactor(tx, id);
     await deleteAllWrongCodes(tx, user.id);
     await deleteAllSessions(tx, { user_id: user.id });
     await cancelEmailChange(tx, user.id);
     const now = clock.now();
-    await updateUserRow(tx, user.id, { password_hash: null, updated_at: now });
+    if (!keepsPassword) await updateUserRow(tx, user.id, { password_hash: null, updated_at: now });
+    const kind = keepsPassword ? "auth_factor_removed" : "auth_factors_removed_by_operator";
     await requestMail(tx, jobs, {
-      kind: "auth_factors_removed_by_operator",
-      intent: `auth_factors_removed_by_operator:${randomUUID()}`,
+      kind,
+      intent: `${kind}:${randomUUID()}`,
       user_id: user.id,
       to_address: user.email,
       requested_at: now,
@@ -45,6 +49,6 @@ export async function removeAllFactors(
       details: { by_operator: true, factor_ids: factors.map(({ id }) => id).join(" ") },
       now,
     });
-    return factors.length;
+    return { removed_count: factors.length, has_password: keepsPassword };
   });
 }

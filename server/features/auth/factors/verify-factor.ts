@@ -10,7 +10,13 @@ import { cancelEmailChange } from "../flow-queries.ts";
 import type { FactorRow, UserRow } from "../queries.ts";
 import { completeRecovery } from "../recover-account.ts";
 import { requestNotice } from "../request-notice.ts";
-import { deleteOtherWeakSessions, lockSession, updateSession } from "../sessions/queries.ts";
+import {
+  deleteOtherWeakSessions,
+  deleteSession,
+  hasRecoveryLapsed,
+  lockSession,
+  updateSession,
+} from "../sessions/queries.ts";
 import {
   loadStartedSession,
   type StartedSession,
@@ -71,6 +77,10 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const { user_id, session_id } = session;
   const now = deps.clock.now();
   const { user, session: present, lacks_second_step } = await lockCallerSession(tx, deps, session);
+  if (hasRecoveryLapsed(present, now)) {
+    await deleteSession(tx, session_id);
+    return { refused: "session_expired" };
+  }
   const factor = await lockFactor(tx, { user_id, factor_id });
   if (!factor || isAbandoned(factor, now)) return { refused: "mfa_factor_not_found" };
   // Another second factor must not bypass the existing ones.

@@ -1,6 +1,7 @@
 import { generateSync } from "otplib";
 import { describe, expect, it } from "vitest";
 import { testPassword, useTestAuth, type WireAnswer } from "#server/testing/auth.ts";
+import { removeAllFactors } from "../factors/remove-all-factors.ts";
 
 const auth = useTestAuth({
   config: { on_loopback: false, public_url: "https://paraline.example" },
@@ -243,6 +244,50 @@ describe("using a recovery email", () => {
     const again = await passStep(token, await addApp(token));
     expect(await isSignedIn(again)).toBe(true);
     expect((await signIn(email, "owners own")).status).toBe(200);
+  });
+});
+
+it("an operator who removes lost apps leaves the password where a recovery would reset the account or reach nobody", async () => {
+  const proven = await signUpWithApp();
+  const unproven = await auth.signUp();
+  const token = await unproven.accessToken();
+  await passStep(token, await addApp(token));
+  const remove = (email: string, canRecover: boolean) =>
+    removeAllFactors(auth.deps, { email, can_recover: canRecover });
+  const left = { removed_count: 1, has_password: true };
+  expect(await remove(unproven.email, true)).toEqual(left);
+  expect(await remove(proven.email, false)).toEqual(left);
+  expect((await signIn(unproven.email)).status).toBe(200);
+  expect((await signIn(proven.email)).status).toBe(200);
+});
+
+describe("a session that began by a recovery", () => {
+  it("is ended like any other one once the recovery has taken effect", async () => {
+    const { email } = await signUpProven();
+    const recovered = (await typeCode(email, await recoveryMail(email))).body.access_token;
+    expect((await putUser(recovered, { password: "owners own" })).status).toBe(200);
+    const { body } = await signIn(email, "owners own");
+    await auth.send("POST", "/logout?scope=others", undefined, body.access_token);
+    expect(await isSignedIn(recovered)).toBe(false);
+  });
+
+  it("ends when the second step that it waits for is removed", async () => {
+    const { email, app, token } = await signUpWithApp();
+    const weak = (await typeCode(email, await recoveryMail(email))).body.access_token;
+    const removed = await auth.send("DELETE", `/factors/${app.id}`, undefined, token);
+    expect(removed.status).toBe(200);
+    expect(await isSignedIn(weak)).toBe(false);
+  });
+
+  it("lapses an hour after it began if the second step was not passed by then", async () => {
+    const { email, user_id } = await signUpWithApp();
+    const { body } = await typeCode(email, await recoveryMail(email));
+    auth.clock.advance({ minutes: 61 });
+    const refreshed = await auth.send("POST", "/token?grant_type=refresh_token", {
+      refresh_token: body.refresh_token,
+    });
+    expect(refreshed.body.code).toBe("session_expired");
+    expect((await userOf(user_id)).password_hash).not.toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import { minuteMs } from "#contract/durations.ts";
+import { hourMs, minuteMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { KnownNetworksTable, SessionsTable } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
@@ -51,13 +51,29 @@ interface EndingSession {
 }
 
 /**
- * Which sessions another one may end: none that began by a recovery in the last minutes. Else the holder of a stolen
- * token could end each of them before the owner has passed the second step or chosen a password.
+ * Which sessions another one may end: none that began minutes ago by a recovery which waits for the second step. Else the
+ * holder of a stolen token could end each of them before the owner has passed that step.
  */
 function mayBeEnded(now: Date) {
   const since = new Date(now.getTime() - limits.fresh_sign_in_minutes * minuteMs);
-  const method = "recovery";
-  return sql<boolean>`not (created_at > ${since} and amr @> ${JSON.stringify([{ method }])}::jsonb)`;
+  return sql<boolean>`not (created_at > ${since} and recovery_pending)`;
+}
+
+/** Ends the sessions whose recovery still waits for a second step that has been removed: they must not pass without one. */
+export async function deletePendingRecoveries(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .deleteFrom("auth.sessions")
+    .where("user_id", "=", userId)
+    .where("recovery_pending", "=", true)
+    .execute();
+}
+
+/** Whether a session has waited too long for the second step to recover an account. */
+export function hasRecoveryLapsed(
+  { recovery_pending, created_at }: Pick<SessionRow, "recovery_pending" | "created_at">,
+  now: Date,
+): boolean {
+  return recovery_pending && now.getTime() - created_at.getTime() > hourMs;
 }
 
 /** Ends a session of the person, from another of theirs. @returns whether it was there and could be ended */

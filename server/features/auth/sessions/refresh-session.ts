@@ -8,6 +8,7 @@ import { requireAllowedFrom } from "../limits.ts";
 import {
   deleteSession,
   findSession,
+  hasRecoveryLapsed,
   lockSession,
   type SessionRow,
   updateSession,
@@ -70,7 +71,7 @@ async function refresh(
   if (!session) return { refused: "refresh_token_not_found", unknown: true };
 
   const secondsAgo = (now.getTime() - session.refreshed_at.getTime()) / 1000;
-  if (secondsAgo > sessionIdleDays * 24 * 60 * 60) {
+  if (secondsAgo > sessionIdleDays * 24 * 60 * 60 || hasRecoveryLapsed(session, now)) {
     await deleteSession(tx, session.id);
     return { refused: "session_expired" };
   }

@@ -14,11 +14,14 @@ interface Person {
   new_email: string | undefined;
 }
 
-/** `second_step`: signed in with the password, but the account requires its second factor too. */
+/**
+ * `second_step`: signed in with the password or, with `isRecovery`, by a recovery email, but the account requires its
+ * second factor too.
+ */
 export type Session =
   | { kind: "checking" }
   | { kind: "signed_out" }
-  | { kind: "second_step"; person: Person }
+  | { kind: "second_step"; person: Person; isRecovery: boolean }
   | { kind: "signed_in"; person: Person }
   /** The session could not be checked: the library or the server was unreachable. */
   | { kind: "failed" };
@@ -331,7 +334,12 @@ async function loadSession(client: GoTrueClient): Promise<Session> {
   if (user === undefined) return publish({ kind: "signed_out" });
   const person = { user_id: user.id, email: user.email ?? "", new_email: user.new_email };
   const waits = level.data?.nextLevel === "aal2" && level.data.currentLevel !== "aal2";
-  return publish({ kind: waits ? "second_step" : "signed_in", person });
+  if (!waits) return publish({ kind: "signed_in", person });
+  const methods = level.data?.currentAuthenticationMethods ?? [];
+  const isRecovery = methods.some(
+    (entry) => typeof entry !== "string" && entry.method === "recovery",
+  );
+  return publish({ kind: "second_step", person, isRecovery });
 }
 
 function publish(next: Session): Session {

@@ -153,15 +153,32 @@ describe("/auth", () => {
     expect(leadsTo).toEqual(Array(2).fill(`${location.origin}/auth?checkout=annual`));
   });
 
+  const factor = {
+    id: "f1",
+    factor_type: "totp",
+    status: "verified",
+    friendly_name: "Phone",
+    created_at: "2026-11-02T09:00:00Z",
+    updated_at: "2026-11-02T09:00:00Z",
+  };
+
+  test("a recovery that waited for the second step leads to a new password, also when the page was opened again", async () => {
+    await openAsOwner(
+      "/circles",
+      {
+        ...owner,
+        "GET /auth/v1/user": { body: { ...maya, factors: [factor] } },
+        "POST /auth/v1/factors/f1/challenge": { body: { id: "c1", type: "totp", expires_at: 1 } },
+        "POST /auth/v1/factors/f1/verify": { body: sessionOf("aal2", [factor], "recovery") },
+      },
+      sessionOf("aal1", [factor], "recovery"),
+    );
+    await userEvent.type(await screen.findByLabelText("Code"), "123456");
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    await screen.findByLabelText("New password");
+  });
+
   test("and survives the second step", async () => {
-    const factor = {
-      id: "f1",
-      factor_type: "totp",
-      status: "verified",
-      friendly_name: "Phone",
-      created_at: "2026-11-02T09:00:00Z",
-      updated_at: "2026-11-02T09:00:00Z",
-    };
     const { asked } = await openAuth(
       {
         ...owner,

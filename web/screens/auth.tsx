@@ -52,11 +52,13 @@ export function AuthScreen() {
   // A reload starts over.
   const [inner, setInner] = useState<InnerStep>();
   const [email, setEmail] = useState("");
+  const [isRecovered, setRecovered] = useState(false);
   const step = inner ?? stepsByMode[search.get("mode") ?? ""] ?? "sign_in";
   const linkOutcome = readLinkOutcome();
   // The typed code signs in before the address says what comes next, and so does a link, wherever it leads; starting
   // again takes a moment to sign out.
   const isRecovering =
+    isRecovered ||
     step === "new_password" ||
     step === "code" ||
     step === "recovery_again" ||
@@ -64,6 +66,9 @@ export function AuthScreen() {
   const wanted = checkoutKinds.find((kind) => kind === search.get("checkout"));
   const onward = wanted === undefined ? paths.circles : checkoutStartPath(wanted);
   const newPasswordPath = authAddress("new-password", wanted);
+
+  // Also after a reload: passing the second step ends the password.
+  if (session.kind === "second_step" && session.isRecovery && !isRecovered) setRecovered(true);
 
   useDocumentTitle(titleOf(session.kind, step));
   useLinkOutcomeToast(session.kind !== "checking");

@@ -127,12 +127,18 @@ export async function runPglite(dataFolder, round) {
   });
   try {
     return await runLoop({ ...round, clients: 1 }, async (_name, text, values) => {
-      const { rows } = await pglite.query(text, values);
+      const { rows } = await pglite.query(text, values.map(withoutHex));
       return /** @type {Record<string, unknown>[]} */ (rows);
     });
   } finally {
     await pglite.close();
   }
+}
+
+/** PGlite takes bytes as bytes only. @param {unknown} value */
+function withoutHex(value) {
+  const isHex = typeof value === "string" && value.startsWith("\\x");
+  return isHex ? Buffer.from(value.slice(2), "hex") : value;
 }
 
 /**
@@ -147,15 +153,24 @@ async function runLoop({ statements, from, circles, clients, seconds }, query) {
     while (performance.now() - start < seconds * 1000) {
       const token = tokenOf("named", spread(from + began, circles));
       began += 1;
-      const [invite] = await query("read", statements.read.sql, [token]);
+      /** @type {Record<string, unknown>} */
       const fresh = {
-        [marks.invite_id]: invite?.id,
+        [marks.invite_token]: token,
         [marks.submission_key]: randomUUID(),
         [marks.id]: randomUUID(),
         [marks.note_id]: randomUUID(),
       };
-      const values = statements.store.parameters.map((value) => fresh[String(value)] ?? value);
-      const stored = await query("store", statements.store.sql, values);
+      const ask = (/** @type {"read" | "store"} */ name) => {
+        const { sql, parameters } = statements[name];
+        return query(
+          name,
+          sql,
+          parameters.map((value) => fresh[String(value)] ?? value),
+        );
+      };
+      const [invite] = await ask("read");
+      fresh[marks.invite_id] = invite?.id;
+      const stored = await ask("store");
       if (stored.length !== 1) throw new Error(`The link ${token} was used before.`);
     }
   };

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { toPaddedJson } from "#server/access/encryption/padded-json.ts";
 import { findInvite } from "#server/access/open-invite.ts";
 import { storeNamedReflections } from "#server/features/feedback/submit-queries.ts";
 import { sampleAnswers, sampleCircle } from "./sample.mjs";
@@ -25,10 +26,10 @@ export async function submitStatements() {
   const now = new Date();
   const read = await statementOf((db) => findInvite(db, marks.invite_token, now));
   const invite = /** @type {import("#server/access/open-invite.ts").OpenInvite} */ (
-    /** @type {unknown} */ ({ id: marks.invite_id })
+    /** @type {unknown} */ ({ id: marks.invite_id, invite_token: marks.invite_token })
   );
   // As long as encrypted answers are; as text, which the statement's cast understands.
-  const bytes = randomBytes(JSON.stringify(sampleAnswers).length + 29);
+  const bytes = randomBytes(toPaddedJson(sampleAnswers).length + 29);
   const answers = /** @type {import("#server/db/sealed.ts").Sealed<"answers">} */ (
     /** @type {unknown} */ (`\\x${bytes.toString("hex")}`)
   );

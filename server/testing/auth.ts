@@ -10,6 +10,7 @@ import type { AuthConfig, AuthDeps } from "#server/features/auth/auth-deps.ts";
 import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.ts";
 import { authLimitRules } from "#server/features/auth/limits.ts";
 import { createPasswordHasher } from "#server/features/auth/password-hasher.ts";
+import type { UserRow } from "#server/features/auth/queries.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
 import { createLimiter } from "#server/http/limits.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
@@ -76,6 +77,10 @@ interface TestAuth {
   readMail(): Promise<ReadMail>;
   /** Opens a mailed link, presses the button of its page, and gives where that leads. */
   press(mail: { link: URL }): Promise<PressedLink>;
+  /** An account as it is stored. */
+  userOf(userId: string): Promise<UserRow>;
+  /** Makes the address of an account count as proven. */
+  prove(userId: string): Promise<void>;
   /** Someone signed in who was not there before. */
   signUp(given?: {
     email?: string;
@@ -260,6 +265,19 @@ export function useTestAuth(
       const to = new URL(headers.get("location") ?? "http://nowhere.invalid");
       const fragment = new URLSearchParams(to.hash.slice(1));
       return { status, headers, to, query: to.searchParams, fragment };
+    },
+    userOf: (userId) =>
+      database.db
+        .selectFrom("auth.users")
+        .where("id", "=", userId)
+        .selectAll()
+        .executeTakeFirstOrThrow(),
+    async prove(userId) {
+      await database.db
+        .updateTable("auth.users")
+        .set({ email_proven_at: clock.now() })
+        .where("id", "=", userId)
+        .execute();
     },
     async signUp({
       email = `person-${randomUUID()}@paraline.example`,

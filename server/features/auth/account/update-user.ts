@@ -14,7 +14,7 @@ import { requireStrongPassword } from "../passwords/password-rule.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { isFreshByMail, isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
-import { deleteOtherSessions, type SessionRow, updateSession } from "../sessions/queries.ts";
+import { deleteOtherSessions, type SessionRow } from "../sessions/queries.ts";
 import { loadUserView, type WireUser } from "../user-view.ts";
 import { planEmailChange, startEmailChange } from "./change-email.ts";
 
@@ -174,7 +174,6 @@ async function storePassword(
   await updateUserRow(tx, user.id, { password_hash, updated_at: now });
   await cancelEmailChange(tx, user.id);
   if (isFreshByMail(session, user, now)) await deleteAllFlows(tx, user.id);
-  if (session.recovery_pending) await updateSession(tx, session.id, { recovery_pending: false });
   await deleteOtherSessions(tx, { user_id: user.id, session_id: session.id, now });
   await deleteAllWrongCodes(tx, user.id);
   await requestNotice(tx, deps, "auth_password_changed", user);

@@ -11,8 +11,8 @@ import { deleteAllWrongCodes, deleteFactor } from "./queries.ts";
 /**
  * Removes every second factor of an account whose owner has lost theirs, with its password, and ends all its sessions:
  * somebody who has only the password must not gain access by the removal, nor by a change of address that they asked
- * for. The owner signs in by a recovery email. An email says so. The password stays where such an email would reach
- * nobody, and where it would reset the account because its address was never proven.
+ * for. The owner signs in by a recovery email. An email says so. The password stays if no such email would
+ * arrive, or if the recovery would reset the account because its address was never proven.
  * @param email normalised
  * @param can_recover whether this server's emails can be read
  * @returns how many second factors there were; undefined where there is no such account

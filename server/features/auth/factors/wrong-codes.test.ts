@@ -37,11 +37,7 @@ const signUpWithStranger = async () => {
     return ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "";
   };
   await owner.client.mfa.challengeAndVerify({ factorId, code: codeOf(0) });
-  await auth.db
-    .updateTable("auth.users")
-    .set({ email_proven_at: auth.clock.now() })
-    .where("id", "=", owner.user_id)
-    .execute();
+  await auth.prove(owner.user_id);
   later(60);
   await auth.readMails();
   const signIn = async () => {

@@ -9,15 +9,8 @@ import { clearExpiredAuth } from "../jobs.ts";
 
 const auth = useTestAuth();
 
-const userOf = (userId: string) =>
-  auth.db.selectFrom("auth.users").where("id", "=", userId).selectAll().executeTakeFirstOrThrow();
+const { prove, userOf } = auth;
 
-const prove = (userId: string) =>
-  auth.db
-    .updateTable("auth.users")
-    .set({ email_proven_at: auth.clock.now() })
-    .where("id", "=", userId)
-    .execute();
 const countTokens = async (userId: string) => {
   const tokens = auth.db.selectFrom("auth.one_time_tokens").where("user_id", "=", userId);
   return (await tokens.select("id").execute()).length;

@@ -7,15 +7,7 @@ const auth = useTestAuth({
   config: { on_loopback: false, public_url: "https://paraline.example" },
 });
 
-const prove = (userId: string) =>
-  auth.db
-    .updateTable("auth.users")
-    .set({ email_proven_at: auth.clock.now() })
-    .where("id", "=", userId)
-    .execute();
-
-const userOf = (userId: string) =>
-  auth.db.selectFrom("auth.users").where("id", "=", userId).selectAll().executeTakeFirstOrThrow();
+const { prove, userOf } = auth;
 
 const signIn = (email: string, password: string = testPassword) =>
   auth.send("POST", "/token?grant_type=password", { email, password });
@@ -247,7 +239,7 @@ describe("using a recovery email", () => {
   });
 });
 
-it("an operator who removes lost apps leaves the password where a recovery would reset the account or reach nobody", async () => {
+it("an operator who removes lost apps leaves the password if a recovery would reset the account or its email would not arrive", async () => {
   const proven = await signUpWithApp();
   const unproven = await auth.signUp();
   const token = await unproven.accessToken();

@@ -65,12 +65,7 @@ it("a stranger who changes their own address to somebody's gets nothing proven b
   expect((await stranger.client.getUser()).error).not.toBeNull();
 });
 
-const prove = ({ user_id }: TestPerson) =>
-  auth.db
-    .updateTable("auth.users")
-    .set({ email_proven_at: auth.clock.now() })
-    .where("id", "=", user_id)
-    .execute();
+const prove = ({ user_id }: TestPerson) => auth.prove(user_id);
 
 const isProven = async ({ user_id }: TestPerson) => {
   const user = auth.db.selectFrom("auth.users").where("id", "=", user_id);
@@ -406,11 +401,7 @@ async function rowsOf(
 
 it("an account that was proven before is not reset by a recovery", async () => {
   const { email, user_id } = await auth.signUp();
-  await auth.db
-    .updateTable("auth.users")
-    .set({ email_proven_at: auth.clock.now() })
-    .where("id", "=", user_id)
-    .execute();
+  await auth.prove(user_id);
   const [profile] = await rowsOf("profiles", user_id);
   await recover(email);
   expect(await rowsOf("profiles", user_id)).toEqual([profile]);

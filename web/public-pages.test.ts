@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 
 beforeEach(() => {
   vi.resetModules();
@@ -6,9 +6,6 @@ beforeEach(() => {
     <a href="/auth" data-sign-in>Sign In</a>
     <a href="/auth" data-start>Start your first paraline</a>
     <iframe title="App preview" data-src="/circles?preview"></iframe>`;
-});
-afterEach(() => {
-  localStorage.clear();
 });
 
 const links = () =>

@@ -1,10 +1,20 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { toast } from "sonner";
+import { afterEach, vi } from "vitest";
 
 // Slowness is not a failure, so the limit is generous.
 configure({ asyncUtilTimeout: 20_000 });
 
-afterEach(cleanup);
+// Files share a worker and its modules: nothing that a test has left in the browser reaches the next one.
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  history.replaceState(null, "", "/");
+  localStorage.clear();
+  sessionStorage.clear();
+  // Toasts outlive the page they were shown on.
+  toast.dismiss();
+});
 
 // jsdom has no layout: no media query matches, and everything counts as in view.
 globalThis.matchMedia ??= (media) =>

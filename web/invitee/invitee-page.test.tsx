@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { hydrateRoot, type Root } from "react-dom/client";
 import { renderToString } from "react-dom/server";
@@ -62,8 +62,6 @@ const calls = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 let root: Root | undefined;
 
 beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
   history.replaceState(null, "", `/invite?token=${inviteToken}`);
   calls.mockReset();
   vi.stubGlobal("fetch", calls);
@@ -73,8 +71,6 @@ beforeEach(() => {
 
 afterEach(() => {
   act(() => root?.unmount());
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 const answer = (status: number, body: unknown) => Response.json(body, { status });

@@ -2,8 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
-import { toast } from "sonner";
-import { afterEach, vi } from "vitest";
+import { vi } from "vitest";
 import type { Account } from "#contract/account.ts";
 import type { Billing } from "#contract/billing/billing.ts";
 
@@ -142,13 +141,3 @@ export async function openAsOwner(address: string, answers: Answers, session = s
 export function renderWithQueries(component: ReactElement) {
   return render(<QueryClientProvider client={new QueryClient()}>{component}</QueryClientProvider>);
 }
-
-// Nothing that a test has left in the browser reaches the next one.
-afterEach(() => {
-  vi.unstubAllGlobals();
-  history.replaceState(null, "", "/");
-  localStorage.clear();
-  sessionStorage.clear();
-  // Toasts outlive the page they were shown on.
-  toast.dismiss();
-});

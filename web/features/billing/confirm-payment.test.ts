@@ -7,10 +7,7 @@ const lateMessage =
   "We are confirming your payment. It can take a few minutes; your settings show it as soon as it is there.";
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => void vi.useRealTimers());
 
 type Answer = { status: number; body: unknown } | "no_answer" | "unreachable";
 

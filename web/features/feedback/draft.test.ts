@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { deleteDraft, readDraft, saveDraft } from "./draft.ts";
 
 const token = "k3Jd8sLq0ZpXv7Ym2RtB5nWcH1aEoU9f";
@@ -6,8 +6,6 @@ const draft = {
   fields: { "answer-1": "I see you" },
   submission_key: "5f1c7a52-6f0e-4d0b-9a53-0d4c8f9f7e21",
 };
-
-beforeEach(() => localStorage.clear());
 
 describe("a draft", () => {
   it("is kept per link and gone when it is removed", () => {

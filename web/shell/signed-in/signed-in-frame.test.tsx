@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { createMemoryRouter, Link, Outlet, RouterProvider } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
 import { SignedInFrame } from "./signed-in-frame.tsx";
 
@@ -56,9 +56,6 @@ const toggle = () => screen.getByRole("button", { name: "Toggle sidebar" });
 beforeEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: the only way in jsdom
   document.cookie = "sidebar_state=; Path=/; Max-Age=0";
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
 });
 
 test("the sidebar lists the places in order, marks the current one and signs out", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type CircleDetails, updateCircle } from "#contract/circles/circles.ts";
 import { circle } from "#web/testing/results.ts";
 import { deleteDraft, findDraft, saveDraft } from "./draft-storage.ts";
@@ -103,8 +103,6 @@ describe("a change of a paraline", () => {
 });
 
 describe("the kept change", () => {
-  afterEach(() => localStorage.clear());
-
   test("brings back a question as it was typed, also one that is too long", () => {
     const place = { user_id: "maya", circle_id: stored.id };
     const mine = reduceDraft(draft, {

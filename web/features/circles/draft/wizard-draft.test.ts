@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createCircle } from "#contract/circles/circles.ts";
 import { questionTemplates } from "#contract/circles/questions.ts";
 import { deleteDraft, findDraft, saveDraft } from "./draft-storage.ts";
@@ -125,8 +125,6 @@ describe("the wizard's draft", () => {
 });
 
 describe("the kept draft", () => {
-  afterEach(() => localStorage.clear());
-
   test("survives a reload, for its own account only, until it is created", () => {
     const draft = run(fresh, { type: "change", fields: { title: "Move?", step: 3 } });
     saveDraft({ user_id: "maya" }, draft);

@@ -1,5 +1,5 @@
 import { act, renderHook } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { emptyDraft, hasContent, type WizardDraft } from "../draft/wizard-draft.ts";
 import { type Opening, useWizard } from "./use-wizard.ts";
 
@@ -21,8 +21,6 @@ function open(opening: Opening<WizardDraft>) {
   );
   return result;
 }
-
-afterEach(() => localStorage.clear());
 
 test("a kept draft that cannot be read stays while the wizard is only opened", () => {
   localStorage.setItem(key, ofAnotherVersion);

@@ -4,10 +4,7 @@ import { ShareLink } from "./share-link.tsx";
 
 const circleId = "c1111111-1111-4111-8111-111111111111";
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => void vi.useRealTimers());
 
 test("Copy says that it copied for two seconds, and no longer", async () => {
   vi.useFakeTimers();

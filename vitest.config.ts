@@ -54,6 +54,8 @@ export default defineConfig({
           environment: "jsdom",
           setupFiles: ["tools/vitest/vitest-setup.ts", "tools/vitest/vitest-setup-web.ts"],
           ...everywhere,
+          // Components keep state in their modules and in the document: which focus, scroll lock or menu was last.
+          isolate: true,
           sequence: { groupOrder: 1 },
         },
       },

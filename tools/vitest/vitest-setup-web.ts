@@ -5,9 +5,13 @@ import { afterEach, vi } from "vitest";
 // Slowness is not a failure, so the limit is generous.
 configure({ asyncUtilTimeout: 20_000 });
 
-// Files share a worker and its modules: nothing that a test has left in the browser reaches the next one.
+// Nothing that a test has left in the browser reaches the next one.
 afterEach(() => {
   cleanup();
+  document.body.replaceChildren();
+  document.body.removeAttribute("style");
+  document.title = "";
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   history.replaceState(null, "", "/");
   localStorage.clear();

@@ -154,9 +154,9 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await page.goto(`/create?edit=${circle.id}`);
     await page.getByRole("textbox", { name: "Title" }).fill("Changed");
     await page.reload();
-    await expect(page.getByText("It is as you left it.")).toBeVisible();
+    await expect(page.getByText("We restored your unsaved changes.")).toBeVisible();
     await lookAt(page, "edit mode, step 1");
-    for (const words of ["1 person has answered already.", "Step 3 of 3"]) {
+    for (const words of ["1 person has already answered.", "Step 3 of 3"]) {
       await page.getByRole("button", { name: "Continue" }).click();
       await expect(page.getByText(words)).toBeVisible();
       await lookAt(page, `edit mode, ${words}`);
@@ -190,7 +190,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     const page = await openAs(owner);
     const { circle } = await api.create(owner, { people: ["Ana", "Ben"] });
     await page.goto(`/share?circle=${circle.id}`);
-    await page.getByRole("button", { name: "Add somebody" }).click();
+    await page.getByRole("button", { name: "Add someone" }).click();
     await page.getByRole("button", { name: "Send invitations" }).click();
     await expect(said(page, "Add at least one person to invite")).toBeVisible();
     await lookAt(page, "the share screen, adding people");
@@ -245,7 +245,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await lookAt(page, "the share-link page, refused");
     await page.getByRole("textbox", { name: "Your email address" }).fill("ana@example.com");
     await page.getByRole("button", { name: "Send my link" }).click();
-    await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     await lookAt(page, "the share-link page, asked");
     await page.goto(`/feedback?circle=${open.id}`);
     await expect(page.getByRole("button", { name: "Start" })).toBeVisible();

@@ -16,7 +16,7 @@ test.describe("the life of a paraline", () => {
     await choose(page, "Close");
     const closing = page.getByRole("dialog", { name: "Close this paraline?" });
     await expect(closing.getByRole("button", { name: "Keep it open" })).toBeFocused();
-    await expect(closing.getByText("Everything that came in stays")).toBeVisible();
+    await expect(closing.getByText("You can still read everything that came in")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(more(page)).toBeFocused();
     await choose(page, "Close");
@@ -38,7 +38,7 @@ test.describe("the life of a paraline", () => {
     await reopening.getByLabel("New deadline").fill("");
     await reopening.getByLabel("New deadline").pressSequentially("1231");
     await reopening.getByRole("button", { name: "Reopen" }).click();
-    await expect(reopening.getByText("Choose the whole day, or clear the field")).toBeVisible();
+    await expect(reopening.getByText("Enter a complete date, or clear the field")).toBeVisible();
     await expect(reopening.getByLabel("New deadline")).toBeFocused();
     await reopening.getByLabel("New deadline").fill(dayAhead.value);
     await reopening.getByRole("button", { name: "Reopen" }).click();

@@ -231,7 +231,7 @@ test.describe("the create wizard", () => {
     await deadline.pressSequentially("1231");
     await page.getByRole("button", { name: "Create Paraline" }).click();
     await expect(deadline).toBeFocused();
-    await expect(deadline).toHaveAccessibleDescription(/Choose the whole day, or clear the field/);
+    await expect(deadline).toHaveAccessibleDescription(/Enter a complete date, or clear the field/);
     await deadline.fill("");
     await page.getByRole("textbox", { name: "Your name, so that they know" }).fill("Maya Okafor");
     await page.getByRole("button", { name: "Create Paraline" }).click();
@@ -250,7 +250,7 @@ test.describe("the create wizard", () => {
     await addPeople(page, ["Ana"]);
     await page.getByRole("textbox", { name: "First name" }).fill("Be");
     await page.reload();
-    await expect(page.getByText("You had begun this one. It is as you left it.")).toBeVisible();
+    await expect(page.getByText("We restored your draft.")).toBeVisible();
     await expect(page.getByText("Step 3 of 4")).toBeVisible();
     await expect(page.getByText("1 person will be invited")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "First name" })).toHaveValue("Be");
@@ -290,7 +290,7 @@ test.describe("the create wizard", () => {
     await page.getByRole("textbox", { name: "What I'm exploring" }).fill(description);
 
     await page.reload();
-    await expect(page.getByText("You had begun this one. It is as you left it.")).toBeVisible();
+    await expect(page.getByText("We restored your draft.")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(title);
     await expect(page.getByText("This may have at most 200 characters.")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "What I'm exploring" })).toHaveValue(

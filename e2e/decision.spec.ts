@@ -90,7 +90,7 @@ test.describe("the next step", () => {
     await page.context().setOffline(true);
     await page.getByLabel("Why not now").fill("The winter");
     await page.getByLabel("Why not now").blur();
-    await expect(page.getByText("Not saved, will try again").first()).toBeVisible();
+    await expect(page.getByText("Not saved, trying again").first()).toBeVisible();
     const again = await page.context().newPage();
     await page.close();
     await again.context().setOffline(false);
@@ -108,7 +108,7 @@ test.describe("the next step", () => {
     const start = page.getByLabel("Start date");
     await start.pressSequentially("1231");
     await page.getByLabel("What I'll test").click();
-    const words = "Choose the whole day, or clear the field.";
+    const words = "Enter a complete date, or clear the field.";
     await expect(page.getByText(`${words} It is not saved yet.`)).toBeVisible();
     await expect(page.getByText("Not saved yet", { exact: true }).first()).toBeVisible();
     await start.fill("2031-12-31");
@@ -125,7 +125,7 @@ test.describe("the next step", () => {
     await expect(review).toHaveAttribute("aria-invalid", "true");
     const question = page.getByRole("dialog", { name: "Incomplete date" });
     await page.getByRole("button", { name: "Choose different path" }).click();
-    await expect(question.getByRole("button", { name: "Go back to it" })).toBeFocused();
+    await expect(question.getByRole("button", { name: "Go back" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(review).toBeFocused();
     await page.getByRole("link", { name: "Back" }).click();

@@ -47,7 +47,7 @@ test.describe("the letters", () => {
     const theirs = await openBrowser(phone);
     await theirs.goto(link);
     await expect(
-      theirs.getByRole("heading", { name: "No more mail from Maya Okafor?" }),
+      theirs.getByRole("heading", { name: "No more emails from Maya Okafor?" }),
     ).toBeVisible();
     await theirs.reload();
 
@@ -57,7 +57,7 @@ test.describe("the letters", () => {
 
     await theirs.getByRole("button", { name: "Unsubscribe" }).click();
     await expect(theirs.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
-    await expect(theirs.getByText("You will get no further mail from Maya Okafor.")).toBeVisible();
+    await expect(theirs.getByText("You won't get any more emails from Maya Okafor.")).toBeVisible();
 
     allow(/status of 409/);
     await page.reload();

@@ -30,7 +30,9 @@ test.describe("insights", () => {
     await page.reload();
     await page.getByRole("tab", { name: "Insights" }).click();
     await expect(page.getByRole("heading", { name: "Two people have answered" })).toBeVisible();
-    await expect(page.getByText("It is made on this server; nothing leaves it.")).toBeVisible();
+    await expect(
+      page.getByText("Insights are made on this server; nothing leaves it."),
+    ).toBeVisible();
     await test.step("progress is what it is at, until it is there", async () => {
       let letGo = () => {};
       const held = new Promise<void>((resolve) => {

@@ -57,7 +57,7 @@ test.describe("the emails to an owner", () => {
     await expectAccessible(page, "turning letters off");
     expect(await isWanted()).toBe(true);
     await page.getByRole("button", { name: "Turn them off" }).click();
-    await expect(page.getByRole("heading", { name: "They are turned off" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "These emails are turned off" })).toBeVisible();
     await expectAccessible(page, "letters are turned off");
     expect(await isWanted()).toBe(false);
 

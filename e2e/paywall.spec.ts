@@ -157,7 +157,7 @@ test.describe("an owner whose reflections have arrived", () => {
     await tab.getByRole("button", { name: "Pay $5" }).click();
     await expect(tab.getByText(secret).first()).toBeVisible();
     await second.getByRole("button", { name: "Pay $5" }).click();
-    await expect(second.getByText("It was paid already.")).toBeVisible();
+    await expect(second.getByText("It has already been paid.")).toBeVisible();
     await expect(other.getByText(secret).first()).toBeVisible();
     await page.goto("/settings");
     await expect(page.getByText(/, \$5$/)).toHaveCount(1);
@@ -224,7 +224,7 @@ test("who is signed out buys from the prices by signing up, and uses the unlock 
   await page.getByRole("button", { name: "Create Account" }).click();
   await page.getByRole("button", { name: "Pay $5" }).click();
   await expect(page).toHaveURL("/pricing");
-  await expect(page.getByText("Payment confirmed. Your unlock is kept for you")).toBeVisible();
+  await expect(page.getByText("Payment confirmed. Your unlock is saved")).toBeVisible();
 
   const session = await page.evaluate(() => JSON.parse(localStorage["paraline.auth"]));
   const owner: Owner = { email, password: "correct horse", user_id: session.user.id, session };

@@ -64,15 +64,15 @@ test.describe("in Settings an owner", () => {
     const email = newAddress("maya");
     await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText("the links that we sent to")).toBeVisible();
+    await expect(page.getByText("the links we sent to")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(owner.email);
 
     await pressMailedLink(page, (await api.mailTo(email, "auth_email_change")).text);
     await expect(said(page, "Halfway there")).toBeVisible();
-    await expect(page.getByText("followed the link that we sent to")).toBeVisible();
+    await expect(page.getByText("followed the link we sent to")).toBeVisible();
     await pressMailedLink(page, (await api.mailTo(owner.email, "auth_email_change_old")).text);
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
-    await expect(page.getByText("Your address is to become")).toBeHidden();
+    await expect(page.getByText("Your email address will change to")).toBeHidden();
     await api.mailTo(owner.email, "auth_email_changed");
   });
 
@@ -111,7 +111,7 @@ test.describe("in Settings an owner", () => {
     await present.fill("wrong horse");
     await page.getByRole("textbox", { name: "New password" }).fill("another horse");
     await page.getByRole("button", { name: "Change password" }).click();
-    await expect(said(page, "Your current password is not right.")).toBeVisible();
+    await expect(said(page, "Your current password is not correct.")).toBeVisible();
     await expect(present).toBeFocused();
     await expect(page.getByRole("textbox", { name: "New password" })).toHaveValue("another horse");
     await present.fill(owner.password);
@@ -244,7 +244,7 @@ test.describe("in Settings an owner", () => {
     await dialog.getByRole("textbox", { name: "Password" }).fill(owner.password);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     await expect(page).toHaveURL("/auth");
-    await expect(said(page, "Your account is deleted")).toBeVisible();
+    await expect(said(page, "Your account has been deleted")).toBeVisible();
 
     await signIn(page, owner);
     await expect(said(page, "Invalid login credentials")).toBeVisible();

@@ -128,7 +128,7 @@ test.describe("the share screen", () => {
     allow(/status of 503/);
     const { owner, circle, people, page } = await openOwner({ people: ["Ana"] });
     await page.goto(`/share?circle=${circle.id}`);
-    await page.getByRole("button", { name: "Add somebody" }).click();
+    await page.getByRole("button", { name: "Add someone" }).click();
     const first = page.getByRole("textbox", { name: "First name" });
     const email = page.getByRole("textbox", { name: "Email" });
     await first.fill("Again");
@@ -158,10 +158,10 @@ test.describe("the share screen", () => {
     const repair = await failCalls(page, path, { method: "POST" });
     const send = page.getByRole("button", { name: "Send invitations" });
     await send.click();
-    await expect(said(page, "Nobody was invited")).toBeVisible();
+    await expect(said(page, "No one was invited")).toBeVisible();
     await repair();
     await page.getByRole("button", { name: "Not now" }).click();
-    await page.getByRole("button", { name: "Add somebody" }).click();
+    await page.getByRole("button", { name: "Add someone" }).click();
     await expect(page.getByRole("button", { name: "Remove Bo Lee" })).toBeVisible();
     await expect(email).toHaveValue("dee@example.com");
     await send.click();
@@ -170,7 +170,7 @@ test.describe("the share screen", () => {
     for (const address of ["bo.lee", "cy.ray", "dee"]) {
       await api.mailTo(`${address}@example.com`, "invitation");
     }
-    await expect(page.getByRole("button", { name: "Add somebody" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Add someone" })).toBeFocused();
     await page.reload();
     await expect(page.getByText("0 of 4 perspectives received")).toBeVisible();
     await expect(first).toHaveCount(0);
@@ -211,7 +211,7 @@ test.describe("the share screen", () => {
     await field.fill(corrected);
     await dialog.getByRole("button", { name: "Send invitation" }).click();
     await expect(dialog).toBeHidden();
-    await expect(said(page, `A new invitation goes to ${corrected}.`)).toBeVisible();
+    await expect(said(page, `A new invitation will be sent to ${corrected}.`)).toBeVisible();
     await expect(page.getByRole("main").getByText(corrected)).toBeVisible();
     await expect(more("Ana")).toBeFocused();
     await api.mailTo(corrected, "invitation");
@@ -352,7 +352,7 @@ test.describe("the open link", () => {
     await page.goto(`/share?circle=${circle.id}`);
     const anyone = page.getByRole("switch", { name: "Anyone with this link" });
     await anyone.click();
-    await expect(said(page, "The link stays as it was")).toBeVisible();
+    await expect(said(page, "The link was not changed")).toBeVisible();
     await expect(anyone).not.toBeChecked();
   });
 });
@@ -378,7 +378,7 @@ test.describe("the share-link page, without scripts,", () => {
     for (const address of ["stranger@example.com", ana.email]) {
       await field.fill(address);
       await page.getByRole("button", { name: "Send my link" }).click();
-      await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
       seen.push(await page.getByRole("main").ariaSnapshot());
       await page.getByRole("link", { name: "Try another address" }).click();
       await expect(field).toHaveValue("");
@@ -398,6 +398,6 @@ test.describe("the share-link page, without scripts,", () => {
     await page.getByRole("button", { name: "Start" }).click();
     await expect(page.getByText("Question 1 of 3")).toBeVisible();
     await page.getByText(/^Only .*, without names$/).click();
-    await expect(page.getByText(/Nothing is shown before three new answers are in/)).toBeVisible();
+    await expect(page.getByText(/Nothing is shown until three new answers are in/)).toBeVisible();
   });
 });

@@ -126,8 +126,8 @@ test.describe("an owner signs in", () => {
     await page.getByRole("button", { name: "Forgot password?" }).click();
     await expect(page.getByRole("heading", { name: "Forgot password?" })).toBeFocused();
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(owner.email);
-    await page.getByRole("button", { name: "Send the mail" }).click();
-    await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+    await page.getByRole("button", { name: "Send email" }).click();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
 
     const { text } = await api.mailTo(owner.email, "auth_recovery");
     await page.getByRole("textbox", { name: "Code" }).fill(/\b\d{6}\b/.exec(text)?.[0] ?? "");
@@ -153,8 +153,8 @@ test.describe("an owner signs in", () => {
     await page.goto("/auth");
     await page.getByRole("textbox", { name: "Email" }).fill(owner.email);
     await page.getByRole("button", { name: "Forgot password?" }).click();
-    await page.getByRole("button", { name: "Send the mail" }).click();
-    await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+    await page.getByRole("button", { name: "Send email" }).click();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     await pressMailedLink(page, (await api.mailTo(owner.email, "auth_recovery")).text);
     await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
     await page.getByRole("textbox", { name: "New password" }).fill("another horse");
@@ -275,7 +275,7 @@ test.describe("an owner signs in", () => {
     const email = newAddress("maya");
     await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText(/It changes once you have followed/)).toBeVisible();
+    await expect(page.getByText(/The change takes effect once you have followed/)).toBeVisible();
     await pressMailedLink(page, (await api.mailTo(email, "auth_email_change")).text);
     await expect(page).toHaveURL(/\/settings/);
     await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();

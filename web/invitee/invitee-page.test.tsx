@@ -343,10 +343,10 @@ describe("an anonymous paraline", () => {
     await arrive(openModel({ is_anonymous: true }));
     await userEvent.click(screen.getByText(/^Only .*, without names$/));
     expect(screen.getByText(/three new answers are in/).textContent).toMatch(
-      /Nothing is shown before three new answers are in, unless you choose otherwise\. 5 people were asked.*wording may give you away\. The person asking could answer too, and then tell which answers are not their own\. .*connect an answer to a link/,
+      /Nothing is shown until three new answers are in, unless you choose otherwise\. 5 people were asked.*wording may give you away\. The person asking could answer too, and then tell which answers are not their own\. .*connect an answer to a link/,
     );
     await userEvent.type(firstAnswer(), "I say this as your sister.");
-    await screen.findByText(/“as your sister” may tell who you are/);
+    await screen.findByText(/“as your sister” may reveal who you are/);
     await next();
     await next();
     const choice = screen.getByRole("group", {

@@ -109,7 +109,7 @@ describe("the wizard", () => {
     expect(screen.getByText("No deadline").closest("[data-empty]")?.contains(deadline)).toBe(true);
   });
 
-  test("what has been written survives a reload, and Start over lets go of it", async () => {
+  test("what has been written survives a reload, and Start over clears it", async () => {
     const before = await openAsOwner("/create", server);
     await writeStepOne();
     await press("Continue");
@@ -117,7 +117,7 @@ describe("the wizard", () => {
     before.unmount();
 
     await openApp("/create");
-    await screen.findByText("You had begun this one. It is as you left it.");
+    await screen.findByText("We restored your draft.");
     expect(screen.getByText("Step 2 of 4")).toBeTruthy();
     await press("Start over");
     expect(screen.getByLabelText("Title")).toHaveProperty("value", "");
@@ -163,13 +163,13 @@ describe("the wizard", () => {
       "POST /api/circles": refused(
         429,
         "invite_mails_exhausted",
-        "You have reached today's limit for invitations.",
+        "You have reached today's limit for invitations. Please try again tomorrow.",
       ),
     });
     await goToTheEnd();
     await press("Create Paraline");
     expect((await screen.findByRole("alert")).textContent).toBe(
-      "You have reached today's limit for invitations.",
+      "You have reached today's limit for invitations. Please try again tomorrow.",
     );
     expect(kept()).toHaveLength(1);
   });

@@ -80,7 +80,9 @@ describe("the Insights tab", () => {
   test.each([true, false])("says whether sentiment and themes are unsure: %s", async (isUnsure) => {
     await openInsights([{ ...absent, insights: { ...insights, is_unsure: isUnsure } }]);
     await screen.findByRole("heading", { name: "Summary" });
-    expect(screen.queryAllByText(/sentiment and themes are unsure/)).toHaveLength(isUnsure ? 1 : 0);
+    expect(screen.queryAllByText(/sentiment and themes are uncertain/)).toHaveLength(
+      isUnsure ? 1 : 0,
+    );
   });
 
   test("asks for two responses first", async () => {
@@ -91,7 +93,9 @@ describe("the Insights tab", () => {
 
   test("names the model that the answers would go to", async () => {
     await openInsights([{ ...absent, use: { model: "gpt-5 by OpenAI" } }]);
-    await screen.findByText("The answers go to the AI model gpt-5 by OpenAI for it.");
+    await screen.findByText(
+      "To make insights, the answers are sent to the AI model gpt-5 by OpenAI.",
+    );
   });
 
   test("says when the server has none", async () => {
@@ -165,7 +169,7 @@ describe("the Insights tab", () => {
     );
     await userEvent.click(await screen.findByRole("button", { name: "Regenerate" }));
     await screen.findByText("Ten times today.");
-    await waitFor(() => screen.getByText(/The last try came to nothing/));
+    await waitFor(() => screen.getByText(/The last attempt failed/));
     screen.getByText(insights.summary_paragraph);
   });
 

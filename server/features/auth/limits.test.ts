@@ -119,7 +119,7 @@ it("takes ten mailed codes a day for one address, known or not, and links withou
       {
         code: "over_request_rate_limit",
         message:
-          "Too many codes were typed for this address; the link in the mail works all the same. Please try again in 24 hours.",
+          "Too many codes were typed for this address. The link in the email still works. Please try again in 24 hours.",
       },
     ]);
     expect(Number(over.headers.get("retry-after"))).toBe(day);
@@ -425,7 +425,7 @@ it("checks ten new passwords of one account in a quarter of an hour", async () =
     429,
     {
       code: "over_request_rate_limit",
-      message: "Too many passwords were tried. Please try again in 15 minutes.",
+      message: "Too many password attempts. Please try again in 15 minutes.",
     },
   ]);
   expect(Number(over.headers.get("retry-after"))).toBe(900);

@@ -5,7 +5,7 @@ import { codeRefusal } from "./auth-message.ts";
 test("a code that was used already is answered with what helps: waiting for the next one", () => {
   const refusal = new AuthApiError("Invalid TOTP code entered", 422, "mfa_verification_failed");
   expect(codeRefusal(refusal)).toBe(
-    "Invalid TOTP code entered. Wait for the next code that your app shows, and type that.",
+    "Invalid TOTP code entered. Wait for your app to show the next code, then type that one.",
   );
 });
 

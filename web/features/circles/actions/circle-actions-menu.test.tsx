@@ -30,7 +30,7 @@ test("before an anonymous paraline is closed, the owner reads when closing is fi
       .getAllByRole("listitem")
       .map((item) => item.textContent),
   ).toEqual([
-    "Nobody can answer any more. Links say that it has closed.",
+    "No one will be able to answer any more, and links will say that it has closed.",
     "Answers still waiting are shown if there are at least 3, or if all of their authors allowed it.",
     "Otherwise they are held back, and deleted after 30 days unless you reopen it.",
     "If closing shows one or two answers, it is final: the paraline can't be reopened.",

@@ -41,7 +41,7 @@ describe("Email invites says what it did", () => {
     expect(some).toContain("1 invitation on the way");
     expect(some).toContain("2 people were emailed less than 10 minutes ago.");
     expect(await press("Email invites", 3, 0, { isHeld: true })).toContain(
-      "3 invitations will leave once you have confirmed your address",
+      "3 invitations will be sent once you have confirmed your address",
     );
   });
 
@@ -64,7 +64,7 @@ describe("Send reminder to all says what it did", () => {
   test("how many, and who it is too soon for", async () => {
     expect(await press("Send reminder to all", 4, 0)).toContain("Reminder sent to 4 people");
     const none = await press("Send reminder to all", 0, 1);
-    expect(none).toContain("Nobody was reminded");
+    expect(none).toContain("No one was reminded");
     expect(none).toContain("1 person was emailed less than 10 minutes ago.");
     expect(await press("Send reminder to all", 0, 0)).toContain("at most 3 times");
     expect(await press("Send reminder to all", 2, 0, { opted_out_count: 1 })).toContain(

@@ -19,7 +19,7 @@ test.describe("an anonymous paraline", () => {
     expect(untouched.screens.join("\n")).not.toMatch(/Completed|Pending/);
 
     for (const person of [ana, ben]) {
-      await test.step(`${person.name} answers, and nothing of it can be seen`, async () => {
+      await test.step(`${person.name} answers, and the owner sees no sign of it`, async () => {
         await api.answer({ circle, person, text: `${person.name} thinks so.` });
         expect(await readOwnerViews(page, api, owner, circle)).toEqual(untouched);
       });

@@ -6,7 +6,7 @@ import { expect, said, test } from "./fixtures.ts";
 const title = "Should I open the bakery?";
 
 test.describe("the life of a paraline", () => {
-  test("it is closed and reopened from the dashboard, by the keyboard alone", async ({
+  test("it is closed and reopened from the dashboard, with the keyboard alone", async ({
     openOwner,
     allow,
   }) => {
@@ -49,10 +49,7 @@ test.describe("the life of a paraline", () => {
     await expect(page.getByRole("button", { name: "Next" })).toBeVisible();
   });
 
-  test("an anonymous one says what becomes of the answers that wait", async ({
-    openOwner,
-    api,
-  }) => {
+  test("an anonymous one says what happens to the waiting answers", async ({ openOwner, api }) => {
     const { circle, people, page } = await openOwner({ is_anonymous: true });
     await api.answer({ circle, person: people[0], text: "Yes." });
     await page.goto(`/results?circle=${circle.id}`);
@@ -167,7 +164,7 @@ test.describe("the life of a paraline", () => {
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();
   });
 
-  test("the results lead to sharing and editing; without one, they let choose", async ({
+  test("the results lead to sharing and editing; without a paraline, they offer a choice", async ({
     openOwner,
   }) => {
     const { circle, page } = await openOwner({ people: ["Ana"] });

@@ -89,7 +89,9 @@ test.describe("the create wizard", () => {
     await expect(question(page, 1)).toHaveValue("When have you seen me most alive in what I do?");
   });
 
-  test("questions are moved by the keyboard, and the focus goes along", async ({ openAs }) => {
+  test("questions are moved with the keyboard, and the focus moves with them", async ({
+    openAs,
+  }) => {
     const page = await openAs();
     await toQuestions(page);
     const wording = await question(page, 3).inputValue();
@@ -155,9 +157,7 @@ test.describe("the create wizard", () => {
     await expect(page.getByText("1 person will be invited")).toBeHidden();
   });
 
-  test("many people are pasted at once, and who lacks something is asked about", async ({
-    openAs,
-  }) => {
+  test("many people are pasted at once, and missing details are asked for", async ({ openAs }) => {
     const page = await openAs();
     await toPeople(page);
     await page.getByRole("button", { name: "Paste several at once" }).click();
@@ -240,7 +240,7 @@ test.describe("the create wizard", () => {
     await expect(page.getByRole("textbox", { name: "Full Name" })).toHaveValue("Maya Okafor");
   });
 
-  test("an unfinished one is there again after a reload, for its account only", async ({
+  test("an unfinished one is restored after a reload, for its account only", async ({
     openAs,
     api,
   }) => {
@@ -399,7 +399,7 @@ for (const viewport of [
   { width: 390, height: 664 },
   { width: 320, height: 568 },
 ]) {
-  test(`at ${viewport.width}x${viewport.height} nothing of the wizard lies under its buttons`, async ({
+  test(`at ${viewport.width}x${viewport.height} the wizard's buttons cover none of its content`, async ({
     openAs,
     api,
   }) => {

@@ -62,7 +62,7 @@ test.describe("the next step", () => {
     await expect(page).toHaveURL(`/results?circle=${circle.id}`);
   });
 
-  test("is looked back on from the review date", async ({ openOwner }) => {
+  test("can be reviewed from the review date", async ({ openOwner }) => {
     const { circle, page } = await openOwner({ people: ["Ana"], owner: { time_zone: "UTC" } });
     await page.goto(`/decision?circle=${circle.id}`);
     await page.getByRole("button", { name: /^Pause/ }).click();
@@ -245,7 +245,7 @@ test.describe("the next step", () => {
     await expect(page.getByRole("button", { name: "Preview and send" })).toHaveCount(0);
   });
 
-  test("of a stranger, or of nothing, is none", async ({ openAs, api, allow }) => {
+  test("of someone else's paraline, or of none, is not found", async ({ openAs, api, allow }) => {
     allow(/status of 404/);
     const { circle } = await api.create(await api.signUp(), { people: ["Ana"] });
     const page = await openAs();
@@ -256,10 +256,7 @@ test.describe("the next step", () => {
     }
   });
 
-  test("keeps the rules of accessibility, and its width, in every state", async ({
-    openOwner,
-    api,
-  }) => {
+  test("is accessible and fits its width in every state", async ({ openOwner, api }) => {
     test.slow();
     const { circle, people, page } = await openOwner({ people: ["Ana"] });
     const [ana] = people;

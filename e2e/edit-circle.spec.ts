@@ -6,7 +6,7 @@ import { desktop, expect, expectNoJump, failCalls, phone, said, test } from "./f
 import type { Api, Owner } from "./owners.ts";
 
 test.describe("changing a paraline", () => {
-  test("goes through its steps and back, keeps what it does not change and ends at the paralines", async ({
+  test("goes through its steps and back, keeps what was not changed and returns to the paralines", async ({
     openOwner,
     api,
   }) => {
@@ -82,7 +82,7 @@ test.describe("changing a paraline", () => {
     await expect(page.getByText("When have you seen me most alive?")).toBeVisible();
   });
 
-  test("an anonymous one that has invited shows its questions as they stay, and the rest can be changed", async ({
+  test("an anonymous one whose invitations were sent shows its questions as fixed, and the rest can be changed", async ({
     openOwner,
     api,
   }) => {
@@ -207,7 +207,7 @@ test.describe("changing a paraline", () => {
     });
   });
 
-  test("the cover is put there, replaced and removed", async ({ openOwner, api }) => {
+  test("the cover is added, replaced and removed", async ({ openOwner, api }) => {
     const { owner, circle, page } = await openOwner({ people: ["Ana"] });
     const covers: (string | null)[] = [];
     for (const background of ["#24457a", "#b0405a", undefined]) {

@@ -1,6 +1,6 @@
 import { expect, phone, said, test } from "./fixtures.ts";
 
-test.describe("the letters", () => {
+test.describe("the emails to people", () => {
   test("an invitation is sent again from the share screen", async ({ openOwner, api }) => {
     const { circle, people, page } = await openOwner({
       people: ["Ana", "Ben"],
@@ -26,7 +26,7 @@ test.describe("the letters", () => {
     await expect(page.getByRole("button", { name: "Resend invite to Ana" })).toBeVisible();
   });
 
-  test("unsubscribing takes a press: opening its link changes nothing", async ({
+  test("unsubscribing requires pressing a button: opening the link changes nothing", async ({
     openOwner,
     openBrowser,
     api,

@@ -32,7 +32,9 @@ async function signInElsewhere(
 }
 
 test.describe("in Settings an owner", () => {
-  test("changes the name and the boxes, and finds them so after a reload", async ({ openAs }) => {
+  test("changes the name and the checkboxes, and they are still changed after a reload", async ({
+    openAs,
+  }) => {
     const page = await openAs();
     await open(page);
     const box = (name: string) => page.getByRole("checkbox", { name });
@@ -52,7 +54,7 @@ test.describe("in Settings an owner", () => {
     await expect(box("Weekly summary")).toBeChecked();
   });
 
-  test("changes the address by following the links that went to both", async ({ openAs, api }) => {
+  test("changes the address by following the links sent to both", async ({ openAs, api }) => {
     const owner = await api.signUp();
     const page = await openAs(owner);
     // The address is confirmed, so changing it needs its consent too.
@@ -222,7 +224,7 @@ test.describe("in Settings an owner", () => {
     );
   });
 
-  test("deletes the account, and nothing of it opens any more", async ({
+  test("deletes the account, and none of its pages open any more", async ({
     openOwner,
     openBrowser,
     allow,

@@ -96,7 +96,7 @@ test.describe("the share screen", () => {
     await expect(remind).toHaveCount(0);
   });
 
-  test("mails everyone who has no invitation yet, and says when no one is left", async ({
+  test("emails everyone who has no invitation yet, and says when no one is left", async ({
     openAs,
     api,
   }) => {
@@ -273,7 +273,7 @@ test.describe("the share screen", () => {
     await expect(list.getByRole("button", { name: /^Resend invite to/ })).toHaveCount(3);
   });
 
-  test("of a closed paraline says so, and leads on or opens it again", async ({
+  test("of a closed paraline says so, and leads to the results or reopens it", async ({
     openOwner,
     api,
   }) => {
@@ -294,7 +294,7 @@ test.describe("the share screen", () => {
 });
 
 test.describe("the open link", () => {
-  test("lets anyone in by their first name, until it is switched off again", async ({
+  test("lets anyone answer with their first name, until it is switched off again", async ({
     openOwner,
     openBrowser,
     allow,
@@ -345,7 +345,7 @@ test.describe("the open link", () => {
     await expect(page.getByText("1 of 2 perspectives received")).toBeVisible();
   });
 
-  test("that cannot be switched stays as it was", async ({ openOwner, allow }) => {
+  test("stays as it was if it cannot be switched", async ({ openOwner, allow }) => {
     allow(/status of 503/);
     const { circle, page } = await openOwner({ people: ["Ana"] });
     await failCalls(page, "**/open-link");
@@ -360,7 +360,7 @@ test.describe("the open link", () => {
 test.describe("the share-link page, without scripts,", () => {
   test.use({ ...phone, javaScriptEnabled: false });
 
-  test("mails the private link to who was invited, and answers everyone alike", async ({
+  test("emails the private link to people who were invited, and gives everyone the same answer", async ({
     page,
     api,
     allow,
@@ -388,7 +388,7 @@ test.describe("the share-link page, without scripts,", () => {
     expect(mail.links).toContain(ana.link);
   });
 
-  test("asks no name where answers are anonymous", async ({ page, api }) => {
+  test("asks for no name where answers are anonymous", async ({ page, api }) => {
     const owner = await api.signUp();
     const { circle } = await api.create(owner, { is_anonymous: true });
     await api.call(owner, "PUT", `/api/circles/${circle.id}/open-link`, { open: true });

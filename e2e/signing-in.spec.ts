@@ -54,7 +54,7 @@ test.describe("an owner signs in", () => {
     await expect(said(page, "Password must be at least 6 characters")).toBeVisible();
   });
 
-  test("a wrong password is refused, the right one leads to the paralines, and out again", async ({
+  test("a wrong password is refused, the right one leads to the paralines, and signing out leads back", async ({
     page,
     api,
     allow,
@@ -84,7 +84,7 @@ test.describe("an owner signs in", () => {
     await expect(page).toHaveURL("/auth");
   });
 
-  test("while it is asked, the button says Loading... and a second press does nothing", async ({
+  test("while the server is asked, the button says Loading... and a second press does nothing", async ({
     page,
     api,
   }) => {
@@ -108,14 +108,14 @@ test.describe("an owner signs in", () => {
     expect(asked).toBe(1);
   });
 
-  test("every screen of an owner is closed to everybody else", async ({ page }) => {
+  test("every screen of an owner is closed to everyone else", async ({ page }) => {
     for (const address of guarded) {
       await page.goto(address);
       await expect(page, address).toHaveURL("/auth");
     }
   });
 
-  test("a forgotten password is replaced with the code from the mail", async ({
+  test("a forgotten password is replaced with the code from the email", async ({
     page,
     openBrowser,
     api,
@@ -148,7 +148,7 @@ test.describe("an owner signs in", () => {
     await expect(elsewhere).toHaveURL("/circles");
   });
 
-  test("or with the mail's link, in the browser that asked for it", async ({ page, api }) => {
+  test("or with the email's link, in the browser that requested it", async ({ page, api }) => {
     const owner = await api.signUp();
     await page.goto("/auth");
     await page.getByRole("textbox", { name: "Email" }).fill(owner.email);

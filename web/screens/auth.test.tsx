@@ -199,7 +199,7 @@ describe("/auth", () => {
     });
   });
 
-  test("the code of a recovery mail leads to a new password and on to the paralines", async () => {
+  test("the code of a recovery email leads to a new password and on to the paralines", async () => {
     const { asked, router } = await openAuth({
       ...owner,
       "POST /auth/v1/recover": { body: {} },
@@ -220,7 +220,7 @@ describe("/auth", () => {
     expect(changed?.body).toMatchObject({ password: "mondays" });
   });
 
-  test("a link that this browser did not ask for recovers the account, and asks for a password first", async () => {
+  test("a link that this browser did not request recovers the account, and asks for a password first", async () => {
     history.replaceState(null, "", "/circles?code=C#token_hash=R&type=recovery");
     const { asked, router } = await openAuth(
       {
@@ -272,7 +272,7 @@ describe("/auth", () => {
     expect(localStorage.getItem("paraline.auth")).not.toBeNull();
   });
 
-  test("an address with a session that somebody wrote into it does not sign in", async () => {
+  test("an address with a session that someone wrote into it does not sign in", async () => {
     const { access_token, refresh_token } = sessionOf("aal1");
     history.replaceState(
       null,
@@ -285,7 +285,7 @@ describe("/auth", () => {
     expect(localStorage.getItem("paraline.auth")).toBeNull();
   });
 
-  test("a link that was asked for without a code signs in all the same, and asks for a password", async () => {
+  test("a link that was requested without a code still signs in, and asks for a password", async () => {
     const { access_token, refresh_token } = sessionOf("aal1", [], "recovery");
     const tokens = new URLSearchParams({
       access_token,
@@ -303,7 +303,7 @@ describe("/auth", () => {
     expect(location.hash).toBe("");
   });
 
-  test("a recovery whose time is over says so at the field, and starts again with a new email", async () => {
+  test("a recovery that has expired says so at the field, and starts again with a new email", async () => {
     const { router } = await openAsOwner("/auth?mode=new-password", {
       ...owner,
       "GET /auth/v1/user": { body: maya },

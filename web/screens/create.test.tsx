@@ -71,7 +71,7 @@ describe("the wizard", () => {
     expect(isUnavailable("Continue")).toBe(false);
   });
 
-  test("that somebody has to be invited is said once, beside Continue", async () => {
+  test("that someone has to be invited is said once, next to Continue", async () => {
     await openAsOwner("/create", server);
     await goToInvitees();
     const sentence = screen.getByText("Add at least one person to invite");
@@ -124,7 +124,7 @@ describe("the wizard", () => {
     expect(kept()).toEqual([]);
   });
 
-  test("a failed creation stays where it is, a repeated one is the same creation, and nothing is left behind", async () => {
+  test("a failed creation stays on its step, trying again is the same creation, and nothing is left behind", async () => {
     let attempts = 0;
     const { asked, router } = await openAsOwner("/create", {
       ...server,
@@ -157,7 +157,7 @@ describe("the wizard", () => {
     expect(kept()).toEqual([]);
   });
 
-  test("the server's reason is said where it has one", async () => {
+  test("the server's reason is shown if it has one", async () => {
     await openAsOwner("/create", {
       ...server,
       "POST /api/circles": refused(
@@ -174,7 +174,7 @@ describe("the wizard", () => {
     expect(kept()).toHaveLength(1);
   });
 
-  test("an owner who has been signed out is told so and led to sign-in, and no text is lost", async () => {
+  test("an owner who has been signed out sees a message and is led to sign-in, and no text is lost", async () => {
     const { router } = await openAsOwner("/create", {
       ...server,
       "POST /auth/v1/logout": { body: {} },
@@ -196,7 +196,7 @@ describe("edit mode of an anonymous paraline", () => {
   const note = /the questions of this anonymous paraline can.t change/;
   const address = `/api/circles/${circle.id}`;
 
-  test("shows the bound questions once an invitation was sent, and stores the rest", async () => {
+  test("shows the fixed questions once an invitation was sent, and stores the rest", async () => {
     const { asked } = await openAsOwner(`/create?edit=${circle.id}`, {
       ...server,
       [`GET ${address}`]: { body: { circle: locked } },

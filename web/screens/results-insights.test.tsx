@@ -77,13 +77,16 @@ async function openInsights(
 }
 
 describe("the Insights tab", () => {
-  test.each([true, false])("says whether sentiment and themes are unsure: %s", async (isUnsure) => {
-    await openInsights([{ ...absent, insights: { ...insights, is_unsure: isUnsure } }]);
-    await screen.findByRole("heading", { name: "Summary" });
-    expect(screen.queryAllByText(/sentiment and themes are uncertain/)).toHaveLength(
-      isUnsure ? 1 : 0,
-    );
-  });
+  test.each([true, false])(
+    "says whether sentiment and themes are uncertain: %s",
+    async (isUnsure) => {
+      await openInsights([{ ...absent, insights: { ...insights, is_unsure: isUnsure } }]);
+      await screen.findByRole("heading", { name: "Summary" });
+      expect(screen.queryAllByText(/sentiment and themes are uncertain/)).toHaveLength(
+        isUnsure ? 1 : 0,
+      );
+    },
+  );
 
   test("asks for two responses first", async () => {
     await openInsights([{ ...absent, usable_count: 1 }]);
@@ -157,7 +160,7 @@ describe("the Insights tab", () => {
     expect(shown?.getAttribute("aria-hidden")).toBe("true");
   });
 
-  test("keeps the former text when generating again fails, and says why", async () => {
+  test("keeps the previous text when generating again fails, and says why", async () => {
     const failed: InsightsState = {
       ...absent,
       insights,
@@ -173,7 +176,7 @@ describe("the Insights tab", () => {
     screen.getByText(insights.summary_paragraph);
   });
 
-  test("takes the text away as soon as the results are locked, even if nothing else can be read", async () => {
+  test("removes the text as soon as the results are locked, even if nothing else can be read", async () => {
     let isLocked = false;
     const lost = refused(500, "internal", "No.");
     await openInsights([], locked, {

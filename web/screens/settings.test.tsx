@@ -22,7 +22,7 @@ const around = {
 };
 
 describe("/settings", () => {
-  test("saves the name at once, and asks auth for nothing", async () => {
+  test("saves the name at once, and makes no call to auth", async () => {
     const { asked } = await openAsOwner("/settings", {
       ...around,
       "PATCH /api/account": saved,
@@ -37,7 +37,7 @@ describe("/settings", () => {
     ]);
   });
 
-  test("says how to choose a password where a recovery has ended the former one", async () => {
+  test("says how to choose a password after a recovery has removed the old one", async () => {
     await openAsOwner("/settings", {
       ...around,
       "GET /api/account": { body: { ...account, has_password: false } },
@@ -56,7 +56,7 @@ describe("/settings", () => {
     });
   });
 
-  test("a new address takes effect only after its links: the field shows the former one and says where they were sent", async () => {
+  test("a new address takes effect only after its links: the field shows the current one and says where they were sent", async () => {
     let present = account;
     const { asked } = await openAsOwner("/settings", {
       ...around,
@@ -99,7 +99,7 @@ describe("/settings", () => {
     expect(name).toHaveProperty("value", "Maya Lind");
   });
 
-  test("an address that is none is refused before anything is asked", async () => {
+  test("an invalid address is refused before any request", async () => {
     const { asked } = await openAsOwner("/settings", around);
     await userEvent.type(await screen.findByLabelText("Email"), "@");
     await userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
@@ -226,7 +226,7 @@ describe("/settings", () => {
     });
   });
 
-  test("says why no email arrives, and turns it on again", async () => {
+  test("says why no email arrives, and turns emails back on", async () => {
     await openAsOwner("/settings", {
       ...around,
       "GET /api/account": { body: { ...account, mail_stopped: true } },
@@ -239,7 +239,7 @@ describe("/settings", () => {
     expect(document.activeElement?.textContent).toBe("Notifications");
   });
 
-  test("offers no way back to an address that is not proven yet", async () => {
+  test("does not turn emails back on for an address that is not proven yet", async () => {
     await openAsOwner("/settings", {
       ...around,
       "GET /api/account": { body: { ...account, mail_stopped: true, email_proven: false } },
@@ -290,7 +290,7 @@ describe("Plan and billing", () => {
     grace_ends_on: null,
   };
 
-  test("says that nothing was bought yet, and leads to the prices", async () => {
+  test("says that nothing has been bought yet, and leads to the prices", async () => {
     const section = await openBilling({});
     await section.findByText("No subscription");
     expect(section.getByRole("link", { name: "See prices" }).getAttribute("href")).toBe("/pricing");

@@ -404,7 +404,7 @@ it("turns a genuine refresh over the limit away with 503, never 429", async () =
   );
 });
 
-it("counts refresh tokens that are none by address, and lets genuine ones past", async () => {
+it("counts invalid refresh tokens by address, and lets genuine ones past", async () => {
   const address = freshAddress();
   const { refresh_token } = await account();
   const path = "/token?grant_type=refresh_token";

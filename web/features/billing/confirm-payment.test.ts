@@ -91,7 +91,7 @@ test("a failed payment is reported and not polled again", async () => {
   expect(seen.tokens).toHaveLength(1);
 });
 
-test("of a stranger's checkout, or none, nothing is said", async () => {
+test("nothing is said about someone else's checkout, or about none", async () => {
   const seen = comeBack([refusal(404, "checkout_not_found")]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(seen.said.at(-1)).toBe("");

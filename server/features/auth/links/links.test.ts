@@ -385,7 +385,7 @@ describe("a mailed link", () => {
 });
 
 describe("a mailed code", () => {
-  it("is burnt by five wrong ones, and the link of its mail lives", async () => {
+  it("is invalidated after five wrong attempts, and the link of its email still works", async () => {
     const { email, client, user_id } = await auth.signUp({ flowType: "implicit" });
     await client.resetPasswordForEmail(email);
     const mail = await auth.readMail();

@@ -63,7 +63,7 @@ test.describe("the share screen", () => {
 
     await page.getByRole("button", { name: "More for Ana" }).click();
     await page.getByRole("menuitem", { name: "Copy private link" }).click();
-    const dialog = page.getByRole("dialog", { name: "For Ana alone" });
+    const dialog = page.getByRole("dialog", { name: "Only for Ana" });
     await expect(dialog.getByRole("textbox", { name: "Private link" })).toBeFocused();
     expect(await selection()).toBe(people[0].link);
   });
@@ -196,7 +196,7 @@ test.describe("the share screen", () => {
     };
 
     await choose("Copy private link", "Ben");
-    await expect(said(page, "It is for Ben alone.")).toBeVisible();
+    await expect(said(page, "It is only for Ben.")).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ben.link);
 
     await choose("Change address", "Ana");
@@ -311,7 +311,7 @@ test.describe("the open link", () => {
 
     await page.getByText("Anyone with this link", { exact: true }).click();
     await expect(anyone).toBeChecked();
-    await expect(page.getByText(/at most 50 people/)).toBeVisible();
+    await expect(page.getByText(/up to 50 people/)).toBeVisible();
     await page.reload();
     await expect(anyone).toBeChecked();
 

@@ -169,7 +169,7 @@ test.describe("the create wizard", () => {
     await expect(pasted).toHaveValue(list);
     await page.getByRole("button", { name: "Add these people" }).click();
     await expect(said(page, "3 people added!")).toBeVisible();
-    await expect(page.getByText("Look at 1 person before adding")).toBeVisible();
+    await expect(page.getByText("Check 1 person before adding")).toBeVisible();
     await expect(
       page.getByRole("textbox", { name: "First name of dora.diaz@example.com" }),
     ).toHaveValue("Dora");

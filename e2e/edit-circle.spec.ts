@@ -73,7 +73,7 @@ test.describe("changing a paraline", () => {
     await api.answer({ circle, person: people[0], text: "At the stove." });
     await page.goto(`/create?edit=${circle.id}`);
     await next(page);
-    await expect(page.getByText(/^1 person has answered already\./)).toBeVisible();
+    await expect(page.getByText(/^1 person has already answered\./)).toBeVisible();
     await page.getByRole("button", { name: "Delete question 1" }).click();
     await next(page);
     await page.getByRole("button", { name: "Update Paraline" }).click();

@@ -124,7 +124,7 @@ export function PastePeople({
         {rows.length > 0 && (
           <fieldset className="stack g3">
             <legend className="field-label legend">
-              Look at {countPeople(rows.length)} before adding
+              Check {countPeople(rows.length)} before adding
             </legend>
             <ul className="stack g3">
               {rows.map((row) => {

@@ -353,7 +353,7 @@ it("keeps no recovery email from an owner: what strangers ask for in another spe
   }
   const typed = { type: "recovery", email: owner.email, token: code };
   expect((await post("/verify", typed)).status).toBe(200);
-  expect((await auth.readMail()).subject).toBe("Your account is yours alone now");
+  expect((await auth.readMail()).subject).toBe("Your account is now yours alone");
 });
 
 it.each(["signup", "email_change"])(

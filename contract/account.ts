@@ -88,7 +88,7 @@ export const resumeEmails = defineEndpoint({
 export const downloadAccount = defineEndpoint({
   method: "GET",
   path: "/api/account/download",
-  summary: "Downloads everything of the owner's",
+  summary: "Downloads everything the owner has stored and may read",
   access: "owner",
   file: "application/zip",
   errors: [],

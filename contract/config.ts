@@ -7,12 +7,12 @@ import { insightsUseSchema } from "./insights/insights.ts";
 export const readConfig = defineEndpoint({
   method: "GET",
   path: "/api/config",
-  summary: "Reads what the app needs to know of this server",
+  summary: "Reads what the app needs to know about this server",
   access: "public",
   output: z.object({
     /** How results are unlocked; `off`: everything is unlocked. */
     billing: billingModeSchema,
-    /** New accounts must follow a mailed link before they can sign in. */
+    /** New accounts must follow an emailed link before they can sign in. */
     confirms_email: z.boolean(),
     /** Mail is kept in an outbox that this browser can open. */
     outbox: z.boolean(),

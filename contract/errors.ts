@@ -19,7 +19,7 @@ const errors = {
   bad_jwt: [403, "Your sign-in is not valid any more. Please sign in again."],
   session_not_found: [403, "You were signed out. Please sign in again."],
   user_banned: [403, "This account is suspended."],
-  insufficient_aal: [403, "Please confirm your second step first."],
+  insufficient_aal: [403, "Please complete your second step first."],
 
   circle_not_found: [404, "This paraline was not found."],
   circle_open: [409, "This paraline is open."],
@@ -54,10 +54,10 @@ const errors = {
   questions_too_many: [422, "Maximum 8 questions allowed"],
   question_empty: [422, "Please fill in all questions"],
   options_count: [422, "A choice needs 2 to 8 options."],
-  options_alike: [422, "Two options are the same."],
+  options_alike: [422, "Two options are the same. Please change one of them."],
   question_not_kept: [
     409,
-    "One of these questions has been removed in the meantime. Please reload to see the current questions.",
+    "One of these questions has since been removed. Please reload to see the current questions.",
   ],
   invites_none: [422, "Add at least one person to invite"],
   invites_too_many: [422, "A paraline can have at most 50 people"],
@@ -68,7 +68,7 @@ const errors = {
   invite_email_malformed: [422, "Please enter a valid email address"],
   invite_email_repeated: [422, "This email has already been added"],
   invite_own_email: [422, "You can't invite yourself"],
-  cover_not_yours: [422, "This cover image was not uploaded by you."],
+  cover_not_yours: [422, "This cover image was not uploaded by you. Please upload it again."],
 
   cover_too_large: [413, "Please choose an image of at most 10 MB."],
   cover_too_many_pixels: [422, "Please choose an image of at most 25 megapixels, or 8.3 as AVIF."],
@@ -80,8 +80,14 @@ const errors = {
   cover_not_an_image: [422, "Please choose a JPEG, PNG, WebP, AVIF or GIF image."],
 
   invite_not_found: [404, "Invite not found"],
-  invite_resend_too_soon: [429, "You emailed them less than 10 minutes ago."],
-  invite_mails_exhausted: [429, "You have reached today's limit for invitations."],
+  invite_resend_too_soon: [
+    429,
+    "You emailed them less than 10 minutes ago. Please try again later.",
+  ],
+  invite_mails_exhausted: [
+    429,
+    "You have reached today's limit for invitations. Please try again tomorrow.",
+  ],
   invite_declined_no_mail: [409, "They chose not to answer, so they get no more emails about it."],
   invite_waits_for_owner: [
     409,
@@ -136,18 +142,18 @@ const errors = {
 
   session_just_recovered: [
     409,
-    "That sign-in began with a recovery email a few minutes ago. It can be ended from here in 10 minutes.",
+    "That session began with a recovery email a few minutes ago. You can end it from here in 10 minutes.",
   ],
 
   account_email_differs: [422, "Type your email address exactly as shown."],
   account_email_unproven: [
     409,
-    "To get emails again, confirm your address with the link we sent to it.",
+    "To turn emails back on, confirm your address with the link we sent to it.",
   ],
   account_password_wrong: [422, "That password is not correct."],
   account_recovery_pending: [
     409,
-    "Somebody asked to recover this account by email. Use the link in that email, or try again in an hour.",
+    "Someone asked to recover this account by email. Use the link in that email, or try again in an hour.",
   ],
   account_sign_in_again: [
     422,

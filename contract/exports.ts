@@ -45,7 +45,7 @@ const exportErrors = ["circle_not_found", "results_locked"] as const;
 export const exportBoardBook = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/results/board-book.pdf",
-  summary: "Exports the results of one paraline as a PDF to print or hand on",
+  summary: "Exports the results of one paraline as a PDF to print or pass on",
   access: "owner",
   params: idParams,
   file: "application/pdf",

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { dayAhead } from "./days.ts";
 import { expect, lookAt, phone, said, submitReflections, test } from "./fixtures.ts";
 
-test.describe("the rules of accessibility, and the width of every screen,", () => {
-  test("are kept by the public pages", async ({ openBrowser, allow }) => {
+test.describe("accessibility and layout width", () => {
+  test("of the public pages", async ({ openBrowser, allow }) => {
     allow(/status of 404/);
     test.slow();
     const page = await openBrowser();
@@ -50,7 +50,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     ).toBeLessThanOrEqual(0);
   });
 
-  test("by the invitee's screens", async ({ openBrowser, api, allow }) => {
+  test("of the invitee's screens", async ({ openBrowser, api, allow }) => {
     allow(/status of 404/);
     test.slow();
     const owner = await api.signUp();
@@ -87,7 +87,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await lookAt(page, "unsubscribing");
   });
 
-  test("by the owner's screens", async ({ openAs, api }) => {
+  test("of the owner's screens", async ({ openAs, api }) => {
     test.slow();
     const owner = await api.signUp();
     const page = await openAs(owner);
@@ -114,7 +114,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     }
   });
 
-  test("by the Insights tab in its states", async ({ openOwner, api }) => {
+  test("of the Insights tab in its states", async ({ openOwner, api }) => {
     test.slow();
     const { circle, people, page } = await openOwner();
     const [ana, ben, cleo] = people;
@@ -141,7 +141,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await lookAt(page, "insights, with an answer open");
   });
 
-  test("in edit mode and in the dialogs before a paraline is closed, reopened or deleted", async ({
+  test("of edit mode and of the dialogs before a paraline is closed, reopened or deleted", async ({
     openOwner,
     api,
   }) => {
@@ -154,9 +154,9 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await page.goto(`/create?edit=${circle.id}`);
     await page.getByRole("textbox", { name: "Title" }).fill("Changed");
     await page.reload();
-    await expect(page.getByText("It is as you left it.")).toBeVisible();
+    await expect(page.getByText("We restored your unsaved changes.")).toBeVisible();
     await lookAt(page, "edit mode, step 1");
-    for (const words of ["1 person has answered already.", "Step 3 of 3"]) {
+    for (const words of ["1 person has already answered.", "Step 3 of 3"]) {
       await page.getByRole("button", { name: "Continue" }).click();
       await expect(page.getByText(words)).toBeVisible();
       await lookAt(page, `edit mode, ${words}`);
@@ -184,13 +184,13 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     }
   });
 
-  test("by the share screen with what opens on it", async ({ openAs, api }) => {
+  test("of the share screen with its dialogs and menus", async ({ openAs, api }) => {
     test.slow();
     const owner = await api.signUp();
     const page = await openAs(owner);
     const { circle } = await api.create(owner, { people: ["Ana", "Ben"] });
     await page.goto(`/share?circle=${circle.id}`);
-    await page.getByRole("button", { name: "Add somebody" }).click();
+    await page.getByRole("button", { name: "Add someone" }).click();
     await page.getByRole("button", { name: "Send invitations" }).click();
     await expect(said(page, "Add at least one person to invite")).toBeVisible();
     await lookAt(page, "the share screen, adding people");
@@ -199,16 +199,16 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await lookAt(page, "the menu of a person");
     await page.getByRole("menuitem", { name: "Change address" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await lookAt(page, "mending an address");
+    await lookAt(page, "correcting an address");
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
     await page.getByRole("button", { name: "More for Ana" }).click();
     await page.getByRole("menuitem", { name: "Remove" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await lookAt(page, "removing somebody");
+    await lookAt(page, "removing someone");
   });
 
-  test("by other paralines' share screens, contacts, and the history", async ({ openAs, api }) => {
+  test("of other paralines' share screens, contacts and the history", async ({ openAs, api }) => {
     test.slow();
     const owner = await api.signUp();
     const page = await openAs(owner);
@@ -228,10 +228,10 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await page.goto("/contacts");
     await page.getByRole("searchbox").fill("nobody");
     await expect(page.getByText("No one found.")).toBeVisible();
-    await lookAt(page, "contacts, nobody found");
+    await lookAt(page, "contacts, no one found");
   });
 
-  test("by the share-link page", async ({ openBrowser, api, allow }) => {
+  test("of the share-link page", async ({ openBrowser, api, allow }) => {
     allow(/status of 422/);
     test.slow();
     const owner = await api.signUp();
@@ -245,14 +245,14 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await lookAt(page, "the share-link page, refused");
     await page.getByRole("textbox", { name: "Your email address" }).fill("ana@example.com");
     await page.getByRole("button", { name: "Send my link" }).click();
-    await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     await lookAt(page, "the share-link page, asked");
     await page.goto(`/feedback?circle=${open.id}`);
     await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
     await lookAt(page, "the open share-link page");
   });
 
-  test("by the wizard", async ({ openAs, api }) => {
+  test("of the wizard", async ({ openAs, api }) => {
     test.slow();
     const page = await openAs(await api.signUp({ name: "" }));
     await page.goto("/create");
@@ -281,7 +281,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
   });
 });
 
-test("the invitee's flow works by the keyboard alone", async ({ openBrowser, api }) => {
+test("the invitee's flow works with the keyboard alone", async ({ openBrowser, api }) => {
   const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
   const page = await openBrowser();
   await page.goto(people[0].link);
@@ -336,7 +336,7 @@ test("an owner gets from signing in to a new paraline with the keyboard alone", 
   await expect(page.getByText("Step 1 of 4")).toBeVisible();
 });
 
-test("nothing of the invitee's page is under 44 px to a thumb", async ({ openBrowser, api }) => {
+test("every touch target on the invitee's page is at least 44 px", async ({ openBrowser, api }) => {
   const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
   const page = await openBrowser(phone);
   await page.goto(people[0].link);

@@ -19,7 +19,7 @@ test.describe("an anonymous paraline", () => {
     expect(untouched.screens.join("\n")).not.toMatch(/Completed|Pending/);
 
     for (const person of [ana, ben]) {
-      await test.step(`${person.name} answers, and nothing of it can be seen`, async () => {
+      await test.step(`${person.name} answers, and the owner sees no sign of it`, async () => {
         await api.answer({ circle, person, text: `${person.name} thinks so.` });
         expect(await readOwnerViews(page, api, owner, circle)).toEqual(untouched);
       });
@@ -31,7 +31,7 @@ test.describe("an anonymous paraline", () => {
       await expect(theirs).toHaveURL("/feedback");
       await theirs.getByText(/^Only .*, without names$/).click();
       await expect(
-        theirs.getByText(/Nothing is shown before three new answers are in/),
+        theirs.getByText(/Nothing is shown until three new answers are in/),
       ).toBeVisible();
       await expect(theirs.getByText(/Your wording may give you away/)).toBeVisible();
       await expect(theirs.getByText(/The person asking could answer too/)).toBeVisible();
@@ -77,7 +77,7 @@ test.describe("an anonymous paraline", () => {
     await toLastQuestion(theirs);
     await theirs.getByRole("button", { name: "Submit Reflections" }).click();
     await expect(theirs.getByText("0 of 3")).toBeVisible();
-    await expect(theirs.getByText(/once at least three people have written/)).toBeVisible();
+    await expect(theirs.getByText(/once at least three people have answered/)).toBeVisible();
   });
 
   test("warns about words that may reveal their author, in the browser only", async ({
@@ -94,7 +94,7 @@ test.describe("an anonymous paraline", () => {
     await theirs
       .getByRole("textbox", { name: "most alive" })
       .fill("Speaking as your sister, I would wait.");
-    await expect(theirs.getByText(/“as your sister” may tell who you are/)).toBeVisible();
+    await expect(theirs.getByText(/“as your sister” may reveal who you are/)).toBeVisible();
     expect(asked).toEqual([]);
   });
 });

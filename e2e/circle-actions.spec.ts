@@ -6,7 +6,7 @@ import { expect, said, test } from "./fixtures.ts";
 const title = "Should I open the bakery?";
 
 test.describe("the life of a paraline", () => {
-  test("it is closed and reopened from the dashboard, by the keyboard alone", async ({
+  test("it is closed and reopened from the dashboard, with the keyboard alone", async ({
     openOwner,
     allow,
   }) => {
@@ -16,7 +16,7 @@ test.describe("the life of a paraline", () => {
     await choose(page, "Close");
     const closing = page.getByRole("dialog", { name: "Close this paraline?" });
     await expect(closing.getByRole("button", { name: "Keep it open" })).toBeFocused();
-    await expect(closing.getByText("Everything that came in stays")).toBeVisible();
+    await expect(closing.getByText("You can still read everything that came in")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(more(page)).toBeFocused();
     await choose(page, "Close");
@@ -38,7 +38,7 @@ test.describe("the life of a paraline", () => {
     await reopening.getByLabel("New deadline").fill("");
     await reopening.getByLabel("New deadline").pressSequentially("1231");
     await reopening.getByRole("button", { name: "Reopen" }).click();
-    await expect(reopening.getByText("Choose the whole day, or clear the field")).toBeVisible();
+    await expect(reopening.getByText("Enter a complete date, or clear the field")).toBeVisible();
     await expect(reopening.getByLabel("New deadline")).toBeFocused();
     await reopening.getByLabel("New deadline").fill(dayAhead.value);
     await reopening.getByRole("button", { name: "Reopen" }).click();
@@ -49,10 +49,7 @@ test.describe("the life of a paraline", () => {
     await expect(page.getByRole("button", { name: "Next" })).toBeVisible();
   });
 
-  test("an anonymous one says what becomes of the answers that wait", async ({
-    openOwner,
-    api,
-  }) => {
+  test("an anonymous one says what happens to the waiting answers", async ({ openOwner, api }) => {
     const { circle, people, page } = await openOwner({ is_anonymous: true });
     await api.answer({ circle, person: people[0], text: "Yes." });
     await page.goto(`/results?circle=${circle.id}`);
@@ -167,7 +164,7 @@ test.describe("the life of a paraline", () => {
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();
   });
 
-  test("the results lead to sharing and editing; without one, they let choose", async ({
+  test("the results lead to sharing and editing; without a paraline, they offer a choice", async ({
     openOwner,
   }) => {
     const { circle, page } = await openOwner({ people: ["Ana"] });

@@ -79,7 +79,7 @@ test.describe("the contacts", () => {
     await expect(label).toHaveValue("work");
   });
 
-  test("go into a file for spreadsheets", async ({ openOwner }) => {
+  test("are exported to a file for spreadsheets", async ({ openOwner }) => {
     const { people, page } = await openOwner({ people: ["Ana"], title: "=1+1" });
     await page.goto("/contacts");
     const file = await download(page, page.getByRole("button", { name: "Export CSV" }));
@@ -89,7 +89,7 @@ test.describe("the contacts", () => {
     expect(text).toContain("'=1+1");
   });
 
-  test("give the third step of a new paraline its balance", async ({ openOwner }) => {
+  test("provide the balance shown in the third step of a new paraline", async ({ openOwner }) => {
     const { people, page } = await openOwner({ people: ["Ana"] });
     await page.goto("/contacts");
     await page.getByRole("combobox", { name: "Label for Ana" }).selectOption("Friend");

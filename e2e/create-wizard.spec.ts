@@ -89,7 +89,9 @@ test.describe("the create wizard", () => {
     await expect(question(page, 1)).toHaveValue("When have you seen me most alive in what I do?");
   });
 
-  test("questions are moved by the keyboard, and the focus goes along", async ({ openAs }) => {
+  test("questions are moved with the keyboard, and the focus moves with them", async ({
+    openAs,
+  }) => {
     const page = await openAs();
     await toQuestions(page);
     const wording = await question(page, 3).inputValue();
@@ -155,9 +157,7 @@ test.describe("the create wizard", () => {
     await expect(page.getByText("1 person will be invited")).toBeHidden();
   });
 
-  test("many people are pasted at once, and who lacks something is asked about", async ({
-    openAs,
-  }) => {
+  test("many people are pasted at once, and missing details are asked for", async ({ openAs }) => {
     const page = await openAs();
     await toPeople(page);
     await page.getByRole("button", { name: "Paste several at once" }).click();
@@ -169,7 +169,7 @@ test.describe("the create wizard", () => {
     await expect(pasted).toHaveValue(list);
     await page.getByRole("button", { name: "Add these people" }).click();
     await expect(said(page, "3 people added!")).toBeVisible();
-    await expect(page.getByText("Look at 1 person before adding")).toBeVisible();
+    await expect(page.getByText("Check 1 person before adding")).toBeVisible();
     await expect(
       page.getByRole("textbox", { name: "First name of dora.diaz@example.com" }),
     ).toHaveValue("Dora");
@@ -231,7 +231,7 @@ test.describe("the create wizard", () => {
     await deadline.pressSequentially("1231");
     await page.getByRole("button", { name: "Create Paraline" }).click();
     await expect(deadline).toBeFocused();
-    await expect(deadline).toHaveAccessibleDescription(/Choose the whole day, or clear the field/);
+    await expect(deadline).toHaveAccessibleDescription(/Enter a complete date, or clear the field/);
     await deadline.fill("");
     await page.getByRole("textbox", { name: "Your name, so that they know" }).fill("Maya Okafor");
     await page.getByRole("button", { name: "Create Paraline" }).click();
@@ -240,7 +240,7 @@ test.describe("the create wizard", () => {
     await expect(page.getByRole("textbox", { name: "Full Name" })).toHaveValue("Maya Okafor");
   });
 
-  test("an unfinished one is there again after a reload, for its account only", async ({
+  test("an unfinished one is restored after a reload, for its account only", async ({
     openAs,
     api,
   }) => {
@@ -250,7 +250,7 @@ test.describe("the create wizard", () => {
     await addPeople(page, ["Ana"]);
     await page.getByRole("textbox", { name: "First name" }).fill("Be");
     await page.reload();
-    await expect(page.getByText("You had begun this one. It is as you left it.")).toBeVisible();
+    await expect(page.getByText("We restored your draft.")).toBeVisible();
     await expect(page.getByText("Step 3 of 4")).toBeVisible();
     await expect(page.getByText("1 person will be invited")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "First name" })).toHaveValue("Be");
@@ -290,7 +290,7 @@ test.describe("the create wizard", () => {
     await page.getByRole("textbox", { name: "What I'm exploring" }).fill(description);
 
     await page.reload();
-    await expect(page.getByText("You had begun this one. It is as you left it.")).toBeVisible();
+    await expect(page.getByText("We restored your draft.")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(title);
     await expect(page.getByText("This may have at most 200 characters.")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "What I'm exploring" })).toHaveValue(
@@ -399,7 +399,7 @@ for (const viewport of [
   { width: 390, height: 664 },
   { width: 320, height: 568 },
 ]) {
-  test(`at ${viewport.width}x${viewport.height} nothing of the wizard lies under its buttons`, async ({
+  test(`at ${viewport.width}x${viewport.height} the wizard's buttons cover none of its content`, async ({
     openAs,
     api,
   }) => {

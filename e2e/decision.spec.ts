@@ -62,7 +62,7 @@ test.describe("the next step", () => {
     await expect(page).toHaveURL(`/results?circle=${circle.id}`);
   });
 
-  test("is looked back on from the review date", async ({ openOwner }) => {
+  test("can be reviewed from the review date", async ({ openOwner }) => {
     const { circle, page } = await openOwner({ people: ["Ana"], owner: { time_zone: "UTC" } });
     await page.goto(`/decision?circle=${circle.id}`);
     await page.getByRole("button", { name: /^Pause/ }).click();
@@ -90,7 +90,7 @@ test.describe("the next step", () => {
     await page.context().setOffline(true);
     await page.getByLabel("Why not now").fill("The winter");
     await page.getByLabel("Why not now").blur();
-    await expect(page.getByText("Not saved, will try again").first()).toBeVisible();
+    await expect(page.getByText("Not saved, trying again").first()).toBeVisible();
     const again = await page.context().newPage();
     await page.close();
     await again.context().setOffline(false);
@@ -108,7 +108,7 @@ test.describe("the next step", () => {
     const start = page.getByLabel("Start date");
     await start.pressSequentially("1231");
     await page.getByLabel("What I'll test").click();
-    const words = "Choose the whole day, or clear the field.";
+    const words = "Enter a complete date, or clear the field.";
     await expect(page.getByText(`${words} It is not saved yet.`)).toBeVisible();
     await expect(page.getByText("Not saved yet", { exact: true }).first()).toBeVisible();
     await start.fill("2031-12-31");
@@ -125,7 +125,7 @@ test.describe("the next step", () => {
     await expect(review).toHaveAttribute("aria-invalid", "true");
     const question = page.getByRole("dialog", { name: "Incomplete date" });
     await page.getByRole("button", { name: "Choose different path" }).click();
-    await expect(question.getByRole("button", { name: "Go back to it" })).toBeFocused();
+    await expect(question.getByRole("button", { name: "Go back" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(review).toBeFocused();
     await page.getByRole("link", { name: "Back" }).click();
@@ -245,7 +245,7 @@ test.describe("the next step", () => {
     await expect(page.getByRole("button", { name: "Preview and send" })).toHaveCount(0);
   });
 
-  test("of a stranger, or of nothing, is none", async ({ openAs, api, allow }) => {
+  test("of someone else's paraline, or of none, is not found", async ({ openAs, api, allow }) => {
     allow(/status of 404/);
     const { circle } = await api.create(await api.signUp(), { people: ["Ana"] });
     const page = await openAs();
@@ -256,10 +256,7 @@ test.describe("the next step", () => {
     }
   });
 
-  test("keeps the rules of accessibility, and its width, in every state", async ({
-    openOwner,
-    api,
-  }) => {
+  test("is accessible and fits its width in every state", async ({ openOwner, api }) => {
     test.slow();
     const { circle, people, page } = await openOwner({ people: ["Ana"] });
     const [ana] = people;

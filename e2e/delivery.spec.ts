@@ -45,7 +45,7 @@ test("invitations wait until the owner's address is proven, are then sent, and s
   await expect(notice).toContainText(`Follow the link we sent to ${owner.email}`);
   const row = (email: string) =>
     page.getByRole("main").getByRole("listitem").filter({ hasText: email });
-  await expect(row(ana)).toContainText("Waits for your confirmed address");
+  await expect(row(ana)).toContainText("Waiting for you to confirm your address");
   await page.getByRole("button", { name: "Email invites" }).click();
   await expect(page.getByRole("region", { name: "Notifications" })).toContainText(
     /confirmed your address|no one left to invite/,

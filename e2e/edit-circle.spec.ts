@@ -6,7 +6,7 @@ import { desktop, expect, expectNoJump, failCalls, phone, said, test } from "./f
 import type { Api, Owner } from "./owners.ts";
 
 test.describe("changing a paraline", () => {
-  test("goes through its steps and back, keeps what it does not change and ends at the paralines", async ({
+  test("goes through its steps and back, keeps what was not changed and returns to the paralines", async ({
     openOwner,
     api,
   }) => {
@@ -22,7 +22,7 @@ test.describe("changing a paraline", () => {
 
     await expect(page.getByRole("heading", { name: "Questions", exact: true })).toBeFocused();
     await expect(page.getByText("Step 2 of 3")).toBeVisible();
-    await expect(page.getByText(/answered already/)).toBeHidden();
+    await expect(page.getByText(/already answered/)).toBeHidden();
     await page.getByRole("button", { name: "Move question 3 up" }).click();
     await page.getByRole("button", { name: "Delete question 1" }).click();
     await page.getByRole("button", { name: "Add another question" }).click();
@@ -73,7 +73,7 @@ test.describe("changing a paraline", () => {
     await api.answer({ circle, person: people[0], text: "At the stove." });
     await page.goto(`/create?edit=${circle.id}`);
     await next(page);
-    await expect(page.getByText(/^1 person has answered already\./)).toBeVisible();
+    await expect(page.getByText(/^1 person has already answered\./)).toBeVisible();
     await page.getByRole("button", { name: "Delete question 1" }).click();
     await next(page);
     await page.getByRole("button", { name: "Update Paraline" }).click();
@@ -82,7 +82,7 @@ test.describe("changing a paraline", () => {
     await expect(page.getByText("When have you seen me most alive?")).toBeVisible();
   });
 
-  test("an anonymous one that has invited shows its questions as they stay, and the rest can be changed", async ({
+  test("an anonymous one whose invitations were sent shows its questions as fixed, and the rest can be changed", async ({
     openOwner,
     api,
   }) => {
@@ -114,7 +114,7 @@ test.describe("changing a paraline", () => {
     await page.goto(`/create?edit=${circle.id}`);
     await page.getByRole("textbox", { name: "Title" }).fill("Changed");
     await page.reload();
-    await expect(page.getByText("It is as you left it.")).toBeVisible();
+    await expect(page.getByText("We restored your unsaved changes.")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Changed");
     await page.goto(`/create?edit=${other.circle.id}`);
     await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Another");
@@ -125,10 +125,10 @@ test.describe("changing a paraline", () => {
     await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(circle.title);
     await page.reload();
     await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(circle.title);
-    await expect(page.getByText("It is as you left it.")).toBeHidden();
+    await expect(page.getByText("We restored your unsaved changes.")).toBeHidden();
   });
 
-  test("a failure keeps every word, and a change made elsewhere is neither lost nor lost upon", async ({
+  test("a failure keeps every word, and a change made elsewhere is not overwritten without asking", async ({
     openOwner,
     api,
     allow,
@@ -156,7 +156,7 @@ test.describe("changing a paraline", () => {
     await page.getByRole("button", { name: "Update Paraline" }).click();
     const dialog = page.getByRole("dialog", { name: "Edited in another tab" });
     await expect(dialog.getByRole("button", { name: "Keep editing" })).toBeFocused();
-    await expect(dialog.getByText(/the title changed in another tab/)).toBeVisible();
+    await expect(dialog.getByText(/Changed in another tab.*: the title\./)).toBeVisible();
     await page.keyboard.press("Escape");
     expect((await read(api, owner, circle.id)).title).toBe("Their title");
     await page.getByRole("button", { name: "Update Paraline" }).click();
@@ -185,7 +185,7 @@ test.describe("changing a paraline", () => {
     await page.getByRole("button", { name: "Update Paraline" }).click();
     await expect(page.getByLabel("Response deadline")).toBeFocused();
     await expect(page.getByLabel("Response deadline")).toHaveAccessibleDescription(
-      /Choose the whole day, or clear the field/,
+      /Enter a complete date, or clear the field/,
     );
 
     // Closed elsewhere in the meantime: the deadline is not changed here, the rest is.
@@ -207,7 +207,7 @@ test.describe("changing a paraline", () => {
     });
   });
 
-  test("the cover is put there, replaced and removed", async ({ openOwner, api }) => {
+  test("the cover is added, replaced and removed", async ({ openOwner, api }) => {
     const { owner, circle, page } = await openOwner({ people: ["Ana"] });
     const covers: (string | null)[] = [];
     for (const background of ["#24457a", "#b0405a", undefined]) {

@@ -1,6 +1,6 @@
 import { expect, phone, said, test } from "./fixtures.ts";
 
-test.describe("the letters", () => {
+test.describe("the emails to people", () => {
   test("an invitation is sent again from the share screen", async ({ openOwner, api }) => {
     const { circle, people, page } = await openOwner({
       people: ["Ana", "Ben"],
@@ -26,7 +26,7 @@ test.describe("the letters", () => {
     await expect(page.getByRole("button", { name: "Resend invite to Ana" })).toBeVisible();
   });
 
-  test("unsubscribing takes a press: opening its link changes nothing", async ({
+  test("unsubscribing requires pressing a button: opening the link changes nothing", async ({
     openOwner,
     openBrowser,
     api,
@@ -47,7 +47,7 @@ test.describe("the letters", () => {
     const theirs = await openBrowser(phone);
     await theirs.goto(link);
     await expect(
-      theirs.getByRole("heading", { name: "No more mail from Maya Okafor?" }),
+      theirs.getByRole("heading", { name: "No more emails from Maya Okafor?" }),
     ).toBeVisible();
     await theirs.reload();
 
@@ -57,7 +57,7 @@ test.describe("the letters", () => {
 
     await theirs.getByRole("button", { name: "Unsubscribe" }).click();
     await expect(theirs.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
-    await expect(theirs.getByText("You will get no further mail from Maya Okafor.")).toBeVisible();
+    await expect(theirs.getByText("You won't get any more emails from Maya Okafor.")).toBeVisible();
 
     allow(/status of 409/);
     await page.reload();

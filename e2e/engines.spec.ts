@@ -86,7 +86,7 @@ for (const [name, engine] of Object.entries(engines)) {
       await eventually("window.isLeft === undefined && !!document.querySelector('h1')", true);
     }
 
-    test("answers by touch and by keys, and finds it all after a reload", async ({
+    test("answers by touch and by keyboard, and finds everything again after a reload", async ({
       api,
       product,
     }) => {

@@ -80,7 +80,7 @@ test.describe("results are exported", () => {
     expect(text).not.toContain("Choose next step");
   });
 
-  test("by keyboard and on a phone, and say so when they can't", async ({
+  test("with the keyboard and on a phone, and say so when they can't be exported", async ({
     openOwner,
     api,
     allow,
@@ -101,7 +101,7 @@ test.describe("results are exported", () => {
     await expect(open).toBeFocused();
   });
 
-  test("not before there is something to read", async ({ openOwner }) => {
+  test("only once there is something to read", async ({ openOwner }) => {
     const { circle, page } = await openOwner({ people: ["Ana"] });
     await page.goto(`/results?circle=${circle.id}`);
     await expect(page.getByText("No feedback received yet.")).toBeVisible();

@@ -14,7 +14,7 @@ async function openInsights(page: Page, circleId: string): Promise<void> {
 }
 
 test.describe("insights", () => {
-  test("are made when the owner asks, rest on what people wrote, and say who has answered since", async ({
+  test("are made when the owner asks, are based on what people wrote, and say how many have answered since", async ({
     openOwner,
     api,
     allow,
@@ -30,8 +30,10 @@ test.describe("insights", () => {
     await page.reload();
     await page.getByRole("tab", { name: "Insights" }).click();
     await expect(page.getByRole("heading", { name: "Two people have answered" })).toBeVisible();
-    await expect(page.getByText("It is made on this server; nothing leaves it.")).toBeVisible();
-    await test.step("progress is what it is at, until it is there", async () => {
+    await expect(
+      page.getByText("Insights are made on this server; nothing leaves it."),
+    ).toBeVisible();
+    await test.step("the current stage is shown until the insights are ready", async () => {
       let letGo = () => {};
       const held = new Promise<void>((resolve) => {
         letGo = resolve;
@@ -82,7 +84,7 @@ test.describe("insights", () => {
     await page.getByRole("tab", { name: "Insights" }).click();
     await expect(page.getByText("2 new perspectives since")).toBeVisible();
     const former = (await page.getByText(/^Of 2 people/).textContent()) ?? "?";
-    await test.step("a failure keeps the former one", async () => {
+    await test.step("a failure keeps the previous insights", async () => {
       const call = `**/api/circles/${circle.id}/insights`;
       const message = "Failed to generate insights";
       const failure = { method: "POST", code: "insights_failed", message };

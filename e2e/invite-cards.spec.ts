@@ -37,7 +37,7 @@ test.describe("a private link", () => {
     expect(page.url()).not.toContain(token);
   });
 
-  test("that was never opened in this tab is an invalid one", async ({ page }) => {
+  test("that was never opened in this tab is invalid", async ({ page }) => {
     await page.goto("/feedback");
     await expect(page.getByRole("heading", { name: "Link Invalid" })).toBeVisible();
     await expect(said(page, "Invalid feedback link")).toBeVisible();
@@ -94,7 +94,7 @@ test.describe("a private link", () => {
     await submitReflections(page);
   });
 
-  test("of a closed paraline says that it has closed, also to who is just answering", async ({
+  test("of a closed paraline says that it has closed, also to someone who is answering", async ({
     page,
     openAs,
     api,

@@ -251,7 +251,7 @@ test.describe("an invitee answers", () => {
     await page.getByRole("link", { name: "Start your own Paraline" }).click({ trial: true });
   });
 
-  test("opened cold, the thank-you says thank you and no more", async ({ page }) => {
+  test("opened directly, the thank-you says thank you and no more", async ({ page }) => {
     await page.goto("/thank-you");
     await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Start your own Paraline" })).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, phone, submitReflections, test } from "./fixtures.ts";
 test.use(phone);
 
 test.describe("the invitee's path", () => {
-  test("needs at most 4 requests to the first question and 6 in all, none of them to anybody else", async ({
+  test("needs at most 4 requests until the first question and 6 in all, none of them to another site", async ({
     page,
     api,
     baseURL,

@@ -3,7 +3,7 @@ import { expect, phone, submitReflections, test, toLastQuestion } from "./fixtur
 
 test.use(phone);
 
-test.describe("an invitee whose connection brings the script late", () => {
+test.describe("an invitee whose script loads late", () => {
   test("loses nothing that was written before it loaded", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const bringScripts = await holdScriptsBack(page);
@@ -104,7 +104,7 @@ test.describe("an invitee whose connection brings the script late", () => {
     await isAllThere();
   });
 
-  test("can send the form before it is there", async ({ page, api }) => {
+  test("can send the form before it has loaded", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const bringScripts = await holdScriptsBack(page);
     await openWithoutWaiting(page, people[0].link);

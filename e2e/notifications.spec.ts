@@ -8,7 +8,7 @@ test.describe("the emails to an owner", () => {
   test.setTimeout(240_000);
 
   // One journey rather than two: each would wait for the scheduled job.
-  test("say that somebody has answered or what was released, link to it, and can be turned off from the email itself: on its page, or by a mail program's one click", async ({
+  test("say that someone has answered or what was released, link to it, and can be turned off from the email itself: on its page, or by a mail program's one click", async ({
     openAs,
     openBrowser,
     api,
@@ -57,7 +57,7 @@ test.describe("the emails to an owner", () => {
     await expectAccessible(page, "turning letters off");
     expect(await isWanted()).toBe(true);
     await page.getByRole("button", { name: "Turn them off" }).click();
-    await expect(page.getByRole("heading", { name: "They are turned off" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "These emails are turned off" })).toBeVisible();
     await expectAccessible(page, "letters are turned off");
     expect(await isWanted()).toBe(false);
 

@@ -2,7 +2,7 @@ import { dayAhead } from "./days.ts";
 import { expect, failCalls, phone, said, test } from "./fixtures.ts";
 
 test.describe("the frame of an owner's screens", () => {
-  test("the sidebar shrinks to a rail by its button and by Ctrl+B, and stays so for seven days", async ({
+  test("the sidebar shrinks to a rail with its button and with Ctrl+B, and stays so for seven days", async ({
     openAs,
   }) => {
     const page = await openAs();
@@ -93,7 +93,7 @@ test.describe("the frame of an owner's screens", () => {
     await expect(page).toHaveURL("/circles");
   });
 
-  test("a paraline shows what there is, and its cover's place holder when the picture is gone", async ({
+  test("a paraline shows its stored values, and a placeholder when its cover image is gone", async ({
     openOwner,
   }) => {
     const { circle, page } = await openOwner({
@@ -115,7 +115,7 @@ test.describe("the frame of an owner's screens", () => {
     await expect(page.getByRole("row").filter({ hasText: "Ana" })).toContainText("Pending");
   });
 
-  test("what cannot be loaded says so, and a stranger's paraline is none", async ({
+  test("what cannot be loaded says so, and someone else's paraline is not found", async ({
     openAs,
     api,
     allow,

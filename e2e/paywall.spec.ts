@@ -98,7 +98,7 @@ test.describe("an owner whose reflections have arrived", () => {
     await expect(page).toHaveURL(results);
   });
 
-  test("sees that a payment failed, may try again and comes back by cancelling", async ({
+  test("sees that a payment failed, can try again and returns by cancelling", async ({
     api,
     openAs,
   }) => {
@@ -116,7 +116,7 @@ test.describe("an owner whose reflections have arrived", () => {
     await expect(page.getByText(secret).first()).toBeVisible();
   });
 
-  test("subscribes by the month, cancels, and keeps everything until the month is over", async ({
+  test("subscribes monthly, cancels, and keeps everything until the month is over", async ({
     api,
     openAs,
   }) => {
@@ -157,13 +157,13 @@ test.describe("an owner whose reflections have arrived", () => {
     await tab.getByRole("button", { name: "Pay $5" }).click();
     await expect(tab.getByText(secret).first()).toBeVisible();
     await second.getByRole("button", { name: "Pay $5" }).click();
-    await expect(second.getByText("It was paid already.")).toBeVisible();
+    await expect(second.getByText("It has already been paid.")).toBeVisible();
     await expect(other.getByText(secret).first()).toBeVisible();
     await page.goto("/settings");
     await expect(page.getByText(/, \$5$/)).toHaveCount(1);
   });
 
-  test("pays in the same tab where the browser opens no other", async ({ api, openAs }) => {
+  test("pays in the same tab if the browser opens no new one", async ({ api, openAs }) => {
     const { owner, results } = await answeredOwner(api);
     const page = await openAs(owner);
     await page.addInitScript(() => {
@@ -196,7 +196,7 @@ test.describe("an owner whose reflections have arrived", () => {
     await expectAccessible(page, "a checkout that failed to start");
   });
 
-  test("is asked for nothing while an anonymous paraline waits for three", async ({
+  test("is not asked to pay while an anonymous paraline waits for three", async ({
     api,
     openOwner,
   }) => {
@@ -208,7 +208,7 @@ test.describe("an owner whose reflections have arrived", () => {
   });
 });
 
-test("who is signed out buys from the prices by signing up, and uses the unlock later", async ({
+test("someone signed out buys from the pricing page by signing up, and uses the unlock later", async ({
   page,
   api,
 }) => {
@@ -224,7 +224,7 @@ test("who is signed out buys from the prices by signing up, and uses the unlock 
   await page.getByRole("button", { name: "Create Account" }).click();
   await page.getByRole("button", { name: "Pay $5" }).click();
   await expect(page).toHaveURL("/pricing");
-  await expect(page.getByText("Payment confirmed. Your unlock is kept for you")).toBeVisible();
+  await expect(page.getByText("Payment confirmed. Your unlock is saved")).toBeVisible();
 
   const session = await page.evaluate(() => JSON.parse(localStorage["paraline.auth"]));
   const owner: Owner = { email, password: "correct horse", user_id: session.user.id, session };
@@ -243,7 +243,7 @@ test("who is signed out buys from the prices by signing up, and uses the unlock 
   await expect(page.getByRole("heading", { name: "1 unused unlock" })).toHaveCount(0);
 });
 
-test("the tab with the prices notices a payment made in the tab that it opened", async ({
+test("the pricing tab notices a payment made in the tab that it opened", async ({
   api,
   openAs,
   allow,

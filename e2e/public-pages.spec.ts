@@ -39,7 +39,10 @@ test.describe("the public pages", () => {
     await expect(page).toHaveURL("/auth");
   });
 
-  test("pricing says what it costs, answers questions, and leads on", async ({ page, openAs }) => {
+  test("pricing says what it costs, answers questions, and leads to sign-up", async ({
+    page,
+    openAs,
+  }) => {
     await page.goto("/");
     await page.getByRole("link", { name: "Pricing" }).click();
     await expect(page).toHaveURL("/pricing");
@@ -88,7 +91,7 @@ test.describe("the public pages", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("all of it can be read without scripts", async ({ openBrowser }) => {
+  test("everything can be read without scripts", async ({ openBrowser }) => {
     const page = await openBrowser({ javaScriptEnabled: false });
     await page.goto("/");
     await page.getByRole("link", { name: "Pricing" }).click();

@@ -32,7 +32,9 @@ async function signInElsewhere(
 }
 
 test.describe("in Settings an owner", () => {
-  test("changes the name and the boxes, and finds them so after a reload", async ({ openAs }) => {
+  test("changes the name and the checkboxes, and they are still changed after a reload", async ({
+    openAs,
+  }) => {
     const page = await openAs();
     await open(page);
     const box = (name: string) => page.getByRole("checkbox", { name });
@@ -52,7 +54,7 @@ test.describe("in Settings an owner", () => {
     await expect(box("Weekly summary")).toBeChecked();
   });
 
-  test("changes the address by following the links that went to both", async ({ openAs, api }) => {
+  test("changes the address by following the links sent to both", async ({ openAs, api }) => {
     const owner = await api.signUp();
     const page = await openAs(owner);
     // The address is confirmed, so changing it needs its consent too.
@@ -64,15 +66,15 @@ test.describe("in Settings an owner", () => {
     const email = newAddress("maya");
     await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText("the links that we sent to")).toBeVisible();
+    await expect(page.getByText("the links we sent to")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(owner.email);
 
     await pressMailedLink(page, (await api.mailTo(email, "auth_email_change")).text);
     await expect(said(page, "Halfway there")).toBeVisible();
-    await expect(page.getByText("followed the link that we sent to")).toBeVisible();
+    await expect(page.getByText("followed the link we sent to")).toBeVisible();
     await pressMailedLink(page, (await api.mailTo(owner.email, "auth_email_change_old")).text);
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
-    await expect(page.getByText("Your address is to become")).toBeHidden();
+    await expect(page.getByText("Your email address will change to")).toBeHidden();
     await api.mailTo(owner.email, "auth_email_changed");
   });
 
@@ -111,7 +113,7 @@ test.describe("in Settings an owner", () => {
     await present.fill("wrong horse");
     await page.getByRole("textbox", { name: "New password" }).fill("another horse");
     await page.getByRole("button", { name: "Change password" }).click();
-    await expect(said(page, "Your current password is not right.")).toBeVisible();
+    await expect(said(page, "Your current password is not correct.")).toBeVisible();
     await expect(present).toBeFocused();
     await expect(page.getByRole("textbox", { name: "New password" })).toHaveValue("another horse");
     await present.fill(owner.password);
@@ -222,7 +224,7 @@ test.describe("in Settings an owner", () => {
     );
   });
 
-  test("deletes the account, and nothing of it opens any more", async ({
+  test("deletes the account, and none of its pages open any more", async ({
     openOwner,
     openBrowser,
     allow,
@@ -244,7 +246,7 @@ test.describe("in Settings an owner", () => {
     await dialog.getByRole("textbox", { name: "Password" }).fill(owner.password);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     await expect(page).toHaveURL("/auth");
-    await expect(said(page, "Your account is deleted")).toBeVisible();
+    await expect(said(page, "Your account has been deleted")).toBeVisible();
 
     await signIn(page, owner);
     await expect(said(page, "Invalid login credentials")).toBeVisible();

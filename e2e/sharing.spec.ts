@@ -63,7 +63,7 @@ test.describe("the share screen", () => {
 
     await page.getByRole("button", { name: "More for Ana" }).click();
     await page.getByRole("menuitem", { name: "Copy private link" }).click();
-    const dialog = page.getByRole("dialog", { name: "For Ana alone" });
+    const dialog = page.getByRole("dialog", { name: "Only for Ana" });
     await expect(dialog.getByRole("textbox", { name: "Private link" })).toBeFocused();
     expect(await selection()).toBe(people[0].link);
   });
@@ -96,7 +96,7 @@ test.describe("the share screen", () => {
     await expect(remind).toHaveCount(0);
   });
 
-  test("mails everyone who has no invitation yet, and says when no one is left", async ({
+  test("emails everyone who has no invitation yet, and says when no one is left", async ({
     openAs,
     api,
   }) => {
@@ -128,7 +128,7 @@ test.describe("the share screen", () => {
     allow(/status of 503/);
     const { owner, circle, people, page } = await openOwner({ people: ["Ana"] });
     await page.goto(`/share?circle=${circle.id}`);
-    await page.getByRole("button", { name: "Add somebody" }).click();
+    await page.getByRole("button", { name: "Add someone" }).click();
     const first = page.getByRole("textbox", { name: "First name" });
     const email = page.getByRole("textbox", { name: "Email" });
     await first.fill("Again");
@@ -158,10 +158,10 @@ test.describe("the share screen", () => {
     const repair = await failCalls(page, path, { method: "POST" });
     const send = page.getByRole("button", { name: "Send invitations" });
     await send.click();
-    await expect(said(page, "Nobody was invited")).toBeVisible();
+    await expect(said(page, "No one was invited")).toBeVisible();
     await repair();
     await page.getByRole("button", { name: "Not now" }).click();
-    await page.getByRole("button", { name: "Add somebody" }).click();
+    await page.getByRole("button", { name: "Add someone" }).click();
     await expect(page.getByRole("button", { name: "Remove Bo Lee" })).toBeVisible();
     await expect(email).toHaveValue("dee@example.com");
     await send.click();
@@ -170,7 +170,7 @@ test.describe("the share screen", () => {
     for (const address of ["bo.lee", "cy.ray", "dee"]) {
       await api.mailTo(`${address}@example.com`, "invitation");
     }
-    await expect(page.getByRole("button", { name: "Add somebody" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Add someone" })).toBeFocused();
     await page.reload();
     await expect(page.getByText("0 of 4 perspectives received")).toBeVisible();
     await expect(first).toHaveCount(0);
@@ -196,7 +196,7 @@ test.describe("the share screen", () => {
     };
 
     await choose("Copy private link", "Ben");
-    await expect(said(page, "It is for Ben alone.")).toBeVisible();
+    await expect(said(page, "It is only for Ben.")).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ben.link);
 
     await choose("Change address", "Ana");
@@ -211,7 +211,7 @@ test.describe("the share screen", () => {
     await field.fill(corrected);
     await dialog.getByRole("button", { name: "Send invitation" }).click();
     await expect(dialog).toBeHidden();
-    await expect(said(page, `A new invitation goes to ${corrected}.`)).toBeVisible();
+    await expect(said(page, `A new invitation will be sent to ${corrected}.`)).toBeVisible();
     await expect(page.getByRole("main").getByText(corrected)).toBeVisible();
     await expect(more("Ana")).toBeFocused();
     await api.mailTo(corrected, "invitation");
@@ -273,7 +273,7 @@ test.describe("the share screen", () => {
     await expect(list.getByRole("button", { name: /^Resend invite to/ })).toHaveCount(3);
   });
 
-  test("of a closed paraline says so, and leads on or opens it again", async ({
+  test("of a closed paraline says so, and leads to the results or reopens it", async ({
     openOwner,
     api,
   }) => {
@@ -294,7 +294,7 @@ test.describe("the share screen", () => {
 });
 
 test.describe("the open link", () => {
-  test("lets anyone in by their first name, until it is switched off again", async ({
+  test("lets anyone answer with their first name, until it is switched off again", async ({
     openOwner,
     openBrowser,
     allow,
@@ -311,7 +311,7 @@ test.describe("the open link", () => {
 
     await page.getByText("Anyone with this link", { exact: true }).click();
     await expect(anyone).toBeChecked();
-    await expect(page.getByText(/at most 50 people/)).toBeVisible();
+    await expect(page.getByText(/up to 50 people/)).toBeVisible();
     await page.reload();
     await expect(anyone).toBeChecked();
 
@@ -345,14 +345,14 @@ test.describe("the open link", () => {
     await expect(page.getByText("1 of 2 perspectives received")).toBeVisible();
   });
 
-  test("that cannot be switched stays as it was", async ({ openOwner, allow }) => {
+  test("stays as it was if it cannot be switched", async ({ openOwner, allow }) => {
     allow(/status of 503/);
     const { circle, page } = await openOwner({ people: ["Ana"] });
     await failCalls(page, "**/open-link");
     await page.goto(`/share?circle=${circle.id}`);
     const anyone = page.getByRole("switch", { name: "Anyone with this link" });
     await anyone.click();
-    await expect(said(page, "The link stays as it was")).toBeVisible();
+    await expect(said(page, "The link was not changed")).toBeVisible();
     await expect(anyone).not.toBeChecked();
   });
 });
@@ -360,7 +360,7 @@ test.describe("the open link", () => {
 test.describe("the share-link page, without scripts,", () => {
   test.use({ ...phone, javaScriptEnabled: false });
 
-  test("mails the private link to who was invited, and answers everyone alike", async ({
+  test("emails the private link to people who were invited, and gives everyone the same answer", async ({
     page,
     api,
     allow,
@@ -378,7 +378,7 @@ test.describe("the share-link page, without scripts,", () => {
     for (const address of ["stranger@example.com", ana.email]) {
       await field.fill(address);
       await page.getByRole("button", { name: "Send my link" }).click();
-      await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
       seen.push(await page.getByRole("main").ariaSnapshot());
       await page.getByRole("link", { name: "Try another address" }).click();
       await expect(field).toHaveValue("");
@@ -388,7 +388,7 @@ test.describe("the share-link page, without scripts,", () => {
     expect(mail.links).toContain(ana.link);
   });
 
-  test("asks no name where answers are anonymous", async ({ page, api }) => {
+  test("asks for no name where answers are anonymous", async ({ page, api }) => {
     const owner = await api.signUp();
     const { circle } = await api.create(owner, { is_anonymous: true });
     await api.call(owner, "PUT", `/api/circles/${circle.id}/open-link`, { open: true });
@@ -398,6 +398,6 @@ test.describe("the share-link page, without scripts,", () => {
     await page.getByRole("button", { name: "Start" }).click();
     await expect(page.getByText("Question 1 of 3")).toBeVisible();
     await page.getByText(/^Only .*, without names$/).click();
-    await expect(page.getByText(/Nothing is shown before three new answers are in/)).toBeVisible();
+    await expect(page.getByText(/Nothing is shown until three new answers are in/)).toBeVisible();
   });
 });

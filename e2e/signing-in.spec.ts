@@ -54,7 +54,7 @@ test.describe("an owner signs in", () => {
     await expect(said(page, "Password must be at least 6 characters")).toBeVisible();
   });
 
-  test("a wrong password is refused, the right one leads to the paralines, and out again", async ({
+  test("a wrong password is refused, the right one leads to the paralines, and signing out leads back", async ({
     page,
     api,
     allow,
@@ -84,7 +84,7 @@ test.describe("an owner signs in", () => {
     await expect(page).toHaveURL("/auth");
   });
 
-  test("while it is asked, the button says Loading... and a second press does nothing", async ({
+  test("while the server is asked, the button says Loading... and a second press does nothing", async ({
     page,
     api,
   }) => {
@@ -108,14 +108,14 @@ test.describe("an owner signs in", () => {
     expect(asked).toBe(1);
   });
 
-  test("every screen of an owner is closed to everybody else", async ({ page }) => {
+  test("every screen of an owner is closed to everyone else", async ({ page }) => {
     for (const address of guarded) {
       await page.goto(address);
       await expect(page, address).toHaveURL("/auth");
     }
   });
 
-  test("a forgotten password is replaced with the code from the mail", async ({
+  test("a forgotten password is replaced with the code from the email", async ({
     page,
     openBrowser,
     api,
@@ -126,8 +126,8 @@ test.describe("an owner signs in", () => {
     await page.getByRole("button", { name: "Forgot password?" }).click();
     await expect(page.getByRole("heading", { name: "Forgot password?" })).toBeFocused();
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(owner.email);
-    await page.getByRole("button", { name: "Send the mail" }).click();
-    await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+    await page.getByRole("button", { name: "Send email" }).click();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
 
     const { text } = await api.mailTo(owner.email, "auth_recovery");
     await page.getByRole("textbox", { name: "Code" }).fill(/\b\d{6}\b/.exec(text)?.[0] ?? "");
@@ -148,13 +148,13 @@ test.describe("an owner signs in", () => {
     await expect(elsewhere).toHaveURL("/circles");
   });
 
-  test("or with the mail's link, in the browser that asked for it", async ({ page, api }) => {
+  test("or with the email's link, in the browser that requested it", async ({ page, api }) => {
     const owner = await api.signUp();
     await page.goto("/auth");
     await page.getByRole("textbox", { name: "Email" }).fill(owner.email);
     await page.getByRole("button", { name: "Forgot password?" }).click();
-    await page.getByRole("button", { name: "Send the mail" }).click();
-    await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+    await page.getByRole("button", { name: "Send email" }).click();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     await pressMailedLink(page, (await api.mailTo(owner.email, "auth_recovery")).text);
     await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
     await page.getByRole("textbox", { name: "New password" }).fill("another horse");
@@ -275,7 +275,7 @@ test.describe("an owner signs in", () => {
     const email = newAddress("maya");
     await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText(/It changes once you have followed/)).toBeVisible();
+    await expect(page.getByText(/The change takes effect once you have followed/)).toBeVisible();
     await pressMailedLink(page, (await api.mailTo(email, "auth_email_change")).text);
     await expect(page).toHaveURL(/\/settings/);
     await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();

@@ -12,7 +12,7 @@ const people = [
   { first: "Cleo", last: "Marsh", email: newAddress("cleo") },
 ];
 
-test("a new owner makes a paraline, three people answer on their phones, and the owner reads it", async ({
+test("a new owner creates a paraline, three people answer on their phones, and the owner reads the answers", async ({
   page,
   openBrowser,
 }) => {

@@ -3,7 +3,7 @@ import { expect, phone, test, toLastQuestion } from "./fixtures.ts";
 test.use({ ...phone, javaScriptEnabled: false });
 
 test.describe("an invitee whose browser runs no scripts", () => {
-  test("reads one question at a time, answers by a plain form and lands on the thank-you", async ({
+  test("reads one question at a time, answers with a plain form and reaches the thank-you", async ({
     page,
     api,
   }) => {

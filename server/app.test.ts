@@ -203,7 +203,7 @@ describe("an unknown page in the log", () => {
     expect(JSON.stringify(line).length).toBeLessThan(500);
   });
 
-  test.each(["/", "/pricing", "/circles/", "/api/nowhere"])("%s is none", async (path) => {
+  test.each(["/", "/pricing", "/circles/", "/api/nowhere"])("%s is not logged", async (path) => {
     expect(await logOf(path)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ beforeEach(() => {
 const links = () =>
   [...document.querySelectorAll("a")].map((link) => [link.textContent, link.getAttribute("href")]);
 
-test("somebody signed in is led to their dashboard and to a new paraline", async () => {
+test("someone signed in is led to their dashboard and to a new paraline", async () => {
   localStorage.setItem("paraline.auth", "{}");
   await import("./public-pages.ts");
   expect(links()).toEqual([
@@ -20,7 +20,7 @@ test("somebody signed in is led to their dashboard and to a new paraline", async
   ]);
 });
 
-test("everybody else keeps the page as it was sent", async () => {
+test("everyone else sees the page as it was sent", async () => {
   await import("./public-pages.ts");
   expect(links()).toEqual([
     ["Sign In", "/auth"],
@@ -28,7 +28,7 @@ test("everybody else keeps the page as it was sent", async () => {
   ]);
 });
 
-test("the preview is asked for when the page itself is done", async () => {
+test("the preview is requested once the page itself has loaded", async () => {
   await import("./public-pages.ts");
   expect(document.querySelector("iframe")?.getAttribute("src")).toBe("/circles?preview");
 });

@@ -21,7 +21,7 @@ export type SignedInSession = z.output<typeof signedInSessionSchema>;
 export const listSessions = defineEndpoint({
   method: "GET",
   path: "/api/sessions",
-  summary: "Lists where the owner is signed in, the latest first",
+  summary: "Lists where the owner is signed in, latest first",
   access: "owner",
   output: z.object({ sessions: z.array(signedInSessionSchema) }),
   errors: [],
@@ -35,7 +35,7 @@ export const listSessions = defineEndpoint({
 export const endSession = defineEndpoint({
   method: "DELETE",
   path: "/api/sessions/:id",
-  summary: "Signs the owner out in one place",
+  summary: "Ends one of the owner's sessions",
   access: "owner",
   params: idParams,
   output: z.object({ id: z.uuid() }),

@@ -87,7 +87,7 @@ export const readBilling = defineEndpoint({
 export const refreshBilling = defineEndpoint({
   method: "POST",
   path: "/api/billing/refresh",
-  summary: "Asks the provider what the owner has, and reads it",
+  summary: "Refreshes what the owner has bought from the provider, and reads it",
   access: "owner",
   output: billingSchema,
   errors: [],
@@ -169,7 +169,7 @@ export const openPortal = defineEndpoint({
 export const useCredit = defineEndpoint({
   method: "POST",
   path: "/api/billing/credits/use",
-  summary: "Unlocks a paraline by an unlock bought before",
+  summary: "Unlocks a paraline with an unlock bought earlier",
   access: "owner",
   body: z.object({ circle_id: z.uuid() }),
   output: z.object({ credits_count: z.int().nonnegative() }),
@@ -200,7 +200,7 @@ const checkoutAddress = z.object({ url: z.string() });
 export const createCheckoutSingle = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-single",
-  summary: "Starts the checkout of one unlock, called as a function",
+  summary: "Starts the checkout for one unlock, called as a function",
   access: "owner",
   body: z.object({ circleId: z.string().optional() }).optional(),
   output: checkoutAddress,
@@ -211,7 +211,7 @@ export const createCheckoutSingle = defineEndpoint({
 export const createCheckoutMonthly = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-monthly",
-  summary: "Starts the checkout of a monthly subscription, called as a function",
+  summary: "Starts the checkout for a monthly subscription, called as a function",
   access: "owner",
   output: checkoutAddress,
   errors: checkoutErrors,
@@ -221,7 +221,7 @@ export const createCheckoutMonthly = defineEndpoint({
 export const createCheckoutAnnual = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-annual",
-  summary: "Starts the checkout of an annual subscription, called as a function",
+  summary: "Starts the checkout for an annual subscription, called as a function",
   access: "owner",
   output: checkoutAddress,
   errors: checkoutErrors,

@@ -182,7 +182,7 @@ export const closeCircle = defineEndpoint({
 export const reopenCircle = defineEndpoint({
   method: "POST",
   path: "/api/circles/:id/reopen",
-  summary: "Opens a closed paraline again",
+  summary: "Reopens a closed paraline",
   access: "owner",
   params: idParams,
   body: z.object({ deadline: daySchema.nullable() }),
@@ -234,7 +234,7 @@ export const deleteCircle = defineEndpoint({
 export const switchOpenLink = defineEndpoint({
   method: "PUT",
   path: "/api/circles/:id/open-link",
-  summary: "Opens the share link to anyone, or closes it again",
+  summary: "Opens the share link to anyone, or restricts it to people invited",
   access: "owner",
   params: idParams,
   body: z.object({ open: z.boolean() }),

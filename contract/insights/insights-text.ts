@@ -2,7 +2,7 @@ import type { Insights } from "./insights.ts";
 
 /** Shown with insights that are `is_unsure`, on the screen and in print. */
 export const unsureNote =
-  "Much of it is in words that could not be read well, so sentiment and themes are unsure. Counts, ratings and quotes are right.";
+  "Much of the wording could not be analysed well, so sentiment and themes are uncertain. Counts, ratings and quotes are correct.";
 
 /** What made the insights, from how much, and what was left out: one or two sentences. */
 export function describeGeneration({ engine, responses_count, left_out }: Insights): string {

@@ -178,7 +178,7 @@ const mailingPeople = {
 export const sendInvitations = defineEndpoint({
   ...mailingPeople,
   path: "/api/circles/:id/invites/send",
-  summary: "Sends the invitations that have not gone out",
+  summary: "Sends the invitations that have not been sent",
 });
 
 /**
@@ -309,7 +309,7 @@ export const readShareLink = defineEndpoint({
 export const requestPrivateLink = defineEndpoint({
   method: "POST",
   path: "/api/door/:id/private-link",
-  summary: "Asks for a private link by the address that was invited",
+  summary: "Requests a private link by the address that was invited",
   access: "public",
   params: shareLinkParams,
   body: z.object({ email: storableText(limits.email_characters) }),
@@ -325,7 +325,7 @@ export const requestPrivateLink = defineEndpoint({
 export const joinByLink = defineEndpoint({
   method: "POST",
   path: "/api/door/:id/join",
-  summary: "Answers by the open link",
+  summary: "Joins through the open link",
   access: "public",
   params: shareLinkParams,
   body: z.object({ first_name: storableLine(limits.name_characters).optional() }),
@@ -384,7 +384,7 @@ export const sendInvite = defineEndpoint({
 export const declineInvite = defineEndpoint({
   method: "POST",
   path: "/api/invite/decline",
-  summary: "The invitee would rather not answer",
+  summary: "Declines to answer, as an invitee",
   access: "invitee",
   output: z.object({ status: z.literal("declined") }),
   errors: ["invite_invalid", "circle_closed", "invite_completed", "join_expired"],
@@ -394,7 +394,7 @@ export const declineInvite = defineEndpoint({
 export const reopenInvite = defineEndpoint({
   method: "POST",
   path: "/api/invite/reopen",
-  summary: "The invitee who declined would answer after all",
+  summary: "Takes back an invitee's decline",
   access: "invitee",
   output: z.object({ status: z.literal("pending") }),
   errors: ["invite_invalid", "circle_closed", "invite_completed", "join_expired"],

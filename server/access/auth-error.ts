@@ -17,13 +17,13 @@ const authErrors = {
   email_exists: [422, "A user with this email address has already been registered"],
   weak_password: [422, "Password should be at least 6 characters."],
   same_password: [422, "New password should be different from the old password."],
-  current_password_invalid: [400, "Your current password is not right."],
+  current_password_invalid: [400, "Your current password is not correct."],
   current_password_required: [400, "Please enter your current password."],
   reauthentication_needed: [
     400,
-    `A password can be set within ${limits.fresh_sign_in_minutes} minutes of signing in. Please sign in again.`,
+    `You can set a password only within ${limits.fresh_sign_in_minutes} minutes of signing in. Please sign in again.`,
   ],
-  conflict: [409, "Your account was changed at the same moment. Please try again."],
+  conflict: [409, "Your account was changed at the same time. Please try again."],
 
   email_provider_disabled: [422, "Signing in by an emailed link is not offered here."],
   phone_provider_disabled: [422, "Signing in by phone is not offered here."],
@@ -34,7 +34,7 @@ const authErrors = {
   passkey_disabled: [404, "Signing in with a passkey is not offered here."],
   feature_disabled: [404, "This is not offered here."],
 
-  no_authorization: [401, "This needs you to be signed in."],
+  no_authorization: [401, "Please sign in first."],
   bad_jwt: [403, "Your sign-in is not valid any more. Please sign in again."],
   session_not_found: [403, "You were signed out. Please sign in again."],
   user_banned: [403, "This account is suspended."],
@@ -43,23 +43,26 @@ const authErrors = {
   refresh_token_already_used: [400, "Invalid Refresh Token: Already Used"],
   session_expired: [400, "Invalid Refresh Token: Session Expired"],
 
-  insufficient_aal: [403, "Please confirm your second step first."],
+  insufficient_aal: [403, "Please complete your second step first."],
   mfa_factor_not_found: [404, "This second step was not found."],
   mfa_factor_name_conflict: [422, "You already have a second step with this name."],
-  too_many_enrolled_mfa_factors: [422, "You have as many second steps as one account may have."],
+  too_many_enrolled_mfa_factors: [
+    422,
+    "You have reached the limit of second steps. Remove one first.",
+  ],
   mfa_verification_failed: [422, "Invalid TOTP code entered"],
   mfa_challenge_expired: [422, "This took too long. Please try again with a new code."],
-  mfa_phone_enroll_not_enabled: [422, "A phone as second step is not offered here."],
-  mfa_webauthn_enroll_not_enabled: [422, "A passkey as second step is not offered here."],
+  mfa_phone_enroll_not_enabled: [422, "A phone as a second step is not offered here."],
+  mfa_webauthn_enroll_not_enabled: [422, "A passkey as a second step is not offered here."],
 
-  single_identity_not_deletable: [422, "This is your only way to sign in, so it has to stay."],
+  single_identity_not_deletable: [422, "This is your only way to sign in, so you can't remove it."],
   identity_not_found: [422, "This way to sign in was not found."],
 
   otp_expired: [403, "Token has expired or is invalid"],
-  flow_state_not_found: [404, "This link has been used already. Please ask for a new one."],
-  flow_state_expired: [422, "This link took too long to open. Please ask for a new one."],
-  bad_code_verifier: [400, "This link was asked for in another browser."],
-  bad_oauth_state: [400, "This sign-in was not begun here or took too long."],
+  flow_state_not_found: [404, "This link has been used already. Please request a new one."],
+  flow_state_expired: [422, "This link took too long to open. Please request a new one."],
+  bad_code_verifier: [400, "This link was requested in another browser."],
+  bad_oauth_state: [400, "This sign-in was not started here or took too long. Please start again."],
   bad_oauth_callback: [400, "The provider's answer is incomplete."],
 
   oauth_authorization_not_found: [404, "This authorization request was not found."],
@@ -67,7 +70,7 @@ const authErrors = {
   oauth_dynamic_client_registration_disabled: [403, "Apps cannot be registered here."],
 
   over_request_rate_limit: [429, "Request rate limit reached"],
-  over_email_send_rate_limit: [429, "Too many emails were asked for. Please try again later."],
+  over_email_send_rate_limit: [429, "Too many emails were requested. Please try again later."],
   service_unavailable: [503, "The service is not available right now. Please try again."],
   unexpected_failure: [500, "Something went wrong on our side. Please try again."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

@@ -98,7 +98,7 @@ describe("npm run account -- remove-factors", () => {
       db.updateTable("auth.users").set(user).where("id", "=", user_id).execute(),
     );
     const { code, output } = await runAccount("remove-factors", email.toUpperCase());
-    expect([code, output]).toEqual([0, expect.stringContaining(`taken off ${email}`)]);
+    expect([code, output]).toEqual([0, expect.stringContaining(`removed from ${email}`)]);
     expect(output).toContain("“Forgot password?”");
     await within(async (db) => {
       const mine = async (table: "auth.mfa_factors" | "auth.sessions") =>

@@ -9,8 +9,8 @@ const usage = `What the operator of this server can do for an account:
 
   npm run account -- remove-factors ADDRESS
 
-takes every second step (authenticator app) off the account with this e-mail address, when its owner has lost theirs and
-has proven who they are. The account is signed out everywhere and its password no longer works, so that somebody who
+removes every second step (authenticator app) from the account with this email address, when its owner has lost theirs
+and has proven who they are. The account is signed out everywhere and its password no longer works, so that someone who
 knows only the password is not let in. An email asks the owner to choose a new one with “Forgot password?”. The password
 stays if the address was never confirmed, or if this server sends no email.
 `;
@@ -58,10 +58,10 @@ async function removeFactors(deps: Deps, email: string): Promise<number> {
   }
   const steps = removed_count === 1 ? "The second step was" : `${removed_count} second steps were`;
   const password = has_password
-    ? "Its password still works, because its owner could not recover it by email: they should change it at once."
+    ? "Its password still works, because its owner could not recover it by email: they should change it right away."
     : "Its password no longer works: its owner signs in with “Forgot password?”.";
   process.stdout.write(
-    `${steps} taken off ${email}. It is signed out everywhere. ${password} An email says so.\n`,
+    `${steps} removed from ${email}. It is signed out everywhere. ${password} An email tells its owner.\n`,
   );
   return 0;
 }

@@ -46,7 +46,7 @@ export async function rotateSecretCommand(words: readonly string[]): Promise<voi
   const { config, open_payments } = loadConfig(readEnvironment(), paymentSettings);
   if (config.app_secret_previous === undefined) {
     process.stderr.write(
-      `APP_SECRET_PREVIOUS is not set: there is nothing to change from.\n\n${usage}`,
+      `APP_SECRET_PREVIOUS is not set: there is no old secret to change from.\n\n${usage}`,
     );
     process.exitCode = 1;
     return;

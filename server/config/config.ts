@@ -45,7 +45,7 @@ const processSettings = {
   PUBLIC_URL: {
     schema: origin.optional(),
     absent: "http://localhost:PORT",
-    doc: "Origin in links and e-mails.",
+    doc: "Origin in links and emails.",
   },
   DATA_DIR: {
     schema: z.string().default("./data"),
@@ -60,7 +60,7 @@ const processSettings = {
   APP_SECRET: {
     schema: appSecret,
     absent: "made once under DATA_DIR",
-    doc: "Encrypts signing keys, second-step secrets and the keys that answers are encrypted with: lost, they are lost. The same everywhere when processes on several machines share a database.",
+    doc: "Encrypts signing keys, second-step secrets and the keys that answers are encrypted with: if you lose it, they cannot be recovered. The same everywhere when processes on several machines share a database.",
   },
   APP_SECRET_PREVIOUS: {
     schema: appSecret,
@@ -71,8 +71,8 @@ const processSettings = {
     schema: z
       .url({ protocol: /^smtps?$/, error: "must start with smtp:// or smtps://" })
       .optional(),
-    absent: "mail is kept in the outbox under DATA_DIR, readable at /outbox on loopback",
-    doc: "Server that takes mail.",
+    absent: "emails are kept in the outbox under DATA_DIR, readable at /outbox on loopback",
+    doc: "Mail server (SMTP) that sends the emails.",
   },
   MAIL_FROM: {
     schema: z
@@ -80,7 +80,7 @@ const processSettings = {
       .min(3, "must be an address like Paraline <post@paraline.example>")
       .optional(),
     absent: "Paraline <paraline@the host of PUBLIC_URL>",
-    doc: "Sender of every mail.",
+    doc: "Sender of every email.",
   },
 } as const satisfies Settings;
 
@@ -113,13 +113,13 @@ const furtherSettings = {
       .string()
       .regex(/^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/, "must be two numbers with a slash between, as 3/15")
       .optional(),
-    absent: "the log tells tokens only",
-    doc: "What a million tokens cost in US dollars, read/written (3/15), so that the log can tell the cost.",
+    absent: "only token counts are logged",
+    doc: "What a million tokens cost in US dollars, read/written (3/15), so that the log shows the cost.",
   },
   AUTH_CONFIRM_EMAIL: {
     schema: trueFalse.default(false),
     absent: "false",
-    doc: "New accounts must follow a mailed link before they can sign in.",
+    doc: "New accounts must follow an emailed link before they can sign in.",
   },
   AUTH_ACCESS_TOKEN_SECONDS: {
     schema: wholeNumber(10, 86_400).default(3600),
@@ -175,7 +175,7 @@ const furtherSettings = {
   ROLE: {
     schema: oneOf("all", "web", "worker").default("all"),
     absent: "all",
-    doc: "What this process does: serve, work the jobs, or both.",
+    doc: "What this process does: serve, run jobs, or both.",
   },
 } as const satisfies Settings;
 

@@ -167,7 +167,7 @@ interface CoverUploadsTable {
 }
 
 /**
- * The copies of circles made lately, by the key of their creation, for as long as they count against a day's measure.
+ * The copies of circles made lately, by the key of their creation, for as long as they count against the daily limit.
  */
 interface CircleCopiesTable {
   user_id: Fixed<string>;

@@ -114,10 +114,10 @@ function document(title: string, body: unknown) {
 function listing(mails: readonly KeptMail[]) {
   return html`
 <h1>Outbox</h1>
-<p class="hint">Mail is kept here because no mail server is set. Nothing has left this machine.</p>
+<p class="hint">Emails are kept here because no mail server is set. Nothing has left this machine.</p>
 ${
   mails.length === 0
-    ? html`<p class="empty">No mail yet.</p>`
+    ? html`<p class="empty">No emails yet.</p>`
     : html`<ul class="mails">${mails.map(
         (mail) => html`<li>
 <a href="/outbox/${mail.id}"><span class="subject">${mail.subject}</span></a>
@@ -130,17 +130,17 @@ ${
 
 function single(mail: KeptMail, view: View) {
   return html`
-<p><a href="/outbox">All mail</a></p>
+<p><a href="/outbox">All emails</a></p>
 <h1>${mail.subject}</h1>
 <p class="hint">To ${mail.to}, <time datetime="${mail.created_at}">${readableTime(mail.created_at)}</time></p>
-<nav aria-label="Ways to see this mail">${views.map(
+<nav aria-label="Ways to view this email">${views.map(
     (name) =>
       html`<a href="?view=${name}"${name === view ? raw(' aria-current="page"') : ""}>${viewNames[name]}</a>`,
   )}</nav>
 ${shown(mail, view)}`;
 }
 
-const viewNames: Record<View, string> = { letter: "Letter", text: "Text", headers: "Headers" };
+const viewNames: Record<View, string> = { letter: "Email", text: "Text", headers: "Headers" };
 
 function shown(mail: KeptMail, view: View) {
   if (view === "text") return html`<pre>${mail.text}</pre>`;

@@ -44,7 +44,7 @@ const second: OutgoingMail = {
 it("an outbox nothing was sent to says so", async () => {
   const response = await ask("/outbox");
   expect(response.status).toBe(200);
-  expect(await response.text()).toContain("No mail yet.");
+  expect(await response.text()).toContain("No emails yet.");
 });
 
 it("kept mails are listed newest first, each once although it was sent twice", async () => {

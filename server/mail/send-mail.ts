@@ -51,7 +51,7 @@ export function createMailSenders({
     const mail = await claimMail(db, mailId, clock.now(), claimSeconds);
     if (mail === undefined) {
       if ((await findMailState(db, mailId)) !== "queued") return undefined;
-      throw new MailNotSentError("This mail is being sent by another run of its job.");
+      throw new MailNotSentError("This email is being sent by another run of its job.");
     }
     let mayArrive = false;
     try {

@@ -249,6 +249,6 @@ it("says of such an address that a mail server without SMTPUTF8 can't take it", 
   expect(error).toBeInstanceOf(MailRefusedError);
   expect(error).toHaveProperty(
     "message",
-    expect.stringContaining("The mail server can't take letters beyond ASCII before the @"),
+    expect.stringContaining("The mail server doesn't accept non-ASCII characters before the @"),
   );
 });

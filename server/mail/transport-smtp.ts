@@ -92,7 +92,7 @@ function translate(error: unknown, { to, wasOffered }: { to: string; wasOffered:
     // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII includes the control characters
     if (/[^\x00-\x7f].*@/.test(to)) {
       return new MailRefusedError(
-        `The mail server can't take letters beyond ASCII before the @: ${reply}`,
+        `The mail server doesn't accept non-ASCII characters before the @: ${reply}`,
         { cause: error },
       );
     }

@@ -143,12 +143,12 @@ function explain(error: unknown): string {
   ) {
     switch (error.code) {
       case "EADDRINUSE":
-        return `${error.message}\nAnother program listens there. Stop it, or set PORT to another number.`;
+        return `${error.message}\nAnother program is listening there. Stop it, or set PORT to another number.`;
       case "EACCES":
         return `${error.message}\nThis user may not listen there. Set PORT to a number from 1024 on.`;
       case "EADDRNOTAVAIL":
       case "ENOTFOUND":
-        return `${error.message}\nHOST is no address of this machine.`;
+        return `${error.message}\nHOST is not an address of this machine.`;
     }
   }
   return error.stack ?? error.message;

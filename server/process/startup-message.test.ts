@@ -26,7 +26,7 @@ test("a start that was given nothing says where to open it, and that every part 
     "mail: kept in the outbox, to be read at http://localhost:4321/outbox",
     "covers: on disk",
     expect.stringMatching(/^payments: .*no money moves/),
-    "insights: by this machine itself",
+    "insights: made on this machine",
   ]);
 });
 

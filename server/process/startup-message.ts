@@ -15,7 +15,7 @@ export function describeStartup(
         : "mail: kept in the outbox folder; nothing is sent until SMTP_URL is set"),
     "covers: on disk",
     payments?.is_built_in === true && `payments: ${payments.doc}`,
-    config.insights.kind === "local" && "insights: by this machine itself",
+    config.insights.kind === "local" && "insights: made on this machine",
   ].filter((line) => line !== false);
   return `\n  Paraline is ready: ${config.public_url}\n\n${defaults.map((line) => `    ${line}\n`).join("")}\n`;
 }

@@ -25,7 +25,7 @@ describe("the caller", () => {
     ]);
   });
 
-  test("sends the headers it is handed and no body where there is none", async () => {
+  test("sends the headers it is given, and no body if there is none", async () => {
     const fetchSpy = answerWith(200, { email: "ana@example.com" });
     await callApi<typeof resendInvite>("POST", "/api/invites/:id/resend", {
       params: { id: "1" },
@@ -39,7 +39,7 @@ describe("the caller", () => {
     });
   });
 
-  test("turns a refusal into its code, sentence, status and field", async () => {
+  test("turns an error response into its code, message, status and field", async () => {
     answerWith(422, {
       code: "question_empty",
       message: "Please fill in all questions",
@@ -55,7 +55,7 @@ describe("the caller", () => {
     });
   });
 
-  test("a lost network and a page that is not ours are unreachable, with a sentence for people", async () => {
+  test("a lost network and a page that is not ours count as unreachable, with a message for people", async () => {
     vi.stubGlobal("fetch", async () => {
       throw new TypeError("Failed to fetch");
     });
@@ -89,7 +89,7 @@ describe("the caller", () => {
     await expect(ask()).rejects.toMatchObject({ code: "unreachable" });
   });
 
-  test("a call that was called off is not a failure of the network", async () => {
+  test("a cancelled call is not a network failure", async () => {
     const controller = new AbortController();
     vi.stubGlobal("fetch", async () => {
       controller.abort();

@@ -19,7 +19,7 @@ function observePeople() {
   return { shown, server, observer };
 }
 
-test("what keeps failing while its data is shown is reported once, until it succeeds again", async () => {
+test("a failure that repeats while its data is shown is reported once, until it succeeds again", async () => {
   const { shown, server, observer } = observePeople();
   server.works = true;
   await observer.refetch();
@@ -35,7 +35,7 @@ test("what keeps failing while its data is shown is reported once, until it succ
   expect(observer.getCurrentResult().data).toBe(1);
 });
 
-test("what has nothing to show is reported each time it is tried", async () => {
+test("a failure with nothing to show is reported at every attempt", async () => {
   const { shown, observer } = observePeople();
   await observer.refetch();
   await observer.refetch();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createCircle } from "#contract/circles/circles.ts";
 import { createUuid } from "./uuid.ts";
 
-test("a key of a creation or a submission is a UUID, another one each time", () => {
+test("the key of a creation or a submission is a UUID, a different one each time", () => {
   const keys = Array.from({ length: 50 }, createUuid);
   expect(new Set(keys).size).toBe(50);
   for (const key of keys) {

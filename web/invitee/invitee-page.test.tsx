@@ -130,7 +130,7 @@ describe("answering", () => {
     expect(parts.map((id) => document.getElementById(id)?.localName)).toEqual(["span", "span"]);
   });
 
-  it("goes one question at a time, with title, progress and focus", async () => {
+  it("shows one question at a time, with title, progress and focus", async () => {
     await arrive(openModel());
     expect(document.title).toBe("Question 1 of 3 · Paraline");
     expect(screen.getByText("33%")).toBeTruthy();
@@ -149,7 +149,7 @@ describe("answering", () => {
     expect(calls).not.toHaveBeenCalled();
   });
 
-  it("keeps what was typed before the script arrived, and brings it back after a reload", async () => {
+  it("keeps what was typed before the script loaded, and restores it after a reload", async () => {
     serve(openModel());
     firstAnswer().value = "Typed early";
     await hydrate(openModel());
@@ -163,7 +163,7 @@ describe("answering", () => {
     expect(firstAnswer().value).toBe("Typed early");
   });
 
-  it("takes the token out of the address and keeps it for this tab", async () => {
+  it("removes the token from the address and keeps it for this tab", async () => {
     await arrive(openModel());
     expect(location.pathname + location.search).toBe("/feedback");
     expect(sessionStorage.getItem("invite_token")).toBe(inviteToken);
@@ -190,7 +190,7 @@ describe("submitting", () => {
     await submit();
   }
 
-  it("submits once, thanks with real values, and leaves nothing but a receipt", async () => {
+  it("submits once, thanks with real values, and keeps nothing but a receipt", async () => {
     calls.mockResolvedValue(answer(201, receipt));
     await arrive(openModel());
     await fillAndSubmit();
@@ -221,7 +221,7 @@ describe("submitting", () => {
     expect(calls).toHaveBeenCalledOnce();
   });
 
-  it("sends what this page said of who processes answers, whatever a draft was begun with", async () => {
+  it("sends what this page said about who processes answers, whatever the draft was started with", async () => {
     calls.mockRejectedValueOnce(new TypeError("offline"));
     await arrive(openModel());
     await fillAndSubmit();
@@ -239,7 +239,7 @@ describe("submitting", () => {
     expect(sentBody()).toMatchObject({ answers: { 1: "A door." }, insights_by: "by OpenAI" });
   });
 
-  it("refuses an empty form with its sentence, at the first question, without a request", async () => {
+  it("refuses an empty form with its message, at the first question, without a request", async () => {
     await arrive(openModel());
     await next();
     await next();
@@ -299,7 +299,7 @@ describe("submitting", () => {
     },
   );
 
-  it("of changed answers is another submit", async () => {
+  it("of changed answers is a different submit", async () => {
     calls.mockRejectedValueOnce(new TypeError("offline"));
     calls.mockResolvedValueOnce(refused(409, "invite_completed", "used"));
     await arrive(openModel());
@@ -343,10 +343,10 @@ describe("an anonymous paraline", () => {
     await arrive(openModel({ is_anonymous: true }));
     await userEvent.click(screen.getByText(/^Only .*, without names$/));
     expect(screen.getByText(/three new answers are in/).textContent).toMatch(
-      /Nothing is shown before three new answers are in, unless you choose otherwise\. 5 people were asked.*wording may give you away\. The person asking could answer too, and then tell which answers are not their own\. .*connect an answer to a link/,
+      /Nothing is shown until three new answers are in, unless you choose otherwise\. 5 people were asked.*wording may give you away\. The person asking could answer too, and then tell which answers are not their own\. .*connect an answer to a link/,
     );
     await userEvent.type(firstAnswer(), "I say this as your sister.");
-    await screen.findByText(/“as your sister” may tell who you are/);
+    await screen.findByText(/“as your sister” may reveal who you are/);
     await next();
     await next();
     const choice = screen.getByRole("group", {
@@ -384,7 +384,7 @@ describe("I'd rather not", () => {
     expect(document.activeElement?.textContent).toBe("The bakery question");
   });
 
-  it("leads back from a link that was opened as declined, and hands back what that page knew of insights", async () => {
+  it("leads back from a link that was opened as declined, and restores what that page knew about insights", async () => {
     await arrive(cardModel("declined"));
     await answerAfterAll();
     await screen.findByText(/Insights may use it/);
@@ -421,7 +421,7 @@ describe("a draft for a link that no longer needs it", () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it("is shown where the place by the open link has ended, to be copied", async () => {
+  it("is shown to be copied where the join through the open link has expired", async () => {
     const joined = `ASNFZ4mrze8BI0VniavN7w${"x".repeat(32)}`;
     saveDraft(joined, { fields: { "answer-1": "A door.", show_if_few: "no" } });
     const begins: InviteePageModel[] = [loading, { ...cardModel("expired"), invite_token: joined }];
@@ -509,7 +509,7 @@ describe("a draft for a link that no longer needs it", () => {
   });
 });
 
-describe("opened cold", () => {
+describe("opened directly", () => {
   it("the thank-you says thank you, with the one button, and asks the server nothing", async () => {
     await arrive({ kind: "thank_you" });
     expect(screen.getByRole("main").textContent).toBe("Thank youStart your own Paraline");
@@ -523,14 +523,14 @@ describe("a page that the browser shows again on Back", () => {
       window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
     });
 
-  it("is no open form once the answers are sent", async () => {
+  it("does not show an open form once the answers are sent", async () => {
     await arrive(openModel());
     calls.mockResolvedValue(refused(409, "invite_completed", "used"));
     await showAgain();
     await screen.findByRole("heading", { name: "You've already shared your reflections" });
   });
 
-  it("stays as it was while they are not, also when the server cannot be asked", async () => {
+  it("stays as it was until then, also when the server cannot be reached", async () => {
     await arrive(openModel());
     await userEvent.type(firstAnswer(), "A door.");
     calls.mockRejectedValueOnce(new TypeError("offline"));
@@ -565,7 +565,7 @@ describe("a reload of /feedback", () => {
     expect(screen.queryByText("Invalid feedback link")).toBeNull();
   });
 
-  it("of a link that became invalid says so, and forgets it", async () => {
+  it("of a link that became invalid says so, and removes it", async () => {
     sessionStorage.setItem("invite_token", inviteToken);
     calls.mockResolvedValue(refused(404, "invite_invalid", "unknown"));
     await arrive(loading);

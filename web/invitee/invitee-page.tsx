@@ -142,7 +142,7 @@ export function InviteePage({
     // Without the later part the form posts natively, as it does without scripts.
     if (parts === undefined) return form.submit();
     const instead = await parts.answerLink(verb, inviteToken);
-    if (instead === "unavailable") showToast("bad", "That did not arrive. Please try again.");
+    if (instead === "unavailable") showToast("bad", "That wasn't sent. Please try again.");
     else if (instead !== undefined) await showCard(instead, inviteToken);
     else if (verb === "decline") await showCard("declined", inviteToken);
     else await load(inviteToken);
@@ -257,7 +257,7 @@ export function InviteePage({
             <LoadingMark label="Loading paraline..." />
             <noscript>
               <p className="invitee-column">
-                Please open your private link again: it works without scripts.
+                Please open your private link again: it works without JavaScript.
               </p>
             </noscript>
           </InviteeLayout>

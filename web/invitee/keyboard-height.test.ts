@@ -36,7 +36,7 @@ test("the bar at the bottom is raised by the height of the keyboard, and lowered
   expect(visibleHeight()).toBe("0px");
 });
 
-test("a page that the browser pushed up to show the field needs less room", () => {
+test("a page that the browser scrolled to show the field needs less room", () => {
   trackKeyboardHeight();
   seen.become({ height: 508 }, "resize");
   seen.become({ offsetTop: 100 }, "scroll");

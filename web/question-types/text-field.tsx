@@ -69,7 +69,7 @@ export function TextField({
 function Giveaway({ words }: { words: string | undefined }): ReactNode {
   return (
     <p className="hint" aria-live="polite">
-      {words && `“${words}” may tell who you are. You can leave it, or say it another way.`}
+      {words && `“${words}” may reveal who you are. You can keep it or rephrase it.`}
     </p>
   );
 }

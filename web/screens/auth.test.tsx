@@ -124,7 +124,7 @@ describe("/auth", () => {
       "Get started",
     );
     await fillIn(maya.email, "saturdays", "Create Account");
-    await screen.findByRole("heading", { name: "Check your mail" });
+    await screen.findByRole("heading", { name: "Check your email" });
     await userEvent.click(screen.getByRole("button", { name: "Send it again" }));
     await screen.findByText("Sent again");
     expect(asked.at(-1)).toMatchObject({
@@ -143,7 +143,7 @@ describe("/auth", () => {
     await screen.findByRole("heading", { name: "Welcome back" });
     await userEvent.click(screen.getByRole("button", { name: /Don't have an account/ }));
     await fillIn(maya.email, "saturdays", "Create Account");
-    await screen.findByRole("heading", { name: "Check your mail" });
+    await screen.findByRole("heading", { name: "Check your email" });
     await userEvent.click(screen.getByRole("button", { name: "Send it again" }));
     await screen.findByText("Sent again");
     const leadsTo = network.mock.calls.flatMap(([asked]) => {
@@ -199,7 +199,7 @@ describe("/auth", () => {
     });
   });
 
-  test("the code of a recovery mail leads to a new password and on to the paralines", async () => {
+  test("the code of a recovery email leads to a new password and on to the paralines", async () => {
     const { asked, router } = await openAuth({
       ...owner,
       "POST /auth/v1/recover": { body: {} },
@@ -208,7 +208,7 @@ describe("/auth", () => {
     });
     await userEvent.type(screen.getByLabelText("Email"), maya.email);
     await userEvent.click(screen.getByRole("button", { name: "Forgot password?" }));
-    await userEvent.click(await screen.findByRole("button", { name: "Send the mail" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Send email" }));
     await userEvent.type(await screen.findByLabelText("Code"), "123 456");
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
     await userEvent.type(await screen.findByLabelText("New password"), "mondays");
@@ -220,7 +220,7 @@ describe("/auth", () => {
     expect(changed?.body).toMatchObject({ password: "mondays" });
   });
 
-  test("a link that this browser did not ask for recovers the account, and asks for a password first", async () => {
+  test("a link that this browser did not request recovers the account, and asks for a password first", async () => {
     history.replaceState(null, "", "/circles?code=C#token_hash=R&type=recovery");
     const { asked, router } = await openAuth(
       {
@@ -268,11 +268,11 @@ describe("/auth", () => {
       "GET /auth/v1/user": { body: maya },
     });
     await openApp("/circles");
-    await screen.findByText("This link belongs to another account than the one signed in here");
+    await screen.findByText("This link belongs to a different account from the one signed in here");
     expect(localStorage.getItem("paraline.auth")).not.toBeNull();
   });
 
-  test("an address with a session that somebody wrote into it does not sign in", async () => {
+  test("an address with a session that someone wrote into it does not sign in", async () => {
     const { access_token, refresh_token } = sessionOf("aal1");
     history.replaceState(
       null,
@@ -285,7 +285,7 @@ describe("/auth", () => {
     expect(localStorage.getItem("paraline.auth")).toBeNull();
   });
 
-  test("a link that was asked for without a code signs in all the same, and asks for a password", async () => {
+  test("a link that was requested without a code still signs in, and asks for a password", async () => {
     const { access_token, refresh_token } = sessionOf("aal1", [], "recovery");
     const tokens = new URLSearchParams({
       access_token,
@@ -303,7 +303,7 @@ describe("/auth", () => {
     expect(location.hash).toBe("");
   });
 
-  test("a recovery whose time is over says so at the field, and starts again with a new mail", async () => {
+  test("a recovery that has expired says so at the field, and starts again with a new email", async () => {
     const { router } = await openAsOwner("/auth?mode=new-password", {
       ...owner,
       "GET /auth/v1/user": { body: maya },
@@ -321,13 +321,13 @@ describe("/auth", () => {
     await waitFor(() => expect(document.activeElement).toBe(password));
     const described = password.getAttribute("aria-describedby")?.split(" ") ?? [];
     expect(described.map((id) => document.getElementById(id)?.textContent)).toContain(
-      "More than 10 minutes have passed since you signed in. Ask for a new mail to choose a password.",
+      "You signed in more than 10 minutes ago. Request a new email to choose a password.",
     );
-    await userEvent.click(screen.getByRole("button", { name: "Ask for a new mail" }));
+    await userEvent.click(screen.getByRole("button", { name: "Request a new email" }));
     const address = await screen.findByRole("textbox", { name: "Email" });
     expect(address).toHaveProperty("value", maya.email);
     expect(router.state.location.pathname).toBe("/auth");
-    await userEvent.click(screen.getByRole("button", { name: "Send the mail" }));
+    await userEvent.click(screen.getByRole("button", { name: "Send email" }));
     await screen.findByLabelText("Code");
   });
 });

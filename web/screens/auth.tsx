@@ -34,10 +34,10 @@ const stepsByMode: Record<string, AuthStep> = {
 const titles: Record<AuthStep, string> = {
   sign_in: "Welcome back",
   sign_up: "Get started",
-  confirm_address: "Check your mail",
+  confirm_address: "Check your email",
   recovery: "Forgot password?",
   recovery_again: "Forgot password?",
-  code: "Check your mail",
+  code: "Check your email",
   new_password: "This link can't be used",
 };
 
@@ -165,8 +165,8 @@ export function AuthScreen() {
         return (
           <>
             <AuthHeading title="This link can't be used">
-              {linkFailureMessages[isFailure(linkOutcome) ? linkOutcome : "expired"]}. Ask for a new
-              mail, and follow its link or type its code here.
+              {linkFailureMessages[isFailure(linkOutcome) ? linkOutcome : "expired"]}. Request a new
+              email, then follow its link or type its code here.
             </AuthHeading>
             <Button
               kind="primary"
@@ -174,7 +174,7 @@ export function AuthScreen() {
               className="btn-block"
               onClick={() => goInside("recovery", email)}
             >
-              Ask for a new mail
+              Request a new email
             </Button>
             <Button
               kind="quiet"

@@ -45,7 +45,7 @@ export function ContactsScreen() {
         <EmptyState
           art={<NotebookArt />}
           sentence="No contacts yet"
-          line="Everyone you invite to a paraline stands here."
+          line="Everyone you invite appears here."
         >
           <Link className={buttonClass("outline")} to={paths.create}>
             Start a paraline

@@ -71,7 +71,7 @@ describe("the wizard", () => {
     expect(isUnavailable("Continue")).toBe(false);
   });
 
-  test("that somebody has to be invited is said once, beside Continue", async () => {
+  test("that someone has to be invited is said once, next to Continue", async () => {
     await openAsOwner("/create", server);
     await goToInvitees();
     const sentence = screen.getByText("Add at least one person to invite");
@@ -109,7 +109,7 @@ describe("the wizard", () => {
     expect(screen.getByText("No deadline").closest("[data-empty]")?.contains(deadline)).toBe(true);
   });
 
-  test("what has been written survives a reload, and Start over lets go of it", async () => {
+  test("what has been written survives a reload, and Start over clears it", async () => {
     const before = await openAsOwner("/create", server);
     await writeStepOne();
     await press("Continue");
@@ -117,14 +117,14 @@ describe("the wizard", () => {
     before.unmount();
 
     await openApp("/create");
-    await screen.findByText("You had begun this one. It is as you left it.");
+    await screen.findByText("We restored your draft.");
     expect(screen.getByText("Step 2 of 4")).toBeTruthy();
     await press("Start over");
     expect(screen.getByLabelText("Title")).toHaveProperty("value", "");
     expect(kept()).toEqual([]);
   });
 
-  test("a failed creation stays where it is, a repeated one is the same creation, and nothing is left behind", async () => {
+  test("a failed creation stays on its step, trying again is the same creation, and nothing is left behind", async () => {
     let attempts = 0;
     const { asked, router } = await openAsOwner("/create", {
       ...server,
@@ -157,24 +157,24 @@ describe("the wizard", () => {
     expect(kept()).toEqual([]);
   });
 
-  test("the server's reason is said where it has one", async () => {
+  test("the server's reason is shown if it has one", async () => {
     await openAsOwner("/create", {
       ...server,
       "POST /api/circles": refused(
         429,
         "invite_mails_exhausted",
-        "You have reached today's limit for invitations.",
+        "You have reached today's limit for invitations. Please try again tomorrow.",
       ),
     });
     await goToTheEnd();
     await press("Create Paraline");
     expect((await screen.findByRole("alert")).textContent).toBe(
-      "You have reached today's limit for invitations.",
+      "You have reached today's limit for invitations. Please try again tomorrow.",
     );
     expect(kept()).toHaveLength(1);
   });
 
-  test("an owner who has been signed out is told so and led to sign-in, and no text is lost", async () => {
+  test("an owner who has been signed out sees a message and is led to sign-in, and no text is lost", async () => {
     const { router } = await openAsOwner("/create", {
       ...server,
       "POST /auth/v1/logout": { body: {} },
@@ -196,7 +196,7 @@ describe("edit mode of an anonymous paraline", () => {
   const note = /the questions of this anonymous paraline can.t change/;
   const address = `/api/circles/${circle.id}`;
 
-  test("shows the bound questions once an invitation was sent, and stores the rest", async () => {
+  test("shows the fixed questions once an invitation was sent, and stores the rest", async () => {
     const { asked } = await openAsOwner(`/create?edit=${circle.id}`, {
       ...server,
       [`GET ${address}`]: { body: { circle: locked } },

@@ -97,7 +97,7 @@ function CreateWizard({ userId }: { userId: string }) {
       finishLabel="Create Paraline"
       busyLabel="Creating..."
       startOverLabel="Start over"
-      keptLabel="You had begun this one. It is as you left it."
+      keptLabel="We restored your draft."
       facts={
         draft.step === 3 && (
           <span>

@@ -220,7 +220,7 @@ describe("/decision", () => {
     expect(screen.getByText("You helped.")).toBeTruthy();
   });
 
-  test("writes the paraline it was handed into the address, and says so when there is none", async () => {
+  test("writes the paraline it was given into the address, and says so when there is none", async () => {
     const { router } = await openAsOwner("/decision?circle=nothing", {
       "GET /api/account": { body: account },
     });

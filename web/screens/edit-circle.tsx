@@ -145,9 +145,9 @@ function EditWizard({
         startOverLabel="Discard my changes"
         keptLabel={
           <>
-            You had begun to change this. It is as you left it.
+            We restored your unsaved changes.
             {opening.contested.length > 0 &&
-              ` Meanwhile ${joinInSentence(opening.contested)} changed elsewhere too.`}
+              ` Also changed elsewhere: ${joinInSentence(opening.contested)}.`}
           </>
         }
         asked={{
@@ -182,7 +182,7 @@ function EditWizard({
         open={contested?.open ?? false}
         onOpenChange={(open) => setContested((before) => before && { ...before, open })}
         title="Edited in another tab"
-        description={`Since you began, ${joinInSentence(contested?.parts ?? [])} changed in another tab or on another device. Yours would take the place of that.`}
+        description={`Changed in another tab or on another device since you started: ${joinInSentence(contested?.parts ?? [])}. Saving will overwrite those changes.`}
         cancelLabel="Keep editing"
         confirmLabel="Save mine"
         busyLabel="Updating..."

@@ -33,7 +33,7 @@ function PastCircles() {
       <EmptyState
         art={<LettersArt />}
         sentence="No completed paralines yet."
-        line="A paraline comes here when its deadline has passed or you close it."
+        line="A paraline appears here when its deadline has passed or you have closed it."
       >
         <Link className={buttonClass("outline")} to={paths.circles}>
           See your paralines

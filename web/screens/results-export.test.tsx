@@ -26,7 +26,7 @@ async function choose(name: string) {
   await userEvent.click(await screen.findByRole("menuitem", { name }));
 }
 
-test("a file is asked for once it is chosen, and said to be there", async () => {
+test("a file is requested once it is chosen, and its arrival is announced", async () => {
   vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:file");
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
   const asked = await open(readable, { body: {} });
@@ -36,7 +36,7 @@ test("a file is asked for once it is chosen, and said to be there", async () => 
   expect(asked.filter(({ call }) => call.includes("/results/"))).toHaveLength(1);
 });
 
-test("a refusal shows the server's message and leaves the menu as it was", async () => {
+test("an error shows the server's message and leaves the menu as it was", async () => {
   await open(
     readable,
     refused(402, "results_locked", "Unlock the results of this paraline to read them."),
@@ -47,7 +47,7 @@ test("a refusal shows the server's message and leaves the menu as it was", async
   await screen.findByRole("button", { name: "Export" });
 });
 
-test("Print hands the page to the browser", async () => {
+test("Print opens the browser's print dialog", async () => {
   const print = vi.fn();
   vi.stubGlobal("print", print);
   await open(readable, { body: {} });

@@ -77,11 +77,16 @@ async function openInsights(
 }
 
 describe("the Insights tab", () => {
-  test.each([true, false])("says whether sentiment and themes are unsure: %s", async (isUnsure) => {
-    await openInsights([{ ...absent, insights: { ...insights, is_unsure: isUnsure } }]);
-    await screen.findByRole("heading", { name: "Summary" });
-    expect(screen.queryAllByText(/sentiment and themes are unsure/)).toHaveLength(isUnsure ? 1 : 0);
-  });
+  test.each([true, false])(
+    "says whether sentiment and themes are uncertain: %s",
+    async (isUnsure) => {
+      await openInsights([{ ...absent, insights: { ...insights, is_unsure: isUnsure } }]);
+      await screen.findByRole("heading", { name: "Summary" });
+      expect(screen.queryAllByText(/sentiment and themes are uncertain/)).toHaveLength(
+        isUnsure ? 1 : 0,
+      );
+    },
+  );
 
   test("asks for two responses first", async () => {
     await openInsights([{ ...absent, usable_count: 1 }]);
@@ -91,7 +96,9 @@ describe("the Insights tab", () => {
 
   test("names the model that the answers would go to", async () => {
     await openInsights([{ ...absent, use: { model: "gpt-5 by OpenAI" } }]);
-    await screen.findByText("The answers go to the AI model gpt-5 by OpenAI for it.");
+    await screen.findByText(
+      "To make insights, the answers are sent to the AI model gpt-5 by OpenAI.",
+    );
   });
 
   test("says when the server has none", async () => {
@@ -153,7 +160,7 @@ describe("the Insights tab", () => {
     expect(shown?.getAttribute("aria-hidden")).toBe("true");
   });
 
-  test("keeps the former text when generating again fails, and says why", async () => {
+  test("keeps the previous text when generating again fails, and says why", async () => {
     const failed: InsightsState = {
       ...absent,
       insights,
@@ -165,11 +172,11 @@ describe("the Insights tab", () => {
     );
     await userEvent.click(await screen.findByRole("button", { name: "Regenerate" }));
     await screen.findByText("Ten times today.");
-    await waitFor(() => screen.getByText(/The last try came to nothing/));
+    await waitFor(() => screen.getByText(/The last attempt failed/));
     screen.getByText(insights.summary_paragraph);
   });
 
-  test("takes the text away as soon as the results are locked, even if nothing else can be read", async () => {
+  test("removes the text as soon as the results are locked, even if nothing else can be read", async () => {
     let isLocked = false;
     const lost = refused(500, "internal", "No.");
     await openInsights([], locked, {

@@ -59,7 +59,7 @@ function stubTabs(isBlocked = false) {
 afterEach(() => void vi.useRealTimers());
 
 describe("locked results", () => {
-  test("offer three prices by themselves, the smallest first, and can be closed", async () => {
+  test("offer three prices automatically, the lowest first, and can be closed", async () => {
     await openLocked();
     const dialog = await paywall();
     within(dialog).getByText(/^One person wrote to you\./);
@@ -76,7 +76,7 @@ describe("locked results", () => {
     await paywall();
   });
 
-  test("wait for what the owner has, and count a failed check as nothing", async () => {
+  test("wait for what the owner has bought, and treat a failed check as nothing bought", async () => {
     let fail: (answer: { status: number; body: object }) => void = () => {};
     await openLocked({
       "GET /api/billing": () =>
@@ -92,7 +92,7 @@ describe("locked results", () => {
     expect(screen.queryByText("No.")).toBeNull();
   });
 
-  test("offer an unlock that was bought before, instead of another", async () => {
+  test("offer an unlock that was bought earlier, instead of another", async () => {
     const { asked, unlock } = await openLocked({
       "GET /api/billing": { body: { ...nothingBought, credits_count: 1 } },
       "POST /api/billing/credits/use": () => {
@@ -111,7 +111,7 @@ describe("locked results", () => {
     });
   });
 
-  test("open a tab in the press itself, and lead it to checkout once", async () => {
+  test("open a tab within the press itself, and lead it to checkout once", async () => {
     const { tab, open } = stubTabs();
     const { asked } = await openLocked({
       "POST /api/billing/checkout": {
@@ -179,7 +179,7 @@ test("a subscription that has lapsed locks what is on the screen, without an err
   expect(screen.queryByText("Unlock the results.")).toBeNull();
 });
 
-describe("coming back from paying", () => {
+describe("returning from payment", () => {
   const address = `/results?circle=${id}&checkout=${checkoutId}`;
   const state = (state: string) => ({ body: { state, kind: "single", unlocked_circle_id: null } });
 

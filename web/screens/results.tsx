@@ -287,11 +287,11 @@ const emptyMessages: Record<
 > = {
   none_yet: {
     sentence: "No feedback received yet.",
-    line: "It stands here as soon as the first person has answered.",
+    line: "Answers appear here once someone has responded.",
   },
   waiting_for_three: {
     sentence: "Waiting for at least 3 perspectives",
-    line: "You read them together, without names, once three people have answered.",
+    line: "You'll read them together, without names, once three people have answered.",
   },
   too_few: { sentence: "Fewer than 3 people answered, so nothing is shown." },
 };

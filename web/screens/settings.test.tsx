@@ -22,7 +22,7 @@ const around = {
 };
 
 describe("/settings", () => {
-  test("saves the name at once, and asks auth for nothing", async () => {
+  test("saves the name at once, and makes no call to auth", async () => {
     const { asked } = await openAsOwner("/settings", {
       ...around,
       "PATCH /api/account": saved,
@@ -37,7 +37,7 @@ describe("/settings", () => {
     ]);
   });
 
-  test("says how to choose a password where a recovery has ended the former one", async () => {
+  test("says how to choose a password after a recovery has removed the old one", async () => {
     await openAsOwner("/settings", {
       ...around,
       "GET /api/account": { body: { ...account, has_password: false } },
@@ -56,7 +56,7 @@ describe("/settings", () => {
     });
   });
 
-  test("a new address takes effect only after its links: the field shows the former one and says where they were sent", async () => {
+  test("a new address takes effect only after its links: the field shows the current one and says where they were sent", async () => {
     let present = account;
     const { asked } = await openAsOwner("/settings", {
       ...around,
@@ -99,7 +99,7 @@ describe("/settings", () => {
     expect(name).toHaveProperty("value", "Maya Lind");
   });
 
-  test("an address that is none is refused before anything is asked", async () => {
+  test("an invalid address is refused before any request", async () => {
     const { asked } = await openAsOwner("/settings", around);
     await userEvent.type(await screen.findByLabelText("Email"), "@");
     await userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
@@ -111,12 +111,8 @@ describe("/settings", () => {
 
   test.each([
     ["current_password_required", 400, "Please enter your current password."],
-    ["current_password_invalid", 400, "Your current password is not right."],
-    [
-      "over_request_rate_limit",
-      429,
-      "Too many passwords were tried. Please try again in 15 minutes.",
-    ],
+    ["current_password_invalid", 400, "Your current password is not correct."],
+    ["over_request_rate_limit", 429, "Too many password attempts. Please try again in 15 minutes."],
   ])(
     "a refused password change (%s) says why at the current password",
     async (code, status, message) => {
@@ -141,7 +137,7 @@ describe("/settings", () => {
       "current_password_required",
       "Please enter your current password.",
     );
-    const wrong = refused(400, "current_password_invalid", "Your current password is not right.");
+    const wrong = refused(400, "current_password_invalid", "Your current password is not correct.");
 
     const judge = (body: unknown, answer: object) => {
       const { current_password } = body as { current_password?: string };
@@ -160,7 +156,7 @@ describe("/settings", () => {
       await userEvent.type(field, "mondays");
       await press();
       // Shown only at the field: on a phone a toast would cover it.
-      await screen.findByText("Your current password is not right.");
+      await screen.findByText("Your current password is not correct.");
       await waitFor(() => expect(document.activeElement).toBe(field));
       await userEvent.clear(field);
       await userEvent.type(field, "saturdays");
@@ -230,26 +226,26 @@ describe("/settings", () => {
     });
   });
 
-  test("says why no email arrives, and turns it on again", async () => {
+  test("says why no email arrives, and turns emails back on", async () => {
     await openAsOwner("/settings", {
       ...around,
       "GET /api/account": { body: { ...account, mail_stopped: true } },
       "POST /api/account/get-mail-again": { body: account },
     });
-    await screen.findByText(/Taking that back also lets invitations/);
-    await userEvent.click(screen.getByRole("button", { name: "Get mail again" }));
-    await screen.findByText("You get emails again");
+    await screen.findByText(/Turning emails back on also lets other people's invitations/);
+    await userEvent.click(screen.getByRole("button", { name: "Turn emails back on" }));
+    await screen.findByText("Emails are back on");
     expect(screen.queryByText(/You asked for no more emails/)).toBeNull();
     expect(document.activeElement?.textContent).toBe("Notifications");
   });
 
-  test("offers no way back to an address that is not proven yet", async () => {
+  test("does not turn emails back on for an address that is not proven yet", async () => {
     await openAsOwner("/settings", {
       ...around,
       "GET /api/account": { body: { ...account, mail_stopped: true, email_proven: false } },
     });
-    await screen.findByText(/To get emails again, confirm your address/);
-    expect(screen.queryByRole("button", { name: "Get mail again" })).toBeNull();
+    await screen.findByText(/To turn emails back on, confirm your address/);
+    expect(screen.queryByRole("button", { name: "Turn emails back on" })).toBeNull();
   });
 
   test("a section that cannot be loaded says so in its place, and the others stay", async () => {
@@ -294,12 +290,10 @@ describe("Plan and billing", () => {
     grace_ends_on: null,
   };
 
-  test("says that nothing was bought yet, and leads to the prices", async () => {
+  test("says that nothing has been bought yet, and leads to the prices", async () => {
     const section = await openBilling({});
     await section.findByText("No subscription");
-    expect(section.getByRole("link", { name: "See the prices" }).getAttribute("href")).toBe(
-      "/pricing",
-    );
+    expect(section.getByRole("link", { name: "See prices" }).getAttribute("href")).toBe("/pricing");
     expect(section.queryByRole("button", { name: /Manage billing/ })).toBeNull();
   });
 
@@ -319,7 +313,7 @@ describe("Plan and billing", () => {
     [
       "could not be paid",
       { status: "past_due", grace_ends_on: "2026-11-05" },
-      "The last payment failed. Everything stays unlocked until Nov 05, 2026; please look at your card.",
+      "The last payment failed. Everything stays unlocked until Nov 05, 2026; please check your card.",
     ],
   ])("says of a subscription that it %s", async (_, changes, words) => {
     const section = await openBilling({
@@ -336,17 +330,17 @@ describe("Plan and billing", () => {
     [
       "failed, and its grace is over",
       { status: "unpaid", grace_ends_on: "2026-11-05" },
-      "A payment is missing, so this unlocks nothing. You can pay or cancel it below. Another can be taken once it has ended.",
+      "A payment is overdue, so this plan unlocks nothing. You can pay or cancel it below. You can subscribe again once it has ended.",
     ],
     [
       "was refunded",
       { status: "refunded" },
-      "The last payment was refunded, so this unlocks nothing. It unlocks again with the next payment, on Nov 02, 2027, unless you cancel it below. Another can be taken once it has ended.",
+      "The last payment was refunded, so this plan unlocks nothing. It unlocks again with the next payment, on Nov 02, 2027, unless you cancel it below. You can subscribe again once it has ended.",
     ],
     [
       "is disputed, and which is cancelled",
       { status: "disputed", renews_on: null, ends_on: "2027-11-02" },
-      "The last payment is disputed, so this unlocks nothing. It is cancelled, and ends on Nov 02, 2027.",
+      "The last payment is disputed, so this plan unlocks nothing. It is cancelled and ends on Nov 02, 2027.",
     ],
   ])(
     "names a subscription that unlocks nothing because its payment %s",

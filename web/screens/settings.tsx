@@ -72,7 +72,7 @@ function Sections({ account }: { account: Account }) {
           onDeleted={async () => {
             deleteDraftsOf(account.user_id);
             await signOut();
-            notifySuccess("Your account is deleted", "Nothing of it is left here.");
+            notifySuccess("Your account has been deleted", "Everything in it has been erased.");
           }}
         />
       </Section>

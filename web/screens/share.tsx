@@ -101,8 +101,8 @@ function Sharing({
             <p className="sheet pad row icon-row">
               <MailIcon />
               <span>
-                {counted(uninvitedCount, "person is", "people are")} not invited yet. “Email
-                invites” writes to them.
+                {counted(uninvitedCount, "person is", "people are")} not invited yet. Use “Email
+                invites” to invite them.
               </span>
             </p>
           )}

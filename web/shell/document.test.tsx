@@ -13,7 +13,7 @@ function parse(html: string): Document {
   return new DOMParser().parseFromString(html, "text/html");
 }
 
-test("page data is read back unchanged, whatever is in it, and ends no element", () => {
+test("page data is read back unchanged, whatever is in it, and closes no element", () => {
   const pageData = { title: "</script><script>alert(1)</script><!-- <b>" };
   const html = renderDocument("<p>words</p>", { title: "A", entry, page_data: pageData });
   const parsed = parse(html);

@@ -8,14 +8,14 @@ type LinkFailure = Exclude<LinkOutcome, "half_done" | "new_password">;
 
 export const linkFailureMessages: Record<LinkFailure, string> = {
   expired: "Email link is invalid or has expired",
-  other_browser: "This link belongs to the browser it was asked for in",
-  other_account: "This link belongs to another account than the one signed in here",
+  other_browser: "This link only works in the browser it was requested in",
+  other_account: "This link belongs to a different account from the one signed in here",
   refused: "This link could not be used",
 };
 
 const nextSteps: Partial<Record<LinkFailure, string>> = {
-  other_account: "Sign out, then ask for a new mail.",
-  other_browser: "Your address may be confirmed: try to sign in.",
+  other_account: "Sign out, then request a new email.",
+  other_browser: "Your address may already be confirmed: try signing in.",
 };
 
 let isShown = false;
@@ -32,7 +32,7 @@ export function useLinkOutcomeToast(isChecked: boolean): void {
     if (outcome === undefined || outcome === "new_password") return;
     isShown = true;
     if (outcome === "half_done") {
-      notifySuccess("Halfway there", "Now follow the link that we sent to your other address.");
+      notifySuccess("Halfway there", "Now follow the link we sent to your other address.");
       return;
     }
     const message = linkFailureMessages[outcome];

@@ -177,17 +177,17 @@ function readOnceFor<Value>(uses: number, read: () => Promise<Value>): () => Pro
   };
 }
 
-const readme = `Everything Paraline keeps for you that you may read, as of the moment you asked for it.
+const readme = `Everything Paraline stores for you that you may read, as of the moment you asked for it.
 
 account.json          your profile, how you sign in and where you are signed in
 billing.json          your subscription, what you have unlocked, and what you paid
 contacts.csv          everyone you have asked, with your labels
 paralines.csv         your paralines, one a line
-mails.csv             the mails sent for you and to you
+mails.csv             the emails sent for you and to you
 paralines/            a folder for each paraline: all of it as paraline.json, and its tables as CSV
 covers/               your cover pictures
 
-Answers are here once they are released, and while they are unlocked; where they are not, a sentence stands in their
-place. Of anonymous paralines nothing is here that your screens do not show: not who has answered, nor when.
-Private links are not here: they belong to the people you asked.
+Answers are included once they are released and while they are unlocked; otherwise a sentence takes their place.
+For anonymous paralines, nothing is included that your screens do not show: not who answered, nor when.
+Private links are not included: they belong to the people you asked.
 `;

@@ -13,7 +13,7 @@ export async function requirePasswordCheckAllowed(
   { limiter }: Pick<AuthDeps, "limiter">,
   { user_id, session_id }: AuthenticatedSession,
 ): Promise<void> {
-  const about = "Too many passwords were tried.";
+  const about = "Too many password attempts.";
   const checkedBy = `${user_id} ${session_id}`;
   await requireAllowed(limiter, "auth_password_checks_by_session", checkedBy, about);
 }

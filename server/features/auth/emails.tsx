@@ -29,7 +29,7 @@ function AccountEmail({
       preview={preview}
       footer={
         <>
-          This mail is about your account at{" "}
+          This email is about your account at{" "}
           <EmailLink href={public_url}>{new URL(public_url).host}</EmailLink>.
         </>
       }
@@ -52,10 +52,11 @@ function ProofParts({
   return (
     <>
       <EmailButton href={proof.link}>{action}</EmailButton>
-      <EmailText>Or type this code where you were asked for it:</EmailText>
+      <EmailText>Or enter this code on the page that asks for it:</EmailText>
       <EmailCode>{proof.code}</EmailCode>
       <EmailHint>
-        Link and code work once, for {lifetime}. Of several mails only the newest code works.
+        The link and the code work once, for {lifetime}. If you have several of these emails, only
+        the newest code works.
       </EmailHint>
     </>
   );
@@ -65,21 +66,21 @@ export function confirmSignUpEmail(proof: Proof, publicUrl: string): Promise<Ren
   return renderMail(
     "Confirm your address",
     <AccountEmail
-      preview="One click, so that we know this address is yours."
+      preview="One click confirms that this address is yours."
       heading="Confirm your address"
       public_url={publicUrl}
     >
       <EmailText>
-        Welcome to Paraline. Please confirm that this address is yours, so that invitations can go
-        out in your name.
+        Welcome to Paraline. Please confirm that this address is yours, so that invitations can be
+        sent in your name.
       </EmailText>
       <ProofParts proof={proof} action="Confirm my address" lifetime="24 hours" />
       <EmailHint>
-        Use the browser you signed up in. In any other you also choose a new password, and
-        invitations that wait are not sent by themselves.
+        Use the browser you signed up in. In another browser you will also have to choose a new
+        password, and waiting invitations are not sent automatically.
       </EmailHint>
       <EmailHint>
-        If you did not sign up, somebody typed your address by mistake. You can ignore this mail.
+        If you did not sign up, someone typed your address by mistake. You can ignore this email.
       </EmailHint>
     </AccountEmail>,
   );
@@ -89,13 +90,13 @@ export function alreadyRegisteredEmail(publicUrl: string): Promise<RenderedMail>
   return renderMail(
     "You already have an account",
     <AccountEmail
-      preview="Somebody gave this address for an account, and it has one."
+      preview="Someone tried to sign up with this address, but it already has an account."
       heading="You already have an account"
       public_url={publicUrl}
     >
       <EmailText>
-        Somebody, most likely you, gave this address for an account at Paraline. It belongs to an
-        account already, and nothing about that has changed.
+        Someone, most likely you, tried to sign up at Paraline with this address. It already belongs
+        to an account, and nothing about that account has changed.
       </EmailText>
       <EmailButton href={`${publicUrl}/auth`}>Sign in</EmailButton>
       <EmailHint>
@@ -117,11 +118,11 @@ export function recoveryEmail(proof: Proof, publicUrl: string): Promise<Rendered
       <EmailText>You asked for a new password. Follow the link to choose one.</EmailText>
       <ProofParts proof={proof} action="Choose a new password" lifetime="one hour" />
       <EmailHint>
-        Once they have signed you in, your old password no longer works, and you are signed out
-        everywhere else.
+        Once you have signed in with either of them, your old password no longer works, and you are
+        signed out everywhere else.
       </EmailHint>
       <EmailHint>
-        If you didn't ask, you can ignore this mail: your password stays as it is.
+        If you didn't request this, you can ignore this email: your password will not change.
       </EmailHint>
     </AccountEmail>,
   );
@@ -132,16 +133,16 @@ export function emailChangeEmail(
   publicUrl: string,
 ): Promise<RenderedMail> {
   return renderMail(
-    of === "new" ? "Confirm your new address" : "Confirm the change of your address",
+    of === "new" ? "Confirm your new address" : "Confirm your email change",
     <AccountEmail
-      preview={`Your account's address is to become ${new_email}.`}
-      heading={of === "new" ? "Confirm your new address" : "Confirm the change of your address"}
+      preview={`Your account's email address is changing to ${new_email}.`}
+      heading={of === "new" ? "Confirm your new address" : "Confirm your email change"}
       public_url={publicUrl}
     >
       <EmailText>
         {of === "new"
-          ? "This is to become the address you sign in with. Please confirm that it is yours."
-          : "The address you sign in with is to change. Please confirm that you want this; the new address has to confirm too."}
+          ? "Someone asked to make this their sign-in address. Please confirm that it is yours."
+          : "Someone asked to change your sign-in address. Please confirm that you want this; it must also be confirmed from the new address."}
       </EmailText>
       <EmailFacts facts={[{ name: "New address", value: new_email }]} />
       <ProofParts
@@ -151,8 +152,8 @@ export function emailChangeEmail(
       />
       <EmailHint>
         {of === "new"
-          ? "If you have no account at Paraline, somebody typed your address by mistake. You can ignore this mail."
-          : "If you did not ask for this, don't confirm it, and choose a new password: somebody else may be signed in as you."}
+          ? "If you have no account at Paraline, someone typed your address by mistake. You can ignore this email."
+          : "If you did not request this, don't confirm it, and choose a new password: someone else may be signed in as you."}
       </EmailHint>
     </AccountEmail>,
   );
@@ -175,26 +176,26 @@ const securityNotices: Record<
 > = {
   auth_password_changed: {
     subject: "Your password was changed",
-    what: "The password of your account was changed. You were signed out everywhere else.",
+    what: "Your account's password was changed. You were signed out everywhere else.",
     otherwise:
-      "If it wasn't you, set a new password at once with “Forgot password?” on the sign-in page.",
+      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_email_changed: {
     subject: "Your address was changed",
-    what: "The address you sign in with was changed. Mail about your account no longer comes here.",
+    what: "The address you sign in with was changed. Emails about your account no longer come here.",
     otherwise: "If it wasn't you, please contact the person who runs this server.",
   },
   auth_factor_added: {
     subject: "A second step was added",
-    what: "From now on, signing in to your account takes a code from your authenticator app as well.",
+    what: "From now on, you also need a code from your authenticator app to sign in to your account.",
     otherwise:
-      "If it wasn't you, contact the person who runs this server, who can remove it. “Forgot password?” alone now asks for its code.",
+      "If it wasn't you, contact the person who runs this server, who can remove it. “Forgot password?” now asks for its code as well, so it cannot help you.",
   },
   auth_factor_removed: {
     subject: "A second step was removed",
     what: "An authenticator app was removed from your account; its codes are no longer asked for.",
     otherwise:
-      "If it wasn't you, set a new password at once with “Forgot password?” on the sign-in page.",
+      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_factors_removed_by_operator: {
     subject: "Your second steps were removed",
@@ -204,21 +205,21 @@ const securityNotices: Record<
   },
   auth_wrong_codes: {
     subject: "Wrong codes for your account",
-    what: "Somebody signed in to your account and then typed ten wrong codes for its second step. They did not get in, and further codes have to wait longer each time.",
+    what: "Someone signed in to your account and then typed ten wrong codes for its second step. They did not get in, and they now have to wait longer before each further attempt.",
     otherwise:
-      "If it wasn't you, choose a new password with “Forgot password?” on the sign-in page. That ends their sign-in, and your own code is taken without waiting.",
+      "If it wasn't you, choose a new password with “Forgot password?” on the sign-in page. That ends their sign-in, and you can use your own code without waiting.",
   },
   auth_identity_unlinked: {
     subject: "A way to sign in was removed",
     what: "One of the ways to sign in to your account was removed.",
     otherwise:
-      "If it wasn't you, set a new password at once with “Forgot password?” on the sign-in page.",
+      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_account_reset: {
-    subject: "Your account is yours alone now",
-    what: "You have shown for the first time that this address is yours. The account could have been made by somebody else, so everybody was signed out, and the password and second steps set up before were removed. Invitations that waited were not sent, and links to its paralines no longer work.",
+    subject: "Your account is now yours alone",
+    what: "You have proven for the first time that this address is yours. Someone else could have created the account, so everyone was signed out, and its earlier password and second steps were removed. Waiting invitations were not sent, and links to its paralines no longer work.",
     otherwise:
-      "The paralines are still in your account. If you made them, send their invitations again. If you did not, delete them.",
+      "The paralines are still in your account. If you created them, send their invitations again. If you did not, delete them.",
   },
 };
 

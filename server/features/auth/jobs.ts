@@ -133,7 +133,7 @@ function isChangeWaiting(
 
 async function composeLinkMail(deps: MailDeps, mail: MailRow, about: LinkMail) {
   const prepared = await inTransaction(deps.db, (tx) => prepareLink(tx, deps, mail, about));
-  if (!prepared) return { skip: "Nobody here is waiting for this mail." };
+  if (!prepared) return { skip: "No one here is waiting for this email." };
   const { user, address, proof } = prepared;
   const { public_url } = deps.config;
   const rendered = proof

@@ -119,7 +119,7 @@ it("takes ten mailed codes a day for one address, known or not, and links withou
       {
         code: "over_request_rate_limit",
         message:
-          "Too many codes were typed for this address; the link in the mail works all the same. Please try again in 24 hours.",
+          "Too many codes were typed for this address. The link in the email still works. Please try again in 24 hours.",
       },
     ]);
     expect(Number(over.headers.get("retry-after"))).toBe(day);
@@ -353,7 +353,7 @@ it("keeps no recovery email from an owner: what strangers ask for in another spe
   }
   const typed = { type: "recovery", email: owner.email, token: code };
   expect((await post("/verify", typed)).status).toBe(200);
-  expect((await auth.readMail()).subject).toBe("Your account is yours alone now");
+  expect((await auth.readMail()).subject).toBe("Your account is now yours alone");
 });
 
 it.each(["signup", "email_change"])(
@@ -414,7 +414,7 @@ it("turns a genuine refresh over the limit away with 503, never 429", async () =
   );
 });
 
-it("counts refresh tokens that are none by address, and lets genuine ones past", async () => {
+it("counts invalid refresh tokens by address, and lets genuine ones past", async () => {
   const address = freshAddress();
   const { refresh_token } = await account();
   const path = "/token?grant_type=refresh_token";
@@ -435,7 +435,7 @@ it("checks ten new passwords of one account in a quarter of an hour", async () =
     429,
     {
       code: "over_request_rate_limit",
-      message: "Too many passwords were tried. Please try again in 15 minutes.",
+      message: "Too many password attempts. Please try again in 15 minutes.",
     },
   ]);
   expect(Number(over.headers.get("retry-after"))).toBe(900);

@@ -85,7 +85,7 @@ export function requireChangeAllowed(
     limiter,
     "auth_changes_by_session",
     key,
-    "Too many changes were asked for.",
+    "Too many changes were requested.",
   );
 }
 

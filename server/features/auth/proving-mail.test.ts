@@ -71,7 +71,7 @@ it("an account is notified of changes only at an address that was proven before 
     [
       "A second step was added",
       "A second step was removed",
-      "Confirm the change of your address",
+      "Confirm your email change",
       "Your address was changed",
       "Your password was changed",
     ],

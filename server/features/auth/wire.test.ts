@@ -60,13 +60,13 @@ describe("a body", () => {
     "7",
     "email=a%40b.example",
     `{"email":"a@b.example"}{}`,
-  ])("that is %j is no JSON object", async (body) => {
+  ])("that is %j is refused as not a JSON object", async (body) => {
     for (const path of ["/signup", "/token?grant_type=password", "/recover", "/verify"]) {
       expect(await codeOf(await post(path, body))).toEqual([400, "bad_json"]);
     }
   });
 
-  it("that is missing, or not UTF-8, is none either", async () => {
+  it("that is missing, or not UTF-8, is refused too", async () => {
     expect(await codeOf(await post("/signup", undefined))).toEqual([400, "bad_json"]);
     const bytes = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
     expect(await codeOf(await post("/signup", bytes))).toEqual([400, "bad_json"]);

@@ -82,7 +82,7 @@ describe("a server with BILLING=off", () => {
   test("says on the prices that nothing is charged, and their buttons lead to signing in", async () => {
     const page = await (await app.request("/pricing")).text();
     expect(page).toContain("On this server everything is unlocked, and nothing is charged.");
-    expect(page).toContain("This is what Paraline costs where it is sold.");
+    expect(page).toContain("This is what Paraline costs on servers that charge for it.");
     for (const words of [/you pay once/i, /pay when/i, /\$5 cover/, /stop a subscription/]) {
       expect(page).not.toMatch(words);
     }

@@ -54,8 +54,8 @@ function ClosingLetterEmail({
       <EmailHeading>“{title}”</EmailHeading>
       <EmailText>Dear {first_name},</EmailText>
       <EmailText>
-        {owner} asked some people how they see this, and now closes the loop with everyone who was
-        asked.
+        {owner} asked some people how they see this, and would now like to close the loop with
+        everyone who was asked.
       </EmailText>
       <Part name="What I heard" text={parts.heard} />
       <Part name="What I decided" text={parts.decided} />
@@ -119,14 +119,14 @@ function ReviewReminderEmail({
     ...(prediction === "" || confidence === null
       ? []
       : [{ name: "How sure you were", value: `${confidence}%` }]),
-    ...(theme === undefined ? [] : [{ name: "What people spoke of most", value: theme }]),
+    ...(theme === undefined ? [] : [{ name: "What people mentioned most", value: theme }]),
   ];
   return (
     <EmailLayout
       preview="This is the day you chose to look back."
       footer={
         <>
-          You chose this day yourself where you wrote your plan. It is the only email about it.{" "}
+          You chose this day when you wrote your plan. This is the only email about it.{" "}
           <EmailLink href={turn_off_address}>
             No more emails about deadlines and review dates
           </EmailLink>
@@ -138,7 +138,7 @@ function ReviewReminderEmail({
       <EmailHeading>Looking back on “{title}”</EmailHeading>
       <EmailText>
         {path === null
-          ? "This is the day you chose to look back. You had not chosen a path yet."
+          ? "This is the day you chose to look back. You have not chosen a path yet."
           : `This is the day you chose to look back. You chose: ${pathNames[path]}.`}
       </EmailText>
       {fields.map(({ name, label, kind, text }) => (

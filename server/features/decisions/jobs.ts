@@ -33,7 +33,7 @@ export function decisionMails({
     if (found.email !== mail.to_address) return { skip: "Their address was corrected." };
     if (found.status === "declined") return { skip: "They chose not to answer." };
     if (found.links_replaced_at !== null && mail.created_at < found.links_replaced_at) {
-      return { skip: "It was asked for before the account was reset." };
+      return { skip: "It was requested before the account was reset." };
     }
     const unsubscribeUrl = unsubscribeAddress(secrets, config.public_url, {
       owner_id: found.owner_id,
@@ -61,7 +61,7 @@ export function decisionMails({
     if (owner === undefined) return { skip: "The account is gone." };
     // Who it was for may not be the account's owner.
     if (owner.reset_at !== null && mail.created_at < owner.reset_at) {
-      return { skip: "It was asked for before the account was reset." };
+      return { skip: "It was requested before the account was reset." };
     }
     if (!config.on_loopback && owner.email_proven_at === null) {
       return { skip: "The owner's address is not confirmed." };

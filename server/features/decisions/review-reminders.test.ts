@@ -67,7 +67,7 @@ describe("the review reminder", () => {
     app.clock.advance({ minutes: 1 });
     await resetAccount(app, owner.user_id);
     await app.work();
-    const reason = "It was asked for before the account was reset.";
+    const reason = "It was requested before the account was reset.";
     expect(await mailStates()).toEqual([{ state: "skipped", reason }]);
   });
 
@@ -137,7 +137,7 @@ describe("the review reminder", () => {
       "Mar 04, 2026",
       "You predicted: I will want more.",
       "How sure you were: 70%",
-      "What people spoke of most:",
+      "What people mentioned most:",
       `/decision?circle=${id}`,
     ]) {
       expect(mail?.text).toContain(words);
@@ -159,7 +159,7 @@ describe("the review reminder", () => {
     await save(id, { path: "affirm", prediction: "I will want more.", review_date: "2026-03-10" });
     const [mail] = await mailsAt("2026-03-10T13:00:00Z");
     expect(mail?.text).toContain("I will want more.");
-    expect(mail?.text).not.toContain("What people spoke of most");
+    expect(mail?.text).not.toContain("What people mentioned most");
   });
 
   it("contains no theme while the results are locked, but still the owner's own words", async () => {
@@ -176,7 +176,7 @@ describe("the review reminder", () => {
     await save(id, { path: "affirm", prediction: "I will want more.", review_date: "2026-03-10" });
     const [mail] = await mailsAt("2026-03-10T13:00:00Z");
     expect(mail?.text).toContain("You predicted: I will want more.");
-    expect(mail?.text).not.toContain("What people spoke of most");
+    expect(mail?.text).not.toContain("What people mentioned most");
   });
 
   it("is skipped when the date was changed while it waited", async () => {

@@ -115,7 +115,7 @@ describe("a named paraline's files", () => {
     await answer(id, "cleo", { answers: { 1: "n/a" } });
     expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
     const text = (await book(id)).text.replaceAll(/\s+/g, " ");
-    expect(text).toContain("so sentiment and themes are unsure.");
+    expect(text).toContain("so sentiment and themes are uncertain.");
     expect(text).toContain("Left out: 1 answer that says nothing.");
   });
 

@@ -168,7 +168,7 @@ function writeInsights(
   const people = insights.responses_count;
   const quoted = ({ response_id }: Quote) => {
     const response = responses.find(({ id }) => id === response_id);
-    return response === undefined ? "Somebody's words" : nameOf(response);
+    return response === undefined ? "A person's words" : nameOf(response);
   };
   sheet.part("Insights");
   sheet.facts([

@@ -57,7 +57,7 @@ export function listSections(decision: Decision): PlanSection[] {
 
 function summarizeRecap(recap: Recap): WrittenPlan["recap"] {
   if (recap.state === "locked") {
-    return { facts: [], remark: "The results are locked, so the recap is not here." };
+    return { facts: [], remark: "The results are locked, so the recap is not included." };
   }
   const { insights } = recap;
   const facts = describeCounted(recap);

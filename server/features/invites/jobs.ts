@@ -109,7 +109,7 @@ function findSkipReason(found: Found, mail: MailRow, now: Date): string | undefi
   }
   if (found.email !== mail.to_address) return "Their address was corrected.";
   if (found.links_replaced_at !== null && mail.created_at < found.links_replaced_at) {
-    return "It was asked for before the account was reset.";
+    return "It was requested before the account was reset.";
   }
   if (mail.kind === "private_link") return undefined;
   if (found.status === "declined") return "They chose not to answer.";

@@ -420,7 +420,7 @@ describe("a removed person", () => {
     expect((await read(owner, id)).responses_count).toBe(1);
   });
 
-  it("frees nothing of the day's measure", async () => {
+  it("frees nothing of the daily limit", async () => {
     const crowd = (group: string) => Array.from({ length: 50 }, (_, n) => `${group}${n}`);
     const ids: string[] = [];
     for (const group of ["a", "b", "c", "d"])
@@ -459,7 +459,7 @@ describe("one person's private link", () => {
   });
 });
 
-it("reminders count against the day's measure", async () => {
+it("reminders count against the daily limit", async () => {
   const id = await createInvited(owner, { people: Array.from({ length: 50 }, (_, n) => `p${n}`) });
   for (const _ of [1, 2, 3]) {
     app.clock.advance({ minutes: 10 });

@@ -142,7 +142,7 @@ describe("when the deadline has passed", () => {
   it("however late that is noticed", async () => {
     await create(owner, { deadline: "2026-11-05" });
     await at("2026-12-24T18:00:00Z");
-    expect((await closingMail())?.text).toContain("Nobody has answered.");
+    expect((await closingMail())?.text).toContain("No one has answered.");
   });
 
   it("of an anonymous paraline the words are the same for 0, 1 and 2 answers", async () => {
@@ -155,7 +155,7 @@ describe("when the deadline has passed", () => {
       await at("2026-11-06T00:00:00Z");
       const mail = await closingMail();
       expect(mail?.text).toContain("Fewer than 3 people answered, so nothing is shown.");
-      expect(mail?.text).toContain("You can open it again there");
+      expect(mail?.text).toContain("You can reopen it there");
       texts.push(`${mail?.subject} ${mail?.text}`.replaceAll(/(circle|token)=[\w-]+/g, ""));
     }
     expect(new Set(texts).size).toBe(1);
@@ -172,7 +172,7 @@ describe("when the deadline has passed", () => {
     const mail = await closingMail();
     expect(mail?.text).toContain("2 of 3 perspectives received.");
     expect(mail?.text).toContain(closedForGood);
-    expect(mail?.text).not.toContain("open it again");
+    expect(mail?.text).not.toContain("reopen it");
   });
 
   it("an owner who wants no such emails is still notified of the release", async () => {

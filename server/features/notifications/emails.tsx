@@ -114,7 +114,7 @@ export function composeDeadlineReminder(
       <EmailButton href={`${message.public_url}${sharePath(circle.id)}`}>
         See who was asked
       </EmailButton>
-      <EmailHint>There you can also remind people, or add someone you forgot.</EmailHint>
+      <EmailHint>There you can also remind people or add someone you forgot.</EmailHint>
       {circle.is_anonymous && <EmailHint>{finalClosing}</EmailHint>}
     </EmailLayout>,
   );
@@ -140,7 +140,7 @@ export function composeCompleted(
       <EmailHint>
         {circle.is_closed_for_good
           ? closedForGood
-          : "You can open it again there, with a new deadline or without one."}
+          : "You can reopen it there, with a new deadline or without one."}
       </EmailHint>
     </EmailLayout>,
   );
@@ -217,7 +217,7 @@ function OwnerFooter({
 }: OwnerEmail & { about: string }) {
   return (
     <>
-      You receive this because you have a paraline under this address.{" "}
+      You receive this because you have a paraline with this address.{" "}
       <EmailLink href={turn_off_address}>{`No more emails about ${about}`}</EmailLink>
       {" · "}
       <EmailLink href={settings_address}>Choose your emails</EmailLink>
@@ -262,7 +262,7 @@ function outcomeOf(circle: EmailCircle): string {
   if (circle.responses_count > 0) return `${xOfY(circle)}.`;
   return circle.is_anonymous
     ? "Fewer than 3 people answered, so nothing is shown."
-    : "Nobody has answered.";
+    : "No one has answered.";
 }
 
 function weekLine(entry: WeekEntry): string {

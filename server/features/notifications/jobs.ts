@@ -55,7 +55,7 @@ type NotificationMailKind =
 
 type Skip = { skip: string };
 
-const nothingToSend: Skip = { skip: "There is nothing left to tell." };
+const nothingToSend: Skip = { skip: "There is nothing left to report." };
 
 /** The emails to owners about their circles: their content is looked up when they are sent. */
 export function notificationMails({
@@ -79,7 +79,7 @@ export function notificationMails({
       if (owner === undefined) return nothingToSend;
       // Who it was for may not be the account's owner.
       if (owner.reset_at !== null && mail.created_at < owner.reset_at) {
-        return { skip: "It was asked for before the account was reset." };
+        return { skip: "It was requested before the account was reset." };
       }
       if (!owner[box]) return { skip: "The owner has turned these emails off." };
       const turnOffUrl = turnOffAddress(secrets, public_url, { ...owner, box });
@@ -117,7 +117,7 @@ export function notificationMails({
       }
       const { deadline } = circle;
       if (deadline === null || mail.intent !== deadlineIntent({ ...circle, deadline })) {
-        return { skip: "It has another deadline now." };
+        return { skip: "Its deadline has changed." };
       }
       return composeDeadlineReminder(message, { ...circle, deadline });
     }),

@@ -84,7 +84,7 @@ it("the page's button turns them off and says so; pressing again says the same",
   for (const _ of [1, 2]) {
     const response = await app.request(path, { method: "POST" });
     expect(response.status).toBe(200);
-    expect(await response.text()).toContain("They are turned off");
+    expect(await response.text()).toContain("These emails are turned off");
   }
   expect((await boxes()).notify_responses).toBe(false);
 });

@@ -46,7 +46,7 @@ it("says on Monday at nine what arrived in the week before and what closes in th
   expect(mail?.subject).toBe("Your week: 2 new perspectives");
   expect(mail?.text).toContain("2 new perspectives. 2 of 3 perspectives received so far.");
   expect(mail?.text).toContain("Closes at the end of Nov 12, 2026.");
-  expect(mail?.text).toContain("Closed. Nobody has answered.");
+  expect(mail?.text).toContain("Closed. No one has answered.");
   expect(mail?.text).toContain(`/results?circle=${answered}`);
   expect(mail?.text).toContain("/dashboard");
   expect(mail?.text).not.toMatch(/Nothing new|Much later|What I see/);

@@ -50,8 +50,8 @@ export function DeleteAccount({
     <div className="stack g3">
       <h3 className="subhead">Delete my account</h3>
       <p className="ink-2">
-        Erases your paralines, your people and their links, every reflection, your covers and
-        everything else, at once and for good. Links you have sent stop working.
+        Permanently erases your paralines, your people and their links, every reflection, your
+        covers and everything else. Links you have sent will stop working.
       </p>
       <p>
         <Button className="fill-small" onClick={() => changeOpen(true)}>
@@ -62,7 +62,7 @@ export function DeleteAccount({
         open={open}
         onOpenChange={changeOpen}
         title="Delete your account?"
-        description="Nothing of it can be brought back. You may want to download everything first."
+        description="This can't be undone. You may want to download everything first."
         confirmLabel="Delete for good"
         busyLabel="Deleting..."
         cancelLabel="Keep my account"

@@ -13,7 +13,7 @@ export function DownloadEverything() {
   const download = useMutation({
     mutationFn: () => downloadOwnerFile<typeof downloadAccount>("/api/account/download"),
     networkMode: "always",
-    onSuccess: () => notifySuccess("Download ready", "Your browser has the file now."),
+    onSuccess: () => notifySuccess("Download ready", "Look for it among your browser's downloads."),
     onError: (error) => notifyError("Error", messageOf(error)),
   });
 
@@ -21,7 +21,7 @@ export function DownloadEverything() {
     <div className="stack g3">
       <h3 className="subhead">Download everything</h3>
       <p className="ink-2">
-        Your profile, paralines, people and labels, the reflections you can read, insights, mails
+        Your profile, paralines, people and labels, the reflections you can read, insights, emails
         and covers, as one zip of JSON and CSV files.
       </p>
       {download.isError && <FieldError>{messageOf(download.error)}</FieldError>}

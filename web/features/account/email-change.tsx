@@ -15,16 +15,18 @@ export function EmailChange({ account: { email, email_change } }: { account: Acc
   return (
     <div className="stack g2">
       <p className="small ink-2">
-        Your address is to become <span className="strong wrap-anywhere">{new_email}</span>. It
-        changes once you have followed{" "}
-        {addresses.length > 1 ? "the links that we sent to" : "the link that we sent to"}{" "}
+        Your email address will change to <span className="strong wrap-anywhere">{new_email}</span>.
+        The change takes effect once you have followed{" "}
+        {addresses.length > 1 ? "the links we sent to" : "the link we sent to"}{" "}
         <span className="wrap-anywhere">{addresses.join(" and ")}</span>.
       </p>
       <p>
         <SendAgainButton
           sentTo={addresses.join(" and ")}
           send={() => resendEmailChange(email)}
-          messageOf={(error) => errorMessageOf(error, "The mail could not be sent.")}
+          messageOf={(error) =>
+            errorMessageOf(error, "The email could not be sent. Please try again.")
+          }
         >
           Send again
         </SendAgainButton>

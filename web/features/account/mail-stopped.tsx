@@ -23,7 +23,7 @@ export function MailStopped({
     again.mutate(undefined, {
       onSuccess: () => {
         afterwards.current?.focus();
-        notifySuccess("You get emails again");
+        notifySuccess("Emails are back on");
       },
       onError: (error) => notifyError("Error", errorMessageOf(error, "That could not be changed.")),
     });
@@ -34,16 +34,16 @@ export function MailStopped({
       <p className="row icon-row" role="note">
         <CircleAlertIcon className="ochre" />
         <span>
-          You asked for no more emails, so none of these emails reach{" "}
+          You asked for no more emails, so none of these reach{" "}
           <span className="strong wrap-anywhere">{account.email}</span>, whatever is ticked here.{" "}
           {account.email_proven
-            ? "Taking that back also lets invitations of other people reach you."
+            ? "Turning emails back on also lets other people's invitations reach you."
             : errorMessage("account_email_unproven")}
         </span>
       </p>
       {account.email_proven && (
         <Button busy={again.isPending} busyLabel="Saving..." onClick={resumeEmails}>
-          Get mail again
+          Turn emails back on
         </Button>
       )}
     </div>

@@ -39,7 +39,7 @@ const boxes = [
   {
     name: "notify_weekly",
     title: "Weekly summary",
-    line: "On Monday morning, when there is something to say.",
+    line: "On Monday morning, when there is something to report.",
   },
 ] as const;
 

@@ -19,7 +19,10 @@ export function TimeZoneChoice({ account }: { account: Account }) {
     if (value === present) return;
     try {
       await update.mutateAsync({ time_zone: value });
-      notifySuccess("Time zone changed", `Your deadlines end with their day in ${label}.`);
+      notifySuccess(
+        "Time zone changed",
+        `Your deadlines now fall at the end of the day in ${label}.`,
+      );
     } catch (error) {
       notifyError("Error", errorMessageOf(error, "Your time zone could not be changed."));
     }
@@ -28,7 +31,7 @@ export function TimeZoneChoice({ account }: { account: Account }) {
   return (
     <Field
       label="Time zone"
-      hint={`It is ${formatClock(now, shown)} there. Deadlines end with their day in this zone.`}
+      hint={`It is ${formatClock(now, shown)} there. Deadlines fall at the end of the day in this time zone.`}
     >
       {(control) => (
         <Combobox
@@ -36,7 +39,7 @@ export function TimeZoneChoice({ account }: { account: Account }) {
           value={itemOf(shown)}
           onChoose={choose}
           searchLabel="Search time zones"
-          emptyLabel="No time zone has this name."
+          emptyLabel="No time zone has that name."
           control={control}
         />
       )}

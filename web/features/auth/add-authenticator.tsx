@@ -49,8 +49,8 @@ export function AddAuthenticator({
         notifySuccess(
           "Authenticator added",
           isFirst
-            ? "Signing in takes its code from now on. Other devices have been signed out."
-            : "Its codes are accepted from now on.",
+            ? "From now on, you need its code to sign in. Other devices have been signed out."
+            : "You can use its codes from now on.",
         );
         await onAdded();
       }}
@@ -89,7 +89,7 @@ function NameStep({
     <form className="stack g4" noValidate onSubmit={submit}>
       <InputField
         label="Name of this authenticator"
-        hint="To tell it from others, such as “My phone”"
+        hint="To tell it apart from others, such as “My phone”"
         error={errors.name?.message}
         autoComplete="off"
         required
@@ -137,13 +137,12 @@ function CodeStep({
   return (
     <form className="stack g4" noValidate onSubmit={submit}>
       <p tabIndex={-1} ref={introduction} className="introduction">
-        Scan this with your authenticator app, then type the code that it shows. You have five
-        minutes.
+        Scan this with your authenticator app, then type the code it shows. You have five minutes.
       </p>
       <img
         className="qr-code"
         src={factor.qr_code}
-        alt="QR code for your authenticator app; the key below is the same in letters"
+        alt="QR code for your authenticator app; the key below is the same as text"
       />
       <div className="stack">
         <p className="small ink-2">Or type this key into the app:</p>

@@ -11,6 +11,6 @@ export function codeRefusal(error: unknown): string {
   const message = authMessage(error);
   const isWrongCode = error instanceof Error && authCode(error) === "mfa_verification_failed";
   return isWrongCode
-    ? `${message}. Wait for the next code that your app shows, and type that.`
+    ? `${message}. Wait for your app to show the next code, then type that one.`
     : message;
 }

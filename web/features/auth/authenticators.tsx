@@ -20,7 +20,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
   const factors = useQuery({
     queryKey: queryKeys.secondFactors,
     queryFn: listSecondFactors,
-    meta: { failure: "Failed to load your second step" },
+    meta: { failure: "Failed to load your authenticator apps" },
   });
   const [isAdding, setIsAdding] = useState(false);
   const [leaving, setLeaving] = useState<SecondFactor>();
@@ -50,7 +50,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
     setBusy(false);
     if (outcome.kind === "done") {
       closeRemoval();
-      notifySuccess("Authenticator removed", `${name} is not asked for any more.`);
+      notifySuccess("Authenticator removed", `${name} is no longer needed to sign in.`);
     } else if (outcome.kind === "failed") {
       setError(authMessage(outcome.error));
       notifyError("Error", authMessage(outcome.error));
@@ -64,9 +64,9 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
         Authenticator app
       </h3>
       <p className="ink-2">
-        With one, signing in takes your password and a code from an app on your phone. If you lose
-        the app, only the person who runs this server can let you in again, once you have proven who
-        you are: setting up a second one on another device spares you that.
+        With one, you sign in with your password and a code from an app on your phone. If you lose
+        the app, only the person who runs this server can let you back in, after you have proven who
+        you are. A second one on another device avoids that.
       </p>
       {factors.isPending && (
         <Loading>
@@ -75,7 +75,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
       )}
       {factors.isError && (
         <div className="stack g3 start">
-          <FieldError>Failed to load your second step</FieldError>
+          <FieldError>Failed to load your authenticator apps</FieldError>
           <Button onClick={() => void factors.refetch()}>Try again</Button>
         </div>
       )}
@@ -124,8 +124,8 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
         title={`Remove ${leaving?.name ?? ""}?`}
         description={
           listed.length > 1
-            ? "Its codes are not accepted any more. Your other authenticator still is."
-            : "From then on your password alone is enough to sign in."
+            ? "Its codes will no longer be accepted. Your other authenticator will still work."
+            : "After that, your password alone is enough to sign in."
         }
         confirmLabel="Remove"
         busyLabel="Removing..."

@@ -17,7 +17,7 @@ export function ConfirmAddress({
 }) {
   return (
     <>
-      <AuthHeading title="Check your mail">
+      <AuthHeading title="Check your email">
         We sent a link to <span className="strong wrap-anywhere">{email}</span>. Follow it to
         confirm your address, and you are in.
       </AuthHeading>

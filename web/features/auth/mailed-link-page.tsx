@@ -19,27 +19,27 @@ const textsByPurpose: Record<MailedLinkPurpose, PageTexts> = {
     hint: (askedByAccount) =>
       `${
         askedByAccount
-          ? "This mail was asked for while signed in to the account, or by signing up. In that browser you usually stay signed in."
-          : "Anybody who knows this address can ask for this mail. In a browser that is signed in to the account, you stay signed in."
-      } In any other you also choose a new password: you are signed out everywhere else, and invitations that wait are not sent by themselves. If you did not sign up, close this page.`,
+          ? "You requested this email when you signed up or while signed in. In that browser you usually stay signed in."
+          : "Anyone who knows this address can request this email. In a browser that is signed in to the account, you stay signed in."
+      } In another browser you will also have to choose a new password: you are signed out everywhere else, and waiting invitations are not sent automatically. If you did not sign up, close this page.`,
   },
   recovery: {
     sentence: "Choose a new password?",
     button: (address) => `Choose a password for ${address}`,
     hint: () =>
-      "Once you are signed in, your old password no longer works, and you are signed out everywhere else. If you did not ask for it, close this page: your password stays as it is.",
+      "Once you are signed in, your old password no longer works, and you are signed out everywhere else. If you did not request this, close this page: your password will not change.",
   },
   email_change_new: {
-    sentence: "Change the address of your account?",
+    sentence: "Change your account's email address?",
     button: (address) => `Change it to ${address}`,
     hint: () =>
-      "Press this only if you asked for it yourself. Otherwise somebody else's account gets your address, and they stay signed in to it.",
+      "Press this only if you requested it yourself. Otherwise someone else's account gets your address, and they stay signed in to it.",
   },
   email_change_old: {
-    sentence: "Change the address of your account?",
+    sentence: "Change your account's email address?",
     button: (address) => `Change it to ${address}`,
     hint: () =>
-      "If you did not ask for it, close this page and choose a new password: somebody else may be signed in as you.",
+      "If you did not request this, close this page and choose a new password: someone else may be signed in as you.",
   },
 };
 
@@ -49,17 +49,17 @@ const askAgain = `${paths.auth}?mode=recovery`;
 
 const help: Record<"signup" | "recovery" | "email_change", Help> = {
   signup: {
-    line: "If your address is confirmed by now, just sign in. If it isn't, a new password confirms it too.",
+    line: "If your address is already confirmed, just sign in. If it isn't, choosing a new password also confirms it.",
     label: "Sign in",
     href: paths.auth,
   },
   recovery: {
-    line: "Of several mails, the link of each works until one of them is used.",
-    label: "Ask for a new mail",
+    line: "Every link we sent works until you use one of them.",
+    label: "Request a new email",
     href: askAgain,
   },
   email_change: {
-    line: "Your settings show which address counts, and send the mails again.",
+    line: "In settings you can see your current address and send the emails again.",
     label: "Go to settings",
     href: paths.settings,
   },
@@ -94,7 +94,7 @@ function DeadLink({ type }: { type: keyof typeof help | undefined }) {
       art={<BrokenLineArt />}
       as="h1"
       sentence="This link can't be used"
-      line="It was used already, is too old, or was not copied in full."
+      line="It has already been used, has expired, or was not copied in full."
     >
       <a className={buttonClass("primary")} href={href}>
         {label}

@@ -15,7 +15,7 @@ import { showRequestError, submitOf } from "./validation-toast.ts";
 
 const newPasswordSchema = z.object({ password: passwordField });
 
-const expiredMessage = `More than ${limits.fresh_sign_in_minutes} minutes have passed since you signed in. Ask for a new mail to choose a password.`;
+const expiredMessage = `You signed in more than ${limits.fresh_sign_in_minutes} minutes ago. Request a new email to choose a password.`;
 const expiredCodes = new Set(["current_password_required", "reauthentication_needed"]);
 
 /**
@@ -72,7 +72,7 @@ export function NewPasswordForm({
       </form>
       {isTooLate && (
         <Button size="field" className="btn-block" onClick={onTooLate}>
-          Ask for a new mail
+          Request a new email
         </Button>
       )}
     </>

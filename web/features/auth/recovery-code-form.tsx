@@ -37,13 +37,13 @@ export function RecoveryCodeForm({
 
   return (
     <>
-      <AuthHeading title="Check your mail">
-        If <span className="strong wrap-anywhere">{email}</span> has an account, a mail is on its
+      <AuthHeading title="Check your email">
+        If <span className="strong wrap-anywhere">{email}</span> has an account, an email is on its
         way. Follow its link, or type its code here.
       </AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
         <CodeField
-          hint="6 digits, from the mail"
+          hint="6 digits, from the email"
           error={errors.code?.message}
           {...form.register("code")}
         />

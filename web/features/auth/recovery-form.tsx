@@ -38,11 +38,11 @@ export function RecoveryForm({
   return (
     <>
       <AuthHeading title="Forgot password?">
-        Tell us your address, and we send you a link and a code to choose a new one.
+        Enter your email address, and we'll send you a link and a code to choose a new password.
       </AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
         <EmailField error={errors.email?.message} {...form.register("email")} />
-        <SubmitButton busy={isSubmitting}>Send the mail</SubmitButton>
+        <SubmitButton busy={isSubmitting}>Send email</SubmitButton>
       </form>
       <Button kind="quiet" className="btn-flush btn-start btn-underlined" onClick={onBack}>
         Back to sign in

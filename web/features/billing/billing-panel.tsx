@@ -27,7 +27,7 @@ export function BillingPanel() {
   }
   return (
     <div className="stack g3 start">
-      <p>Failed to load what you have</p>
+      <p>Failed to load your plan</p>
       <Button onClick={() => void refetch()}>Try again</Button>
     </div>
   );
@@ -48,7 +48,7 @@ function Purchases({ billing }: { billing: Billing }) {
             <p className="strong">No subscription</p>
             <p className="ink-2">
               You pay once reflections arrive, for one paraline or for all.{" "}
-              <a href={paths.pricing}>See the prices</a>
+              <a href={paths.pricing}>See prices</a>
             </p>
           </div>
         )}
@@ -60,7 +60,7 @@ function Purchases({ billing }: { billing: Billing }) {
       {credits_count > 0 && (
         <div className="stack g2">
           <h3 className="subhead">{counted(credits_count, "unused unlock")}</h3>
-          <p className="ink-2">Offered as soon as there are reflections to read.</p>
+          <p className="ink-2">You can use it as soon as there are reflections to read.</p>
         </div>
       )}
       {unlocked.length > 0 && (
@@ -106,9 +106,9 @@ function SubscriptionLines({ subscription }: { subscription: Subscription }) {
 
 /** For a subscription that continues but unlocks nothing: why. */
 const lockedMessages: Partial<Record<Subscription["status"], string>> = {
-  unpaid: "A payment is missing, so this unlocks nothing.",
-  refunded: "The last payment was refunded, so this unlocks nothing.",
-  disputed: "The last payment is disputed, so this unlocks nothing.",
+  unpaid: "A payment is overdue, so this plan unlocks nothing.",
+  refunded: "The last payment was refunded, so this plan unlocks nothing.",
+  disputed: "The last payment is disputed, so this plan unlocks nothing.",
 };
 
 function describeSubscription(subscription: Subscription): string {
@@ -116,7 +116,7 @@ function describeSubscription(subscription: Subscription): string {
   const locked = lockedMessages[status];
   if (locked !== undefined) return `${locked} ${nextStepOf(subscription)}`;
   if (status === "past_due" && grace_ends_on !== null) {
-    return `The last payment failed. Everything stays unlocked until ${formatDay(grace_ends_on)}; please look at your card.`;
+    return `The last payment failed. Everything stays unlocked until ${formatDay(grace_ends_on)}; please check your card.`;
   }
   if (ends_on !== null) {
     return `Cancelled: everything stays unlocked until ${formatDay(ends_on)}.`;
@@ -127,8 +127,8 @@ function describeSubscription(subscription: Subscription): string {
 
 /** What happens to a subscription that unlocks nothing, and what can be done about it. */
 function nextStepOf({ status, renews_on, ends_on }: Subscription): string {
-  if (ends_on !== null) return `It is cancelled, and ends on ${formatDay(ends_on)}.`;
-  const afterwardsSentence = "Another can be taken once it has ended.";
+  if (ends_on !== null) return `It is cancelled and ends on ${formatDay(ends_on)}.`;
+  const afterwardsSentence = "You can subscribe again once it has ended.";
   if (status === "unpaid" || renews_on === null)
     return `You can pay or cancel it below. ${afterwardsSentence}`;
   return `It unlocks again with the next payment, on ${formatDay(renews_on)}, unless you cancel it below. ${afterwardsSentence}`;
@@ -145,8 +145,8 @@ function ManageButton() {
 
 const kindLabels: Record<CheckoutKind, string> = {
   single: "One paraline",
-  monthly: "Unlimited, a month",
-  annual: "Unlimited, a year",
+  monthly: "Unlimited, monthly",
+  annual: "Unlimited, annual",
 };
 
 const stateLabels: Record<BillingReceipt["state"], string> = {

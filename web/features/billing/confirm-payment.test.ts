@@ -4,7 +4,7 @@ import { confirmPayment } from "./confirm-payment.ts";
 
 const checkoutId = "c1111111-1111-4111-8111-111111111111";
 const lateMessage =
-  "We are confirming your payment. It can take a few minutes; your settings show it as soon as it is there.";
+  "We are confirming your payment. It can take a few minutes; your settings will show it once it is confirmed.";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -48,7 +48,7 @@ function comeBack(answers: Answer[]) {
 test.each([
   [
     "single",
-    "Payment confirmed. Your unlock is kept for you, and offered as soon as there are reflections to read.",
+    "Payment confirmed. Your unlock is saved, and you can use it as soon as there are reflections to read.",
   ],
   ["monthly", "Payment confirmed. Everything is unlocked."],
   ["annual", "Payment confirmed. Everything is unlocked."],
@@ -91,7 +91,7 @@ test("a failed payment is reported and not polled again", async () => {
   expect(seen.tokens).toHaveLength(1);
 });
 
-test("of a stranger's checkout, or none, nothing is said", async () => {
+test("nothing is said about someone else's checkout, or about none", async () => {
   const seen = comeBack([refusal(404, "checkout_not_found")]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(seen.said.at(-1)).toBe("");

@@ -6,11 +6,11 @@ const askEveryMs = 1_500;
 const patienceMs = 30_000;
 
 const lateMessage =
-  "We are confirming your payment. It can take a few minutes; your settings show it as soon as it is there.";
+  "We are confirming your payment. It can take a few minutes; your settings will show it once it is confirmed.";
 
 const paidMessage: Record<CheckoutKind, string> = {
   single:
-    "Payment confirmed. Your unlock is kept for you, and offered as soon as there are reflections to read.",
+    "Payment confirmed. Your unlock is saved, and you can use it as soon as there are reflections to read.",
   monthly: "Payment confirmed. Everything is unlocked.",
   annual: "Payment confirmed. Everything is unlocked.",
 };

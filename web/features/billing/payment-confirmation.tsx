@@ -36,7 +36,7 @@ export function PaymentConfirmation({
         art={<EnvelopeArt />}
         as="h2"
         sentence="We are confirming your payment"
-        line="It can take a few minutes. Your reflections open here by themselves; you can also come back later."
+        line="This can take a few minutes. Your reflections will open here automatically; you can also come back later."
       />
     </div>
   );

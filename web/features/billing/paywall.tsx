@@ -88,8 +88,8 @@ export function Paywall({
             <span className="offer-price">Paid</span>
             <span className="small ink-2">
               {creditsCount === 1
-                ? "You bought it before; it opens this paraline for good"
-                : `You have ${creditsCount}; one opens this paraline for good`}
+                ? "You bought it earlier; it unlocks this paraline for good"
+                : `You have ${creditsCount}; one unlocks this paraline for good`}
             </span>
           </button>
         )}
@@ -135,10 +135,10 @@ function describeOffer(
   { isStarting, isHere, isElsewhere }: ReturnType<typeof useStartCheckout>,
   isUsingCredit: boolean,
 ): string | undefined {
-  if (isHere) return "Your browser opened no new tab, so checkout opens in this one.";
+  if (isHere) return "Your browser didn't open a new tab, so checkout opens in this one.";
   if (isStarting) return "Opening checkout...";
   if (isElsewhere) {
-    return "Checkout is open in another tab. Once it is paid, your reflections open here by themselves.";
+    return "Checkout is open in another tab. Once you have paid, your reflections will open here automatically.";
   }
   if (isUsingCredit) return "Unlocking...";
   return undefined;

@@ -39,7 +39,7 @@ function deadlineError(
   input: HTMLInputElement | null,
   { today, is_kept }: { today: string; is_kept: boolean },
 ): string | undefined {
-  if (input?.validity.badInput) return "Choose the whole day, or clear the field";
+  if (input?.validity.badInput) return "Enter a complete date, or clear the field";
   if (deadline === "" || is_kept) return undefined;
   const code = validateDeadline(deadline, today);
   return code && errorMessage(code);

@@ -130,5 +130,5 @@ export function CoverPicker({
 }
 
 function uploadLabel(percent: number): string {
-  return percent < 100 ? "Uploading" : "Preparing your picture";
+  return percent < 100 ? "Uploading" : "Preparing your image";
 }

@@ -112,7 +112,7 @@ function Writing({ draft, state, decision, audience, title }: ClosingLetterProps
         open={isOpen}
         onOpenChange={setIsOpen}
         title={`Send this to ${people}?`}
-        description={`It is about “${title}”. It leaves once and cannot be called back.`}
+        description={`It is about “${title}”. You can send it only once, and you can't undo it.`}
         cancelLabel="Not yet"
         confirmLabel={`Send to ${people}`}
         busyLabel="Sending..."
@@ -151,7 +151,7 @@ function disabledReason(
   }
   if (written.length === 0) return "Write at least one of the three parts first.";
   if (written.some(([name, text]) => errorOf(`closing.${name}`, text) !== undefined)) {
-    return "One part is too long to be sent.";
+    return "One part is too long to send.";
   }
   return undefined;
 }

@@ -90,5 +90,5 @@ export function DayField({
 
 function incompleteDateMessage(saved: string): string {
   const now = saved === "" ? "It is not saved yet." : `Until then it stays ${formatDay(saved)}.`;
-  return `Choose the whole day, or clear the field. ${now}`;
+  return `Enter a complete date, or clear the field. ${now}`;
 }

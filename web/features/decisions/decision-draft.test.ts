@@ -102,7 +102,7 @@ describe("what is typed on the decision screen", () => {
     expect(draft.read().save_state).toBe("refused");
   });
 
-  test("is not saved, and not lost, while a day of it is only half typed", async () => {
+  test("is neither saved nor lost while a date in it is only partly typed", async () => {
     const server = startServer({ ...empty, review_date: "2031-02-04" });
     const { draft } = open(server);
     draft.setHalfTyped("review_date", true);
@@ -116,7 +116,7 @@ describe("what is typed on the decision screen", () => {
     expect(server.read().review_date).toBe("2031-03-04");
   });
 
-  test("stays where it is too long, and does not keep the rest from being saved", async () => {
+  test("stays if it is too long, and does not prevent the rest from being saved", async () => {
     const server = startServer();
     const { draft, left } = open(server);
     draft.change("prediction", "x".repeat(201));
@@ -154,7 +154,7 @@ describe("two tabs", () => {
     });
   });
 
-  test("editing the same field: the later edit wins, and what is typed here is not replaced unasked", async () => {
+  test("editing the same field: the later edit wins, and what is typed here is not replaced without asking", async () => {
     const server = startServer();
     const { draft } = open(server);
     draft.change("prediction", "Mine");
@@ -192,7 +192,7 @@ describe("what was kept in this browser", () => {
     expect(left()).toBeUndefined();
   });
 
-  test("waits for the person where something newer was saved in between", async () => {
+  test("waits for the person's decision if something newer was saved since", async () => {
     for (const choice of ["showNewer", "keepTyped"] as const) {
       const server = startServer({ ...empty, version: 4, prediction: "Newer" });
       const { draft, left } = open(server, kept);

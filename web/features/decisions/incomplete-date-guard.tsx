@@ -47,8 +47,8 @@ export function useIncompleteDateGuard(isHalfTyped: boolean) {
         open={intent !== undefined || isBlocked}
         onOpenChange={stay}
         title="Incomplete date"
-        description="It cannot be saved like this. If you leave now, what you typed of it is lost."
-        cancelLabel="Go back to it"
+        description="It can't be saved like this. If you leave now, what you typed will be lost."
+        cancelLabel="Go back"
         confirmLabel="Leave"
         finalFocus={afterwards}
         onConfirm={leave}

@@ -33,7 +33,7 @@ export function RecapList({
       {recap.state === "locked" ? (
         <div className="stack g4">
           <p className="ink-2">
-            The recap is made of what people said, and the results of this paraline are locked.
+            The recap is based on what people said, and the results of this paraline are locked.
           </p>
           {unlock}
         </div>

@@ -6,9 +6,9 @@ const stateMessages: Record<SaveState, string> = {
   saved: "Saved",
   unsaved: "Not saved yet",
   saving: "Saving…",
-  failed: "Not saved, will try again",
+  failed: "Not saved, trying again",
   refused: "Not saved",
-  held: "Not saved: this was typed while there was no connection",
+  held: "Not saved: you typed this while you were offline",
 };
 
 /** Whether the text is saved, next to fields that are far from the line that says so first. */

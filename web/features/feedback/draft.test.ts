@@ -24,7 +24,7 @@ describe("a draft", () => {
     }
   });
 
-  it("that another program stored is left alone", () => {
+  it("stored by another program is left alone", () => {
     saveDraft(token, draft);
     const [key = ""] = Object.keys(localStorage);
     for (const foreign of ["{", "null", "[]", '{"fields":{"a":1}}', '"text"']) {
@@ -33,7 +33,7 @@ describe("a draft", () => {
     }
   });
 
-  it("is simply missing where the browser keeps nothing", () => {
+  it("is simply missing if the browser stores nothing", () => {
     const refuse = () => {
       throw new Error("storage is off");
     };

@@ -16,7 +16,7 @@ export function EncouragementList({
         art={<NotebookArt />}
         as="h2"
         sentence="No encouragement messages yet"
-        line="Whoever answers may leave you one at the end."
+        line="People can leave you one when they answer."
       />
     );
   }

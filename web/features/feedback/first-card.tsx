@@ -86,10 +86,10 @@ function describeReaders(owner: string, isAnonymous: boolean, insights: Insights
 
 function promises(isAnonymous: boolean, peopleCount: number): string {
   const asked =
-    peopleCount === 1 ? "You are the only one asked" : `${peopleCount} people were asked`;
+    peopleCount === 1 ? "You are the only person asked" : `${peopleCount} people were asked`;
   if (!isAnonymous) return `${asked}.`;
   return [
-    "Nothing is shown before three new answers are in, unless you choose otherwise.",
+    "Nothing is shown until three new answers are in, unless you choose otherwise.",
     `${asked}; who has answered stays hidden.`,
     "Your wording may give you away. The person asking could answer too, and then tell which answers are not their own. Whoever runs this server could, with effort, connect an answer to a link.",
   ].join(" ");

@@ -23,15 +23,15 @@ describe("the text in the form", () => {
     expect(readFields(form)).toEqual({ "answer-1": "Hello", show_if_few: "no" });
   });
 
-  it("counts as begun by a text, a rating or a choice, not by the default", () => {
+  it("counts as started with a text, a rating or a choice, not with the default", () => {
     expect(isStarted(readFields(form))).toBe(false);
     text().value = "H";
     expect(isStarted(readFields(form))).toBe(true);
   });
 });
 
-describe("bringing a draft back", () => {
-  it("fills texts, ratings and choices, and says so to the fields' counters", () => {
+describe("restoring a draft", () => {
+  it("fills texts, ratings and choices, and updates the fields' counters", () => {
     const listener = vi.fn();
     text().addEventListener("input", listener);
     const kept = { "answer-1": "Kept", "answer-2": "4", show_if_few: "yes", leave_out: "yes" };
@@ -40,19 +40,19 @@ describe("bringing a draft back", () => {
     expect(listener).toHaveBeenCalledOnce();
   });
 
-  it("appends what was typed before the script arrived to the kept draft", () => {
+  it("appends what was typed before the script loaded to the kept draft", () => {
     text().value = "New";
     restoreFields(form, { "answer-1": "Old" });
     expect(text().value).toBe("Old\nNew");
   });
 
-  it("doubles nothing", () => {
+  it("duplicates nothing", () => {
     text().value = "Old and more";
     restoreFields(form, { "answer-1": "Old" });
     expect(text().value).toBe("Old and more");
   });
 
-  it("keeps a rating that was chosen in between", () => {
+  it("keeps a rating that was chosen since", () => {
     form.querySelector<HTMLInputElement>("[value='3']")?.click();
     restoreFields(form, { "answer-2": "4" });
     expect(readFields(form)).toMatchObject({ "answer-2": "3" });

@@ -72,7 +72,7 @@ export function LastChoices({
             value="yes"
             defaultChecked={defaults?.show_if_few}
             title="Show it anyway"
-            line="If there are two, only when both say so. With so few, it is easier to guess who wrote what."
+            line="If there are two, only if both of you choose this. With so few, it is easier to guess who wrote what."
           />
         </fieldset>
       )}
@@ -84,7 +84,7 @@ export function LastChoices({
           value="yes"
           defaultChecked={defaults && !defaults.use_in_insights}
           title="Leave mine out of insights"
-          line="Your answers are read all the same, but no summary is made of them."
+          line="Your answers can still be read, but they are left out of the summary."
         />
       )}
     </>

@@ -62,7 +62,7 @@ it("ratings are summed up from the responses shown, and left out where there are
   expect(screen.queryByRole("complementary")).toBeNull();
 });
 
-it("ratings of a question that was reworded between two answers share no plot, nor do those of another scale", () => {
+it("ratings of a question that was reworded between two answers share no plot, and neither do ratings with other captions", () => {
   const asked = (changes: Partial<ReadableResponse["answers"][number]>, answer: number) => ({
     answers: [{ ...rating(answer), ...changes }],
   });

@@ -59,7 +59,7 @@ export function InsightsPanel({
             <p className="small ink-3" role="status">
               {progress ||
                 (generation.state === "failed" &&
-                  "The last try came to nothing, so this is what was there before.")}
+                  "The last attempt failed. These are your earlier insights.")}
             </p>
           }
         >
@@ -83,7 +83,7 @@ export function InsightsPanel({
       <EmptyState
         art={<NotebookArt />}
         sentence="Need at least 2 responses to generate insights."
-        line="Those that people left out of insights don't count, nor do those that say nothing."
+        line="Responses left out of insights and empty answers don't count."
       />
     );
   }
@@ -115,8 +115,8 @@ export function InsightsPanel({
       </p>
       <p className="small ink-3">
         {use === "local"
-          ? "It is made on this server; nothing leaves it."
-          : `The answers go to the AI model ${use.model} for it.`}
+          ? "Insights are made on this server; nothing leaves it."
+          : `To make insights, the answers are sent to the AI model ${use.model}.`}
       </p>
     </EmptyState>
   );

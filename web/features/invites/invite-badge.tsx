@@ -5,7 +5,7 @@ import { Badge } from "#web/ui/status/badge.tsx";
 const notInvitedLabel = "Not invited yet";
 
 const deliveryLabels: Record<Invite["delivery"], string> = {
-  waiting: "Waits for your confirmed address",
+  waiting: "Waiting for you to confirm your address",
   queued: "On its way",
   sent: "Sent",
   none: "",

@@ -10,7 +10,7 @@ export function InvalidUnsubscribeLink() {
       sentence="Link Invalid"
       line="This unsubscribe link is not valid."
     >
-      <p className="small ink-2">Open it once more from the mail, or copy it in full.</p>
+      <p className="small ink-2">Open it again from the email, or copy it in full.</p>
     </EmptyState>
   );
 }

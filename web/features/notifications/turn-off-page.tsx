@@ -22,7 +22,7 @@ export function TurnOffPage(model: TurnOffPageModel) {
           art={<EnvelopeArt />}
           as="h1"
           sentence={`No more emails about ${about[model.box]}?`}
-          line="Your paralines go on as they are."
+          line="Your paralines are not affected."
         >
           {/* No action attribute: it posts to the page's own address, which contains the token. */}
           <form method="post">
@@ -37,8 +37,8 @@ export function TurnOffPage(model: TurnOffPageModel) {
         <EmptyState
           art={<EnvelopeArt />}
           as="h1"
-          sentence="They are turned off"
-          line={`You will get no more emails about ${about[model.box]}.`}
+          sentence="These emails are turned off"
+          line={`You won't get any more emails about ${about[model.box]}.`}
         >
           <p className="small ink-2">
             You can turn them on again in your <a href={paths.settings}>settings</a>.

@@ -76,7 +76,7 @@ export function InviteStateCard({
           art={<EnvelopeArt />}
           as="h1"
           sentence={inviteeMessage("invite_completed")}
-          line="Thank you. A link can be answered once."
+          line="Thank you. Each link can be answered only once."
         />
       );
     case "declined":
@@ -100,7 +100,7 @@ export function InviteStateCard({
           art={<BrokenLineArt />}
           as="h1"
           sentence="Failed to load paraline"
-          line="Something is in the way just now. Your link is kept."
+          line="We can't load this right now. Your link is saved."
         >
           <a className={buttonClass("outline")} href={again_address}>
             Try again

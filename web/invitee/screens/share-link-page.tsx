@@ -40,8 +40,8 @@ function AddressForm({ model, address }: { model: ModelOf<"invited">; address: s
       <div className="para para-wide stack g3">
         <h1 className="title">Were you invited?</h1>
         <p className="lede">
-          Somebody you know is asking for your view, in private. Give the address that the
-          invitation went to, and your own link comes by mail.
+          Someone you know is asking for your view, in private. Enter the address your invitation
+          was sent to, and we'll email you your own link.
         </p>
       </div>
       <input type="hidden" name={shareLinkFields.action} value="ask" />
@@ -61,7 +61,7 @@ function AddressForm({ model, address }: { model: ModelOf<"invited">; address: s
           The link is emailed to you alone, so no one else can answer in your place.
         </Assurance>
         <Assurance icon={<LockKeyholeIcon />}>
-          Your address is used for this one mail. No account, no password, no cookies.
+          Your address is used only for this email. No account, no password, no cookies.
         </Assurance>
       </Assurances>
     </form>
@@ -74,10 +74,10 @@ function RequestSent({ address }: { address: string }) {
     <EmptyState
       art={<EnvelopeArt />}
       as="h1"
-      sentence="Check your mail"
+      sentence="Check your email"
       line={`${shareLinkReply}.`}
     >
-      <p className="small ink-2">It takes a minute or two. Look in the spam folder as well.</p>
+      <p className="small ink-2">It takes a minute or two. Check your spam folder as well.</p>
       <a className={buttonClass("outline")} href={address}>
         Try another address
       </a>
@@ -92,7 +92,7 @@ function OpenLinkForm({ model, address }: { model: ModelOf<"open">; address: str
         <img className="share-link-cover" src={model.cover_image_url} alt="" />
       )}
       <div className="para para-wide stack g3">
-        <p className="label">You are asked for your view on</p>
+        <p className="label">You have been asked for your view on</p>
         <h1 className="title">{model.title}</h1>
       </div>
       <input type="hidden" name={shareLinkFields.action} value="join" />
@@ -123,11 +123,11 @@ function OpenLinkForm({ model, address }: { model: ModelOf<"open">; address: str
       </div>
       <Assurances>
         <Assurance icon={<MessagesSquareIcon />}>
-          A few questions, one at a time. You see who reads your answers before you write any.
+          A few questions, one at a time. You'll see who reads your answers before you write any.
         </Assurance>
         <Assurance icon={<LockKeyholeIcon />}>
           {model.is_anonymous
-            ? "Answers are read without names, and not before three new answers are in, unless you choose otherwise."
+            ? "Answers are read without names, and not until three new answers are in, unless you choose otherwise."
             : "Only the person who asks reads your answers, with your first name beside them."}{" "}
           No account, no password, no cookies.
         </Assurance>

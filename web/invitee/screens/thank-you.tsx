@@ -58,7 +58,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
           </dl>
           {receipt.responses_count === 0 && (
             <p className="small ink-2">
-              Yours is in. Answers are counted together, once at least three people have written.
+              Yours is in. Answers are counted together once at least three people have answered.
             </p>
           )}
         </div>

@@ -12,14 +12,14 @@ export function Unsubscribe({ token, state, owner_name, scope }: UnsubscribePage
   const isForEveryone = scope === "everyone";
   const done = isForEveryone
     ? "You won't get any more emails through Paraline."
-    : `You will get no further mail from ${owner}.`;
+    : `You won't get any more emails from ${owner}.`;
   if (state === "invalid") return <InvalidUnsubscribeLink />;
   return (
     <EmptyState
       art={<EnvelopeArt />}
       as="h1"
-      sentence={isAsked ? `No more mail from ${owner}?` : "You are unsubscribed"}
-      line={isAsked ? "Links you already have go on working." : done}
+      sentence={isAsked ? `No more emails from ${owner}?` : "You are unsubscribed"}
+      line={isAsked ? "Links you already have will keep working." : done}
     >
       {isAsked && (
         <ScopeForm token={token} scope="owner" kind="primary">
@@ -28,7 +28,7 @@ export function Unsubscribe({ token, state, owner_name, scope }: UnsubscribePage
       )}
       {(isAsked || !isForEveryone) && (
         <ScopeForm token={token} scope="everyone" kind="quiet">
-          No mail from anyone on Paraline
+          No emails from anyone on Paraline
         </ScopeForm>
       )}
     </EmptyState>

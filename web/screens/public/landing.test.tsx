@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { Landing } from "./landing.tsx";
 import { Pricing } from "./pricing.tsx";
 
-test("somebody new is led to sign up", () => {
+test("someone new is led to sign up", () => {
   render(<Landing />);
   for (const start of screen.getAllByRole("link", { name: "Start your first paraline" })) {
     expect(start.getAttribute("href")).toBe("/auth?mode=signup");
   }
 });
 
-test("landing and pricing have the same header, which says where one is", () => {
+test("landing and pricing have the same header, which marks the current page", () => {
   const headers = [<Landing key="l" />, <Pricing key="p" billing="test" insights="local" />].map(
     (page) => {
       const { unmount } = render(page);

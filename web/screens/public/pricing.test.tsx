@@ -5,7 +5,7 @@ import { Pricing } from "./pricing.tsx";
 const text = () => document.body.textContent ?? "";
 
 test.each(["stripe", "test", "off"])(
-  "with BILLING=%s nothing is said of insights where there are none",
+  "with BILLING=%s insights are not mentioned if there are none",
   (billing) => {
     render(<Pricing billing={billing} insights="off" />);
     expect(text()).not.toMatch(/insight|summari/i);

@@ -81,7 +81,7 @@ export function Pricing(model: PricingPageModel) {
         </div>
         <div className="stack g4">
           {!isBillingEnabled && (
-            <p className="ink-2">This is what Paraline costs where it is sold.</p>
+            <p className="ink-2">This is what Paraline costs on servers that charge for it.</p>
           )}
           <PriceTable isBillingEnabled={isBillingEnabled} hasInsights={insights !== "off"} />
         </div>

@@ -12,7 +12,7 @@ export function SessionCheckFrame({ onRetry }: { onRetry?: () => void }) {
           art={<BrokenLineArt />}
           sentence="We could not check who is signed in."
           as="h1"
-          line="Look at your connection, then try again."
+          line="Check your connection and try again."
         >
           <Button onClick={onRetry}>Try again</Button>
         </EmptyState>

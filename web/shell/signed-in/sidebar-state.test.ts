@@ -30,7 +30,7 @@ test("Cmd or Ctrl with B is the sidebar's, other keys are not", () => {
   expect(pressOn(page, { key: "k", ctrlKey: true })).toBe(false);
 });
 
-test("where somebody writes, Ctrl with B is theirs", () => {
+test("in a field being edited, Ctrl with B is left alone", () => {
   for (const name of ["input", "textarea", "select"]) {
     expect(pressOn(document.createElement(name), { key: "b", ctrlKey: true })).toBe(false);
   }

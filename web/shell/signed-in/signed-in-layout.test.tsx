@@ -87,7 +87,7 @@ describe("the app preview", () => {
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
-  test("does the same for somebody who is signed in", async () => {
+  test("does the same for someone who is signed in", async () => {
     const { asked } = await openAsOwner("/circles?preview", emptyServer);
     await screen.findByText("4/6 perspectives");
     expect(asked).toEqual([]);

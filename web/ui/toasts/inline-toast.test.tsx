@@ -20,7 +20,7 @@ test("a success stays for 5 seconds and is said politely", () => {
   expect(dismiss).toHaveBeenCalledTimes(1);
 });
 
-test("an error stays for 10 seconds, is said at once, and waits while somebody points at it", () => {
+test("an error stays for 10 seconds, is announced at once, and waits while someone points at it", () => {
   const dismiss = vi.fn();
   render(
     <InlineToast

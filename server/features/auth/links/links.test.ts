@@ -118,7 +118,7 @@ describe("a forgotten password", () => {
       .execute();
     expect(rows).toEqual([
       { state: "sent", reason: null },
-      { state: "skipped", reason: "Nobody here is waiting for this mail." },
+      { state: "skipped", reason: "No one here is waiting for this email." },
     ]);
   });
 
@@ -385,7 +385,7 @@ describe("a mailed link", () => {
 });
 
 describe("a mailed code", () => {
-  it("is burnt by five wrong ones, and the link of its mail lives", async () => {
+  it("is invalidated after five wrong attempts, and the link of its email still works", async () => {
     const { email, client, user_id } = await auth.signUp({ flowType: "implicit" });
     await client.resetPasswordForEmail(email);
     const mail = await auth.readMail();
@@ -681,7 +681,7 @@ describe("proving one's address", () => {
     expect(again.error?.code).toBe("invalid_credentials");
     expect(await auth.readMail()).toMatchObject({
       to: email,
-      subject: "Your account is yours alone now",
+      subject: "Your account is now yours alone",
     });
   });
 
@@ -740,9 +740,9 @@ describe("proving one's address", () => {
     const strangers = await askTimes(11);
     await askTimes(9, token);
     if (!own || !strangers[0] || !strangers[1]) throw new Error("unreachable");
-    expect(await readPage(own)).toContain("asked for while signed in to the account");
+    expect(await readPage(own)).toContain("You requested this email");
     expect(await readPage(strangers[0])).toContain("This link can&#x27;t be used");
-    expect(await readPage(strangers[1])).toContain("Anybody who knows this address can ask");
+    expect(await readPage(strangers[1])).toContain("Anyone who knows this address can request");
     expect(await countTokens(person.user_id)).toBe(20);
     expect((await exchange((await auth.press(own)).query.get("code"))).status).toBe(200);
     expect((await person.client.getUser()).error).toBeNull();
@@ -969,7 +969,7 @@ describe("another address", () => {
     expect((await auth.press(ofNew)).fragment.get("message")).toContain("other email");
     expect(await userOf(user_id)).toMatchObject({ email: oldEmail, new_email: email });
     const ofOld = await auth.readMail();
-    expect(ofOld).toMatchObject({ to: oldEmail, subject: "Confirm the change of your address" });
+    expect(ofOld).toMatchObject({ to: oldEmail, subject: "Confirm your email change" });
     expect((await auth.press(ofOld)).fragment.has("access_token")).toBe(true);
     expect(await userOf(user_id)).toMatchObject({ email, new_email: null });
   });

@@ -66,7 +66,7 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
 }
 
 const tooManyCodes =
-  "Too many codes were typed for this address; the link in the mail works all the same.";
+  "Too many codes were typed for this address. The link in the email still works.";
 
 /** Who is signed in where a call comes from. A token that does not count is as good as none: these calls need no one. */
 async function findSession(

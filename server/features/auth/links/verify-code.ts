@@ -68,7 +68,7 @@ export async function verifyProof(deps: AuthDeps, attempt: Attempt) {
 
 function refusal(code: "otp_expired" | "conflict"): AuthError {
   if (code === "otp_expired") return new AuthError(code);
-  return new AuthError(code, { message: "Somebody else is signed in here. Sign out first." });
+  return new AuthError(code, { message: "Someone else is signed in here. Sign out first." });
 }
 
 /** Someone else has taken the new address between the mail and its confirmation. */

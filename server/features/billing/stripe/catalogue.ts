@@ -22,7 +22,7 @@ const catalogue: Record<
 };
 
 const productNames = {
-  single: "Paraline: one paraline, unlocked for ever",
+  single: "Paraline: one paraline, unlocked for good",
   unlimited: "Paraline: unlimited paralines",
 };
 

@@ -46,7 +46,7 @@ export const stripeSettings = {
   STRIPE_AUTOMATIC_TAX: {
     schema: onOff.default(false),
     absent: "off",
-    doc: "Whether Stripe adds tax by the buyer's address (on or off).",
+    doc: "Whether Stripe adds tax based on the buyer's address (on or off).",
   },
   STRIPE_API_URL: {
     schema: origin.optional(),

@@ -582,7 +582,7 @@ describe("events", () => {
     expect(kept).toEqual({ user_id: buyer.user_id, body: JSON.stringify(event) });
   });
 
-  test("about somebody who is none of ours are kept without what they say", async () => {
+  test("about an unknown customer are kept without their content", async () => {
     const stranger = await app.createOwner();
     const { session } = await open(stranger, "monthly");
     stripe.pay(session.id);

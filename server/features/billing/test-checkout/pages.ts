@@ -30,9 +30,9 @@ import { isTestCheckoutId, testPaths } from "./test-provider.ts";
 const formBytes = 4096;
 
 const offers: Record<CheckoutKind, { name: string; per: string }> = {
-  single: { name: "One paraline, unlocked for ever", per: "one-time" },
-  monthly: { name: "Unlimited paralines, by the month", per: "/month" },
-  annual: { name: "Unlimited paralines, by the year", per: "/year" },
+  single: { name: "One paraline, unlocked for good", per: "one-time" },
+  monthly: { name: "Unlimited paralines, monthly", per: "/month" },
+  annual: { name: "Unlimited paralines, annual", per: "/year" },
 };
 const priceOf = (kind: CheckoutKind) => formatPrice(amountOf(kind));
 
@@ -204,7 +204,7 @@ ${hasFailed ? html`<p class="failed" role="alert">The payment failed. Nothing wa
 function overView({ state, success_url, cancel_url }: TestCheckout) {
   return html`<section class="sheet">
 <h1>This checkout is over</h1>
-<p>${state === "paid" ? "It was paid already." : "It was cancelled, or nobody paid it in time. Nothing was charged."}</p>
+<p>${state === "paid" ? "It has already been paid." : "It was cancelled or not paid in time. Nothing was charged."}</p>
 <p><a href="${state === "paid" ? success_url : cancel_url}">Back to Paraline</a></p>
 </section>`;
 }
@@ -233,8 +233,8 @@ function subscriptionView(subscription: TestSubscription, now: Date) {
     : [
         cancels_at === null ? ["cancel", "Cancel at the end of the period"] : ["resume", "Resume"],
         past_due_since === null
-          ? ["card-fails", "Its card fails"]
-          : ["card-works", "Its card works"],
+          ? ["card-fails", "Make its card fail"]
+          : ["card-works", "Make its card work"],
         ["end", "End it now"],
         ["refund-last", "Refund the last payment"],
       ];

@@ -60,13 +60,14 @@ function InvitationEmail({ owner, ...invitation }: Invitation & { owner: string 
       <EmailButton href={invitation.invite_address}>Share your perspective</EmailButton>
       {invitation.is_anonymous && (
         <EmailHint>
-          What anonymous means: no name stands beside your answers, and nobody reads them before
-          three new answers are in, unless you choose otherwise. Your wording may give you away.
+          What anonymous means: your name is not shown with your answers, and no one reads them
+          until three new answers are in, unless you choose otherwise. Your wording may give you
+          away.
         </EmailHint>
       )}
       <EmailHint>
-        The link is yours alone, so please keep it to yourself. If you would rather not answer, the
-        same page lets you say so, and nobody writes to you about it again.
+        The link is yours alone, so please keep it to yourself. If you would rather not answer, you
+        can say so on the same page, and no one will email you about it again.
       </EmailHint>
     </EmailLayout>
   );
@@ -79,17 +80,17 @@ export function composePrivateLink(link: PrivateLink): Promise<RenderedMail> {
 
 function PrivateLinkEmail(link: PrivateLink) {
   return (
-    <EmailLayout preview="The link that you asked for." footer={<WhyRecipient {...link} />}>
+    <EmailLayout preview="The link you asked for." footer={<WhyRecipient {...link} />}>
       <EmailHeading>“{link.title}”</EmailHeading>
       <EmailText>Dear {link.first_name},</EmailText>
       <EmailText>
-        Here is the private link that was asked for with your address.{" "}
+        Here is the private link that was requested with your address.{" "}
         {link.owner_name ?? anonymousOwnerName} would like to hear how you see it.
       </EmailText>
       <EmailButton href={link.invite_address}>Share your perspective</EmailButton>
       <EmailHint>
-        The link is yours alone, so please keep it to yourself. If it was not you who asked for it,
-        nothing has happened, and you need not do anything.
+        The link is yours alone, so please keep it to yourself. If it was not you who requested it,
+        nothing has happened, and you don't need to do anything.
       </EmailHint>
     </EmailLayout>
   );

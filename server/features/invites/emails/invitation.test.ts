@@ -35,7 +35,7 @@ Who reads it: Maya Okafor, with your name beside it
 Share your perspective:
 http://localhost:3000/invite?token=0123456789abcdef0123456789abcdef
 
-The link is yours alone, so please keep it to yourself. If you would rather not answer, the same page lets you say so, and nobody writes to you about it again.
+The link is yours alone, so please keep it to yourself. If you would rather not answer, you can say so on the same page, and no one will email you about it again.
 
 You receive this because Maya Okafor gave your address to ask for your perspective. No more of these emails: http://localhost:3000/unsubscribe?token=abc
 `);
@@ -61,7 +61,7 @@ it("an anonymous one says what anonymous means", async () => {
   const { text } = await composeInvitation({ ...invitation, is_anonymous: true });
   expect(text).toContain("Who reads it: Maya Okafor, without your name beside it");
   expect(text).toContain("What anonymous means");
-  expect(text).toContain("nobody reads them before three new answers are in, unless you choose");
+  expect(text).toContain("no one reads them until three new answers are in, unless you choose");
   expect(text).toContain("Your wording may give you away.");
 });
 

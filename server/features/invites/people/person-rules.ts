@@ -23,7 +23,7 @@ export function mayStillAnswer<P extends Person>(person: P): person is P & { ema
 export async function requireChangeable(tx: Tx, person: Person): Promise<void> {
   if (person.status === "declined") {
     throw new DomainError("invite_declined_no_mail", {
-      message: "They chose not to answer, and stay in the list.",
+      message: "They chose not to answer, so they stay in the list.",
     });
   }
   if (person.is_anonymous) {

@@ -30,21 +30,21 @@ test("before an anonymous paraline is closed, the owner reads when closing is fi
       .getAllByRole("listitem")
       .map((item) => item.textContent),
   ).toEqual([
-    "Nobody can answer any more. Links say that it has closed.",
+    "No one will be able to answer any more, and links will say that it has closed.",
     "Answers still waiting are shown if there are at least 3, or if all of their authors allowed it.",
     "Otherwise they are held back, and deleted after 30 days unless you reopen it.",
     "If closing shows one or two answers, it is final: the paraline can't be reopened.",
   ]);
 });
 
-test("a closing by a new deadline may be final too", async () => {
+test("a closing by a new deadline can be final too", async () => {
   expect(await openMenu({ status: "completed" })).toEqual(["Reopen", "Duplicate", "Delete"]);
   await choose("Reopen");
   const dialog = await screen.findByRole("dialog", { name: "Reopen this paraline?" });
   expect(within(dialog).getByText(/it is final: the paraline can't be reopened/)).toBeTruthy();
 });
 
-test("one that has closed for good is not offered to be reopened: the menu says why, and leads to a duplicate", async () => {
+test("reopening is not offered once closed for good: the menu says why, and offers a duplicate", async () => {
   expect(await openMenu({ status: "completed", is_closed_for_good: true })).toEqual([
     "Can't be reopened",
     "Duplicate",

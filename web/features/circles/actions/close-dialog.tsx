@@ -41,9 +41,9 @@ export function CloseDialog({ circle, ...dialog }: CircleDialogProps) {
 }
 
 function consequences({ is_anonymous }: Circle): string[] {
-  const links = "Nobody can answer any more. Links say that it has closed.";
+  const links = "No one will be able to answer any more, and links will say that it has closed.";
   if (!is_anonymous) {
-    return [links, "Everything that came in stays for you to read.", "You can reopen it later."];
+    return [links, "You can still read everything that came in.", "You can reopen it later."];
   }
   return [
     links,

@@ -43,12 +43,12 @@ export function ReopenDialog({
     >
       <p className="ink-2">
         {circle.is_anonymous
-          ? "Private links work again. Answers that were held back wait again for three."
-          : "The private links of those who have not answered work again."}
+          ? "Private links will work again. Answers that were held back will wait again until there are three."
+          : "The private links of people who have not answered will work again."}
       </p>
       <DeadlineField
         label="New deadline"
-        hint="Without one it stays open until you close it."
+        hint="Without one, it stays open until you close it."
         isAnonymous={circle.is_anonymous}
         check={check}
         value={deadline}

@@ -32,7 +32,7 @@ const change = (before: EditDraft, fields: Partial<Omit<EditDraft, "base" | "que
 const keyOf = (id: number) => draft.questions.find((question) => question.id === id)?.key ?? "";
 
 describe("a change of a paraline", () => {
-  test("begins as what is stored, which is no change", () => {
+  test("starts as the stored version, which counts as unchanged", () => {
     expect(isEdited(draft)).toBe(false);
     expect(isEdited(change(draft, { step: 4 }))).toBe(false);
     expect(isEdited(change(draft, { deadline: "" }))).toBe(true);
@@ -42,7 +42,7 @@ describe("a change of a paraline", () => {
     expect(body.questions.map(({ id }) => id)).toEqual([3, 7]);
   });
 
-  test("keeps a question's id when it is moved or reworded, and gives a new one none", () => {
+  test("keeps a question's id when it is moved or reworded, and gives a new question no id", () => {
     const moved = reduceDraft(draft, { type: "move_question", key: keyOf(7), by: -1 });
     const reworded = reduceDraft(moved, {
       type: "change_question",
@@ -57,7 +57,7 @@ describe("a change of a paraline", () => {
     ]);
   });
 
-  test("sends a question as one line, so that a line break alone is no change", () => {
+  test("sends a question as one line, so that a line break alone is not a change", () => {
     const typed = reduceDraft(draft, {
       type: "change_question",
       key: keyOf(3),
@@ -103,7 +103,7 @@ describe("a change of a paraline", () => {
 });
 
 describe("the kept change", () => {
-  test("brings back a question as it was typed, also one that is too long", () => {
+  test("restores a question as it was typed, even one that is too long", () => {
     const place = { user_id: "maya", circle_id: stored.id };
     const mine = reduceDraft(draft, {
       type: "change_question",
@@ -118,7 +118,7 @@ describe("the kept change", () => {
     expect(findDraft(place, editDraftSchema)).toEqual(mine);
   });
 
-  test("is kept for its account and its paraline alone, apart from a creation", () => {
+  test("is kept for its account and its paraline only, separate from a creation", () => {
     const place = { user_id: "maya", circle_id: stored.id };
     const mine = change(draft, { title: "My bakery", step: 2 });
     saveDraft(place, mine);

@@ -134,7 +134,7 @@ describe("the kept draft", () => {
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toBeUndefined();
   });
 
-  test("restores every text as it was typed, also one that will not be accepted", () => {
+  test("restores every text as it was typed, even one that will not be accepted", () => {
     const long = "long ".repeat(2000);
     const person = { first_name: long, last_name: long, email: long };
     const draft: WizardDraft = {

@@ -7,7 +7,7 @@ import { CircleCard } from "./circle-card.tsx";
 
 const anonymous = { ...circle, is_anonymous: true, responses_count: 0, invites_count: 5 };
 
-test("an anonymous paraline counts its perspectives, and beneath says what it waits for", () => {
+test("an anonymous paraline counts its perspectives, and says below what it is waiting for", () => {
   const card = render(
     <MemoryRouter>
       <CircleCard circle={anonymous} menu={null} />

@@ -16,14 +16,14 @@ export function OpenLink({ circle }: { circle: CircleDetails }) {
   function turn(open: boolean) {
     if (change.isPending) return;
     change.mutate(open, {
-      onError: (error) => notifyError("The link stays as it was", error.message),
+      onError: (error) => notifyError("The link was not changed", error.message),
     });
   }
 
   return (
     <section className="stack g3" aria-labelledby={headingId}>
       <h2 className="heading" id={headingId}>
-        Who may answer with this link
+        Who can answer with this link
       </h2>
       <div>
         <Switch
@@ -48,16 +48,16 @@ export function OpenLink({ circle }: { circle: CircleDetails }) {
   );
 }
 
-const fullMessage = `This link has taken as many answers as it may. Switch it off and on again to let up to ${limits.link_answers_max} more people answer.`;
+const fullMessage = `This link has reached its limit. Switch it off and on again to let up to ${limits.link_answers_max} more people answer.`;
 
 const invitedOnlyDescription =
-  "Only people I invited: people enter the address you invited, and we email their private link to it. Your paraline itself is not shown.";
+  "Only people I invited: people enter the address you invited them at, and we email their private link to it. Your paraline itself is not shown.";
 
 function openLinkDescription(isAnonymous: boolean): string {
   return [
-    "Anyone with this link sees the title and the cover and may answer",
-    isAnonymous ? "without a name," : "by their first name,",
-    `at most ${limits.link_answers_max} people.${isAnonymous ? "" : " They are listed once they have answered."}`,
+    "Anyone with this link sees the title and the cover and can answer",
+    isAnonymous ? "without a name," : "with their first name,",
+    `up to ${limits.link_answers_max} people in all.${isAnonymous ? "" : " They are listed once they have answered."}`,
     "You can switch it off at any time: then no one new can join, and people who have joined keep their own link.",
     `Switching it on again ends the links that were not answered, and lets up to ${limits.link_answers_max} more people answer.`,
   ].join(" ");

@@ -20,8 +20,8 @@ function nextSteps({ questions, is_anonymous }: Circle): string[] {
   return [
     `Each person opens their private link and answers the ${count === 1 ? "question" : `${count} questions`}.`,
     is_anonymous
-      ? "You see their reflections together, without names, once three people have answered."
-      : "You see here as soon as a reflection arrives, and read it in the results.",
+      ? "You'll see their reflections together, without names, once three people have answered."
+      : "You'll see here when a reflection arrives, and can read it in the results.",
     "When you have read them, take your next step.",
   ];
 }

@@ -13,10 +13,10 @@ export function AnsweredNotice({ circle }: { circle: Pick<Circle, "responses_cou
     <p className="row icon-row" role="note">
       <CircleAlertIcon className="ochre" />
       <span className="ink-2">
-        {counted(count, "person has", "people have")} answered already. Their answers keep the
-        questions as they read then, and a question you delete stays readable with its answers. A
-        question you reword goes on as the same question: people who answer from now on read the new
-        words. One whose kind of answer you change is a new question.
+        {counted(count, "person has", "people have")} already answered. Their answers keep the
+        questions as they read at the time, and a question you delete stays readable with its
+        answers. Rewording a question keeps it the same question; people who answer from now on see
+        the new wording. Changing its answer type makes it a new one.
       </span>
     </p>
   );

@@ -89,7 +89,7 @@ describe("the question editor", () => {
     expect(low).toHaveProperty("value", "Never");
   });
 
-  test("a question can be a choice: options are added and removed, and the focus goes along", async () => {
+  test("a question can be a choice: options are added and removed, and the focus follows", async () => {
     render(<Editor />);
     const kind = screen.getByRole("combobox", { name: "How question 2 is answered" });
     expect(

@@ -51,7 +51,8 @@ export function TemplateChoice({
         onOpenChange={() => setAsked(undefined)}
         title="Replace your questions?"
         description={
-          asked && `“${asked.name}” brings its own questions. The ones you have written will go.`
+          asked &&
+          `“${asked.name}” has its own questions. They will replace the ones you have written.`
         }
         cancelLabel="Keep mine"
         confirmLabel="Replace"

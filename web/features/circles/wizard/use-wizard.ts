@@ -84,7 +84,7 @@ export function useWizard<D extends WrittenCircle>({
       dispatch({ type: "start_over", draft: draftAnew() });
     },
     /** Why the step is not complete yet. */
-    reason: isUploading ? "Your picture is still on its way." : incompleteReason(draft),
+    reason: isUploading ? "Your image is still uploading." : incompleteReason(draft),
     /** After a refused Continue: whether to mark each empty question as missing. */
     showMissing,
     setUploading,

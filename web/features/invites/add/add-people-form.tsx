@@ -52,7 +52,7 @@ export function AddPeopleForm({
         close();
         notifySuccess(`${countPeople(wanted.length)} invited`);
       },
-      onError: (error) => notifyError("Nobody was invited", error.message),
+      onError: (error) => notifyError("No one was invited", error.message),
     });
   }
 
@@ -71,7 +71,7 @@ export function AddPeopleForm({
     const taken = new Set([...invited, ...people.map(({ email }) => normalizeEmail(email))]);
     const code = validateInviteDraft(last, taken, ownerEmail);
     if (code === undefined) return [...people, last];
-    notifyError(errorMessage(code), "Look at the fields, or clear them.");
+    notifyError(errorMessage(code), "Check the fields, or clear them.");
     return undefined;
   }
 
@@ -98,7 +98,7 @@ export function AddPeopleForm({
           ) : (
             <>
               <PlusIcon />
-              Add somebody
+              Add someone
             </>
           )}
         </Button>

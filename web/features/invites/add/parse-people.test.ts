@@ -42,14 +42,14 @@ describe("people pasted as text", () => {
     expect(parsePeople(text)).toEqual({ people, unreadable: [] });
   });
 
-  test("lines without an address are handed back", () => {
+  test("lines without an address are returned", () => {
     expect(parsePeople("Ana Lima <ana@example.com>\nthe neighbours\n\n")).toEqual({
       people: [ana],
       unreadable: ["the neighbours"],
     });
   });
 
-  test("one typed address is no list, several or one with a name are", () => {
+  test("one typed address is not a list; several, or one with a name, are", () => {
     expect(looksLikeList("ana@example.com")).toBe(false);
     expect(looksLikeList("Ana <ana@example.com>")).toBe(true);
     expect(looksLikeList("ana@example.com, bo@example.com")).toBe(true);
@@ -68,7 +68,7 @@ describe("people pasted as text", () => {
     );
   });
 
-  test("however a list is written, everybody on it is found with their name", () => {
+  test("however a list is written, everyone on it is found with their name", () => {
     const word = fc.stringMatching(/^[A-Z][a-z]{1,9}$/);
     const person = fc.record({
       first_name: word,

@@ -124,7 +124,7 @@ export function PastePeople({
         {rows.length > 0 && (
           <fieldset className="stack g3">
             <legend className="field-label legend">
-              Look at {countPeople(rows.length)} before adding
+              Check {countPeople(rows.length)} before adding
             </legend>
             <ul className="stack g3">
               {rows.map((row) => {
@@ -179,7 +179,7 @@ export function PastePeople({
             </ul>
           </fieldset>
         )}
-        <NotAdded why="No address was found here:" what={unreadable} />
+        <NotAdded why="No address was found in:" what={unreadable} />
         <NotAdded
           why={
             repeated.length === 1
@@ -204,7 +204,7 @@ export function PastePeople({
     <div className="sheet pad stack g4">
       <Field
         label="Several people"
-        hint="One on each line, or between commas: Ana Lima <ana@example.com>"
+        hint="One per line, or separated by commas: Ana Lima <ana@example.com>"
       >
         {(control) => (
           <textarea

@@ -55,7 +55,7 @@ const add = () => userEvent.click(screen.getByRole("button", { name: "Add" }));
 const lastAlert = () => screen.getAllByRole("alert").at(0)?.textContent;
 
 describe("adding people", () => {
-  test("each rule answers with its own sentence, in a toast and under the field", async () => {
+  test("each rule has its own message, in a toast and under the field", async () => {
     render(<Editor />);
     const cases = [
       ["", "", "Please enter an email address"],
@@ -73,7 +73,7 @@ describe("adding people", () => {
     }
   });
 
-  test("Enter in the email field adds, trims, says so, and goes back to the first name", async () => {
+  test("Enter in the email field trims and adds, says so, and returns to the first name", async () => {
     render(<Editor />);
     await fillIn(" Ana ", " Lima", "ana@example.com ");
     await userEvent.click(screen.getByLabelText("Email"));
@@ -88,7 +88,7 @@ describe("adding people", () => {
     expect(lastAlert()).toBe("This email has already been added");
   });
 
-  test("removing says so and hands the focus to the next one, at last to the first name", async () => {
+  test("removing says so and moves the focus to the next one, and finally to the first name", async () => {
     const start = ["ana", "bo"].map((name) => ({
       first_name: name,
       last_name: "",
@@ -102,7 +102,7 @@ describe("adding people", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("First name"));
   });
 
-  test("a list pasted into the email field adds who is complete and asks about the others", async () => {
+  test("a list pasted into the email field adds complete entries and asks about the others", async () => {
     render(<Editor />);
     await pasteList("Ana Lima <ana@example.com>; bo.lee@example.com\nsomebody else");
     expect(await screen.findByText("Ana Lima added!")).toBeTruthy();
@@ -116,7 +116,7 @@ describe("adding people", () => {
     expect(screen.queryByText("somebody else")).toBeNull();
   });
 
-  test("who is pasted although they are on the list already is named, and the others are added", async () => {
+  test("people who are pasted but already on the list are named, and the others are added", async () => {
     const start = [{ first_name: "Ana", last_name: "Lima", email: "ana@example.com" }];
     render(<Editor start={start} />);
     await pasteList("Bo <bo@example.com>, Ana <ANA@example.com>, Cy <cy@example.com>");
@@ -149,7 +149,7 @@ describe("adding people", () => {
     expect(screen.getByText("1 person will be invited")).toBeTruthy();
   });
 
-  test("a pasted name that is too long is asked about, at the person whose it is", async () => {
+  test("a pasted name that is too long is asked about, next to that person", async () => {
     render(<Editor />);
     await pasteList(`Ana,${"x".repeat(121)},ana@example.com\nBo,Lee,bo@example.com`);
     expect(screen.getByText("1 person will be invited")).toBeTruthy();

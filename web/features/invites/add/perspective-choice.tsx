@@ -42,7 +42,7 @@ export function PerspectiveChoice({
         {isAnonymous && peopleCount < limits.anonymous_people_min && (
           <div className="sheet pad stack g3 start">
             <p>
-              Anonymous answers are shown three at a time, so that nobody can be told from their
+              Anonymous answers are shown three at a time, so that no one can be identified by their
               words. That needs at least {limits.anonymous_people_min} people; you have{" "}
               {peopleCount}.
             </p>

@@ -33,7 +33,7 @@ test("one address is one person, with the latest name; a person who joined by a 
   expect(groups[0]?.label).toBe("mentor");
 });
 
-test("a search looks at names, addresses and paralines, whatever the case and accents", () => {
+test("a search covers names, addresses and paralines, ignoring case and accents", () => {
   const names = (words: string) =>
     findContacts(groupContacts(contacts), { label: undefined, query: words }).map(
       ({ name }) => name,
@@ -45,7 +45,7 @@ test("a search looks at names, addresses and paralines, whatever the case and ac
   expect(names("nobody")).toEqual([]);
 });
 
-test("a label narrows", () => {
+test("a label narrows the list", () => {
   const groups = groupContacts(contacts);
   expect(findContacts(groups, { label: "mentor", query: "" })).toHaveLength(1);
   expect(findContacts(groups, { label: "work", query: "" })).toEqual([]);

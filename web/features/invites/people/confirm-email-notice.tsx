@@ -24,9 +24,9 @@ export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
       <p className="row icon-row">
         <MailIcon />
         <span>
-          Your invitations wait until you confirm your own address. Follow the link we sent to{" "}
-          <span className="strong wrap-anywhere">{email}</span> in this browser, or type the mail’s
-          code here, and they go out.
+          Your invitations will be sent once you confirm your own address. Follow the link we sent
+          to <span className="strong wrap-anywhere">{email}</span> in this browser, or type the code
+          from the email here.
         </span>
       </p>
       <CodeForm email={email} circleId={circleId} />
@@ -74,7 +74,12 @@ function CodeForm({ email, circleId }: { email: string; circleId: string }) {
         confirm(new FormData(event.currentTarget));
       }}
     >
-      <CodeField name="code" hint="6 digits, from the newest mail" error={error} required={false} />
+      <CodeField
+        name="code"
+        hint="6 digits, from the newest email"
+        error={error}
+        required={false}
+      />
       <Button type="submit" busy={confirmation.isPending} busyLabel="Confirming...">
         Confirm
       </Button>

@@ -34,7 +34,7 @@ export function CorrectAddressDialog({
         if (!busy) onClose();
       }}
       title={shown === undefined ? "" : `${fullName(shown)}’s address`}
-      description="A fresh invitation goes to the new address. The private link in the old one stops working."
+      description="A new invitation will be sent to the new address. The private link in the old one will stop working."
       initialFocus={field}
       actions={
         <>

@@ -35,13 +35,13 @@ async function press(
 }
 
 describe("Email invites says what it did", () => {
-  test("how many are on the way, and who was written to just now", async () => {
+  test("how many are on the way, and who was emailed just now", async () => {
     expect(await press("Email invites", 2, 0)).toContain("2 invitations on the way");
     const some = await press("Email invites", 1, 2);
     expect(some).toContain("1 invitation on the way");
     expect(some).toContain("2 people were emailed less than 10 minutes ago.");
     expect(await press("Email invites", 3, 0, { isHeld: true })).toContain(
-      "3 invitations will leave once you have confirmed your address",
+      "3 invitations will be sent once you have confirmed your address",
     );
   });
 
@@ -49,11 +49,11 @@ describe("Email invites says what it did", () => {
     expect(await press("Email invites", 0, 0)).toContain("There is no one left to invite.");
   });
 
-  test("and when those who are left want no mail", async () => {
+  test("and when the remaining people want no emails", async () => {
     const none = await press("Email invites", 0, 0, { opted_out_count: 1 });
     expect(none).toContain("No one was emailed");
     expect(none).toContain("1 person asked not to receive any more emails.");
-    expect(none).not.toContain("nobody left");
+    expect(none).not.toContain("no one left");
     expect(await press("Email invites", 0, 1, { opted_out_count: 2 })).toContain(
       "1 person was emailed less than 10 minutes ago. 2 people asked not to receive any more emails.",
     );
@@ -61,10 +61,10 @@ describe("Email invites says what it did", () => {
 });
 
 describe("Send reminder to all says what it did", () => {
-  test("how many, and who it is too soon for", async () => {
+  test("how many, and for whom it is too soon", async () => {
     expect(await press("Send reminder to all", 4, 0)).toContain("Reminder sent to 4 people");
     const none = await press("Send reminder to all", 0, 1);
-    expect(none).toContain("Nobody was reminded");
+    expect(none).toContain("No one was reminded");
     expect(none).toContain("1 person was emailed less than 10 minutes ago.");
     expect(await press("Send reminder to all", 0, 0)).toContain("at most 3 times");
     expect(await press("Send reminder to all", 2, 0, { opted_out_count: 1 })).toContain(

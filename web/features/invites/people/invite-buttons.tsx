@@ -27,7 +27,7 @@ export function EmailInvites({
         report(
           done,
           isHeld
-            ? `${invitations} will leave once you have confirmed your address`
+            ? `${invitations} will be sent once you have confirmed your address`
             : `${invitations} on the way`,
           "No one was emailed",
           "There is no one left to invite.",
@@ -61,10 +61,10 @@ export function RemindAll({ circleId }: { circleId: string }) {
         report(
           done,
           `Reminder sent to ${countPeople(done.queued_count)}`,
-          "Nobody was reminded",
-          `A reminder goes to people whose invitation has arrived, and at most ${limits.reminders_max} times.`,
+          "No one was reminded",
+          `Reminders go only to people whose invitation has arrived, at most ${limits.reminders_max} times.`,
         ),
-      onError: (error) => notifyError("Nobody was reminded", error.message),
+      onError: (error) => notifyError("No one was reminded", error.message),
     });
   }
 

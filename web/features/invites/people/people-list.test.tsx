@@ -31,7 +31,7 @@ function rowOf(fields: Partial<Invite>): Row {
 }
 
 describe("a person's row", () => {
-  test("named: shows how the invitation is doing, and offers it again until they have answered or declined", () => {
+  test("named: shows the state of the invitation, and offers to send it again until they have answered or declined", () => {
     expect(rowOf({ delivery: "queued" })).toMatchObject({ canResend: true });
     expect(rowOf({ delivery: "queued" }).words).toContain("On its way");
     expect(rowOf({ delivery: "sent" }).words).toContain("Sent");
@@ -53,7 +53,7 @@ describe("a person's row", () => {
     expect(rowOf({ status: null, delivery: "failed" }).words).toContain("Could not deliver");
   });
 
-  test("who was never written to is not invited yet, and gets the first invitation", () => {
+  test("a person who was never emailed is not invited yet, and gets the first invitation", () => {
     for (const status of ["pending", null] as const) {
       const row = rowOf({ status, delivery: "none" });
       expect(row.words).toContain("Not invited yet");
@@ -80,7 +80,7 @@ describe("a person's row", () => {
     expect(rowOf({ status: "declined", delivery: "failed" }).hasMenu).toBe(false);
   });
 
-  test("a person who joined by the link is listed by first name, without an address or mail", () => {
+  test("a person who joined by the link is listed by first name, without an address or emails", () => {
     const dan = rowOf({ first_name: "Dan", last_name: null, email: null, source: "link" });
     expect(dan.words).toContain("Dan");
     expect(dan.words).toContain("by the link");

@@ -8,7 +8,7 @@ import { PeoplePanel } from "./people-panel.tsx";
 
 afterEach(() => void vi.useRealTimers());
 
-test("an invitation that was sent again can be sent once more as soon as the server takes it", async () => {
+test("an invitation that was resent can be sent once more as soon as the server accepts it", async () => {
   answerCalls({ [`POST /api/invites/${ana.id}/resend`]: { body: { email: ana.email } } });
   signInThisBrowser();
   renderWithQueries(

@@ -57,7 +57,7 @@ export function PeoplePanel({
     try {
       const link = fetchPrivateLink(invite.id);
       if (await copyText(link)) {
-        notifySuccess("Link copied to clipboard!", `It is for ${fullName(invite)} alone.`);
+        notifySuccess("Link copied to clipboard!", `It is only for ${fullName(invite)}.`);
       } else {
         setByHand({ invite, link: await link });
       }
@@ -109,14 +109,14 @@ export function PeoplePanel({
         onCorrected={(invite, email) => {
           setCorrected(undefined);
           removeResent(invite.id);
-          notifySuccess("Address changed", `A new invitation goes to ${email}.`);
+          notifySuccess("Address changed", `A new invitation will be sent to ${email}.`);
         }}
       />
       <ConfirmDialog
         open={leaving !== undefined}
         onOpenChange={() => setLeaving(undefined)}
         title={leaving === undefined ? "" : `Remove ${fullName(leaving)}?`}
-        description="Their private link stops working, and they get no email about it. You can invite them again."
+        description="Their private link will stop working. They won't be emailed about it, and you can invite them again."
         confirmLabel="Remove"
         busyLabel="Removing..."
         cancelLabel="Keep"
@@ -128,7 +128,7 @@ export function PeoplePanel({
       <Dialog
         open={byHand !== undefined}
         onOpenChange={() => setByHand(undefined)}
-        title={byHand === undefined ? "" : `For ${fullName(byHand.invite)} alone`}
+        title={byHand === undefined ? "" : `Only for ${fullName(byHand.invite)}`}
         description={copyFailedMessage}
         initialFocus={linkField}
       >

@@ -79,7 +79,7 @@ export async function findReadableCircle(
  * The same, for features that show nothing while the circle is locked.
  * @throws DomainError results_locked
  */
-export async function readableCircle(
+export async function loadReadableCircle(
   deps: ReadingDeps,
   circle: OwnedCircle,
 ): Promise<ReadableCircle> {

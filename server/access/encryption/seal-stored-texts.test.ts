@@ -21,7 +21,7 @@ import {
   listStoredWaiting,
 } from "#server/testing/stored-texts.ts";
 import { findCircleOfOwner } from "../owned-circle.ts";
-import { openText, readableCircle } from "../readable-circle.ts";
+import { loadReadableCircle, openText } from "../readable-circle.ts";
 import { openSigningKeys, requireReadableSigningKeys } from "../signing-keys.ts";
 import { loadCircleHash } from "./circle-keys.ts";
 import { sealedBefore, sealStoredTexts } from "./seal-stored-texts.ts";
@@ -169,7 +169,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
   };
   const insights = await db.selectFrom("insights").selectAll().executeTakeFirstOrThrow();
   expect(
-    JSON.parse(openText(await readableCircle(deps, circle), "insights", insights.sealed)),
+    JSON.parse(openText(await loadReadableCircle(deps, circle), "insights", insights.sealed)),
   ).toMatchObject({ sentiment: "mixed", highlighted_quotes: ["You would miss us"] });
 
   const plain = [...texts, "Keep Saturdays free", "Go and see the sea", "hash of a name"];

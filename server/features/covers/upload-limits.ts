@@ -48,7 +48,7 @@ export async function measureUpload(
 ): Promise<void> {
   const fits = await inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
-    const counted = await countUploads(tx, owner, listUploadsSince(clock), id);
+    const counted = await countUploads(tx, owner, uploadWindowStart(clock), id);
     if (config.rate_limits && counted.bytes + bytes > limits.cover_uploads_bytes) return false;
     await setUploadBytes(tx, id, bytes);
     return true;
@@ -62,13 +62,13 @@ async function refuseTooMuch(
   clock: Clock,
   { bytes, is_copy }: { bytes: number; is_copy: boolean },
 ): Promise<void> {
-  const counted = await countUploads(tx, owner, listUploadsSince(clock));
+  const counted = await countUploads(tx, owner, uploadWindowStart(clock));
   const isFull = counted.bytes + Math.max(1, bytes) > limits.cover_uploads_bytes;
   if (isFull || (!is_copy && counted.uploads >= limits.cover_uploads_max)) {
     throw new DomainError("cover_uploads_exhausted");
   }
 }
 
-function listUploadsSince(clock: Clock): Date {
+function uploadWindowStart(clock: Clock): Date {
   return new Date(clock.now().getTime() - limits.cover_uploads_days * dayMs);
 }

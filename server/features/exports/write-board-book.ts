@@ -4,8 +4,8 @@ import type { ResultsFile } from "#contract/exports.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import type { Insights, Point, Quote, Sentiment } from "#contract/insights/insights.ts";
 import {
-  countPeopleBehind,
   describeGeneration,
+  describePeopleBehind,
   unsureNote,
 } from "#contract/insights/insights-text.ts";
 import { isCounted, withTypeDefaults } from "#contract/question-types/rules.ts";
@@ -184,7 +184,7 @@ function writeInsights(
     sheet.heading("Key Themes");
     sheet.facts(
       insights.themes.map(({ text, people_count }) => ({
-        name: countPeopleBehind(people_count, people),
+        name: describePeopleBehind(people_count, people),
         value: text,
       })),
     );
@@ -202,7 +202,7 @@ function writeInsights(
 
 function listPoint(name: string, point: Point | null, people: number) {
   if (point === null) return [];
-  return [{ name, value: `${point.text} (${countPeopleBehind(point.people_count, people)})` }];
+  return [{ name, value: `${point.text} (${describePeopleBehind(point.people_count, people)})` }];
 }
 
 const sentimentLabels: Record<Sentiment, string> = {

@@ -78,8 +78,8 @@ export async function replaceAddress(
   return replaced !== undefined;
 }
 
-/** Has a person of an anonymous paraline asked as if they had not answered. No number depends on whether they had. */
-export async function askAfresh(tx: Tx, inviteId: string): Promise<void> {
+/** Makes an answered invite of an anonymous circle pending again. No number depends on whether it was answered. */
+export async function resetToPending(tx: Tx, inviteId: string): Promise<void> {
   await tx
     .updateTable("invites")
     .set({ status: "pending", submission_key: null })

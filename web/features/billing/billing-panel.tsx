@@ -34,8 +34,8 @@ export function BillingPanel() {
 }
 
 function Purchases({ billing }: { billing: Billing }) {
-  const { way, subscription, unlocked, credits_count, has_portal, receipts } = billing;
-  if (way === "off") {
+  const { mode, subscription, unlocked, credits_count, has_portal, receipts } = billing;
+  if (mode === "off") {
     return <p>On this server everything is unlocked, and nothing is charged.</p>;
   }
   return (
@@ -53,7 +53,7 @@ function Purchases({ billing }: { billing: Billing }) {
           </div>
         )}
         {has_portal && <ManageButton />}
-        {way === "test" && (
+        {mode === "test" && (
           <p className="small ink-2">On this server checkout is a test: no money moves.</p>
         )}
       </div>

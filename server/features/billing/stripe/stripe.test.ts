@@ -4,9 +4,9 @@ import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe-app.ts";
 import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe-double.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
+import { stripeBilling } from "./billing-choice.ts";
 import { setUpStripe, setUpWebhook } from "./catalogue.ts";
 import { openStripe } from "./client.ts";
-import { stripeBilling } from "./provider-stripe.ts";
 
 const { app, stripe, open, buy, reconcile, takeEvent, deliver, deliverAll } = useStripeApp({
   STRIPE_PROMOTION_CODES: "on",

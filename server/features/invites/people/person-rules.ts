@@ -30,11 +30,11 @@ export async function requireChangeable(tx: Tx, person: Person): Promise<void> {
     if (await mayHaveLink(tx, person.id)) throw new DomainError("invite_already_left");
     return;
   }
-  if (person.status === "completed") throw hasAnswered();
+  if (person.status === "completed") throw alreadyAnsweredError();
 }
 
-/** What a named paraline's owner sees of who has answered. */
-export function hasAnswered(): DomainError {
+/** In a named circle the owner sees who has answered, so the error may say so. */
+export function alreadyAnsweredError(): DomainError {
   return new DomainError("invite_completed", {
     message: "They have already shared their reflections.",
   });

@@ -14,7 +14,7 @@ import { countedSince } from "../invitation-limits.ts";
 import { keepRemovedMails } from "../mail-queries.ts";
 import { deleteInvite, keepRemovedName, listAddresses } from "../queries.ts";
 import { findInviteRow, type InviteRow } from "./people-queries.ts";
-import { hasAnswered, requireChangeable } from "./person-rules.ts";
+import { alreadyAnsweredError, requireChangeable } from "./person-rules.ts";
 
 /**
  * Removes a person who has not answered, with their private link. What was mailed to them still counts against the
@@ -39,7 +39,7 @@ export async function removeInvite(
     await keepRemovedMails(tx, secrets, owner, { invite_id: person.id }, countedSince(now));
     await keepRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
     const removed = await deleteInvite(tx, person.id, { only_pending: !person.is_anonymous });
-    if (!removed) throw hasAnswered();
+    if (!removed) throw alreadyAnsweredError();
     await requestDiskCleanup(tx, "rows", now);
     await jobs.enqueue(tx, "clear_outbox", {});
   });

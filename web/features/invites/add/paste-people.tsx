@@ -7,7 +7,7 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
-import { countPeople } from "../person-name.ts";
+import { formatPeopleCount } from "../person-name.ts";
 import { guessFirstName, type PastedPerson, parsePeople } from "./parse-people.ts";
 
 interface OpenRow extends PastedPerson {
@@ -124,7 +124,7 @@ export function PastePeople({
         {rows.length > 0 && (
           <fieldset className="stack g3">
             <legend className="field-label legend">
-              Look at {countPeople(rows.length)} before adding
+              Look at {formatPeopleCount(rows.length)} before adding
             </legend>
             <ul className="stack g3">
               {rows.map((row) => {
@@ -190,7 +190,9 @@ export function PastePeople({
         />
         <div className="row">
           {rows.length > 0 && (
-            <Button onClick={() => sort(rows, unreadable)}>Add {countPeople(rows.length)}</Button>
+            <Button onClick={() => sort(rows, unreadable)}>
+              Add {formatPeopleCount(rows.length)}
+            </Button>
           )}
           <Button kind="quiet" onClick={leaveOut}>
             {rows.length > 0 ? "Leave them out" : "Done"}

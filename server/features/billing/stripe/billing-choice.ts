@@ -10,10 +10,10 @@ import {
   type StartedCheckout,
 } from "../provider.ts";
 import { createPriceFinder, findPortalConfiguration } from "./catalogue.ts";
-import { isMissing, openStripe } from "./client.ts";
-import { isSignatureError, toProviderEvent } from "./events.ts";
+import { isMissing, isSignatureError, openStripe } from "./client.ts";
 import { listSubscriptions, readCheckout, readPayment, readSubscription } from "./reports.ts";
 import { stripeSettings } from "./settings.ts";
+import { toProviderEvent } from "./to-provider-event.ts";
 
 /** How Stripe is reached, and what it is to do. */
 interface StripeSettings {

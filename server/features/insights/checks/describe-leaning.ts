@@ -8,7 +8,7 @@ const wordsFor: Record<Sentiment, string> = {
 };
 
 /** How the people lean, counted: "Of 4 people, 3 are mostly in favour and 1 is mostly concerned." */
-export function countPeopleInWords(people: readonly Sentiment[]): string {
+export function describeLeaning(people: readonly Sentiment[]): string {
   const parts = (["positive", "concerned", "mixed", "other"] as const).flatMap((sentiment) => {
     const count = people.filter((entry) => entry === sentiment).length;
     if (count === 0) return [];

@@ -90,13 +90,11 @@ const commonCapitalizedWords = new Set(
   ),
 );
 
-export type FindGiveaway = typeof findGiveaway;
-
 /**
  * The words of an answer that may tell who wrote it, or undefined: "as your sister", a signature, somebody's name.
  * `known` is what the paraline itself says; its words reveal no one. A guess, made in the browser and kept there.
  */
-export function findGiveaway(text: string, known: string): string | undefined {
+export function findAuthorHintOrName(text: string, known: string): string | undefined {
   const said = findAuthorHint(text);
   if (said !== undefined) return said;
   const mentioned = (word: string) => commonCapitalizedWords.has(word) || known.includes(word);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findAuthorHint, findGiveaway, listRelations } from "./giveaways.ts";
+import { findAuthorHint, findAuthorHintOrName, listRelations } from "./author-hints.ts";
 
 const known = "Maya’s bakery question. The lease on Elm Street. Maya";
 
@@ -14,7 +14,7 @@ describe("words that may reveal the author of an anonymous answer", () => {
     ["Do it!\n— Cleo", "Cleo"],
     ["Remember when Anna and you sang all night?", "Anna"],
   ])("%s", (text, words) => {
-    expect(findGiveaway(text, known)).toBe(words);
+    expect(findAuthorHintOrName(text, known)).toBe(words);
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe("words that may reveal the author of an anonymous answer", () => {
     ["Ich sehe deine Ruhe, deine Hände, den Ofen und das Mehl am Morgen, und ich sehe Freude."],
     [""],
   ])("are not found in: %s", (text) => {
-    expect(findGiveaway(text, known)).toBeUndefined();
+    expect(findAuthorHintOrName(text, known)).toBeUndefined();
   });
 });
 

@@ -2,12 +2,6 @@ import type Stripe from "stripe";
 import type { ProviderEvent } from "../provider.ts";
 import { idOf } from "./client.ts";
 
-export function isSignatureError(error: unknown): boolean {
-  return (
-    error instanceof Error && "type" in error && error.type === "StripeSignatureVerificationError"
-  );
-}
-
 /** What an event is about: where one is of no use here, nothing. */
 export function toProviderEvent(event: Stripe.Event): ProviderEvent {
   const { id, type } = event;

@@ -12,7 +12,7 @@ const tests = sortServerTests(fileURLToPath(new URL(".", import.meta.url)));
  * worker share it: without isolation a worker and its globals live on from file to file. The groups
  * run one after the other, because a worker ends as soon as the next file is another project's.
  */
-const onDatabase = (database: "embedded" | "server", include: string[], groupOrder: number) => ({
+const onDatabase = (database: "embedded" | "postgres", include: string[], groupOrder: number) => ({
   test: {
     name: database,
     include,
@@ -28,7 +28,7 @@ const onDatabase = (database: "embedded" | "server", include: string[], groupOrd
 });
 
 const embedded = onDatabase("embedded", onlyWhatMayDiffer ? tests.onEmbedded : tests.onDatabase, 2);
-const server = onDatabase("server", tests.onDatabase, 3);
+const postgres = onDatabase("postgres", tests.onDatabase, 3);
 
 export default defineConfig({
   test: {
@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["contract/**/*.test.ts", "tools/**/*.test.ts", ...tests.unit],
-          exclude: ["tools/import-check-fixture/**"],
+          exclude: ["tools/check/import-check-fixture/**"],
           env: { TEST_DATABASE: "none" },
           setupFiles: ["tools/vitest/vitest-setup.ts"],
           maxWorkers: 2,
@@ -58,7 +58,7 @@ export default defineConfig({
         },
       },
       embedded,
-      { ...server, test: { ...server.test, globalSetup: ["tools/vitest/vitest-postgres.ts"] } },
+      { ...postgres, test: { ...postgres.test, globalSetup: ["tools/vitest/vitest-postgres.ts"] } },
     ],
   },
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { daySchema } from "./circles/circles.ts";
-import { isPlanDay } from "./days.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { resultsSchema } from "./feedback/feedback.ts";
-import { idParams } from "./id-params.ts";
 import { limits } from "./limits.ts";
 import { recapFields } from "./question-types/schemas.ts";
-import { storableLine, storableText } from "./text.ts";
+import { isPlanDay } from "./values/days.ts";
+import { idParams } from "./values/id-params.ts";
+import { storableLine, storableText } from "./values/text.ts";
 
 /** The four next steps. Source: docs/product.md, Decisions. */
 export const decisionPaths = ["affirm", "experiment", "pause", "mentor"] as const;

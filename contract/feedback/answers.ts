@@ -1,9 +1,9 @@
 import type { Question } from "../circles/questions.ts";
 import type { InviteeErrorCode } from "../invitee-errors.ts";
 import { limits } from "../limits.ts";
-import { trimText } from "../plain-text.ts";
 import type { Answer, ValidatedAnswer } from "../question-types/answer.ts";
 import { answerRules } from "../question-types/answer-rules.ts";
+import { trimText } from "../values/plain-text.ts";
 
 /** Answers by question id (as a string, since JSON keys are). */
 export type Answers = Record<string, Answer>;

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { isEmail } from "../email.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import type { ErrorCode } from "../errors.ts";
-import { idParams } from "../id-params.ts";
 import { limits } from "../limits.ts";
-import { countCharacters } from "../plain-text.ts";
-import { storableLine, storableText, unmeasuredLine, unmeasuredText } from "../text.ts";
+import { isEmail } from "../values/email.ts";
+import { idParams } from "../values/id-params.ts";
+import { countCharacters } from "../values/plain-text.ts";
+import { storableLine, storableText, unmeasuredLine, unmeasuredText } from "../values/text.ts";
 import { shareLinkReply } from "./share-link.ts";
 
 const inviteStatuses = ["pending", "completed", "declined"] as const;

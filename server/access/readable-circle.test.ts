@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import type { Sealed } from "#server/db/sealed.ts";
-import { UnreadableSecretError } from "#server/secrets.ts";
+import { UnreadableSecretError } from "#server/system/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { findCircleOfOwner, type OwnedCircle } from "./owned-circle.ts";
 import { loadReadableCircle, openText, type ReadableCircle } from "./readable-circle.ts";

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { light } from "#server/design.ts";
+import { light } from "#server/design/tokens.ts";
 import { openPdf, type PdfFacts } from "./pdf-document.ts";
 import { drawMark, drawTable, tableSize } from "./pdf-drawings.ts";
 import { createFlow, leftEdge, measure, type PdfFlow, writeFooters } from "./pdf-flow.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { hourMs } from "#contract/durations.ts";
+import { hourMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";

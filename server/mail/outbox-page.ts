@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { html, raw } from "hono/html";
-import { wordmark } from "#server/plain-page.ts";
+import { wordmark } from "#server/design/plain-page.ts";
 import { outboxCss } from "./outbox-css.ts";
 import type { KeptMail, Outbox } from "./transport-outbox.ts";
 

@@ -1,6 +1,6 @@
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { type JobHandler, type JobHandlers, ParkedJobError } from "#server/jobs/jobs.ts";
+import type { Clock } from "#server/system/clock.ts";
 import type { ComposedMail, MailComposers, MailRow } from "./compose.ts";
 import { isOptedOut } from "./opt-outs.ts";
 import { claimMail, findMailState, finishMail, returnMailToQueue } from "./queries.ts";

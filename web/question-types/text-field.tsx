@@ -1,7 +1,7 @@
 import { type InputEvent, type ReactNode, useState } from "react";
 import { answerLimits } from "#contract/answer-limits.ts";
 import { formFields } from "#contract/pages.ts";
-import { countCharacters } from "#contract/plain-text.ts";
+import { countCharacters } from "#contract/values/plain-text.ts";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 import type { QuestionFieldProps } from "./question-field-props.ts";

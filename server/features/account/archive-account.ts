@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from "node:stream";
 import type { Circle } from "#contract/circles/circles.ts";
-import { dayIn } from "#contract/days.ts";
+import { dayIn } from "#contract/values/days.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { requireStillSignedIn } from "#server/access/require-still-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
-import { toCsv } from "#server/csv.ts";
+import { toCsv } from "#server/documents/csv.ts";
 import { listFactors, listIdentities } from "#server/features/auth/queries.ts";
 import { listOwnSessions } from "#server/features/auth/sessions/own-sessions.ts";
 import { readBilling } from "#server/features/billing/read-billing.ts";

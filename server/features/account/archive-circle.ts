@@ -8,7 +8,7 @@ import { listTypeTexts } from "#contract/question-types/rules.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
-import { toCsv } from "#server/csv.ts";
+import { toCsv } from "#server/documents/csv.ts";
 import { readCircle } from "#server/features/circles/read-circles.ts";
 import { findDecision } from "#server/features/decisions/read-decision.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";

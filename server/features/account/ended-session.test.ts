@@ -5,7 +5,7 @@ import { actingAs } from "#server/access/acting-session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { plainPicture } from "#server/testing/covers.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import { seedCircle } from "#server/testing/seed-circle.ts";
 
 const app = useTestApp();
@@ -224,7 +224,7 @@ it("nor does a write of an account that was suspended since", async () => {
   expect([answer.status, await answer.json()]).toMatchObject([403, { code: "user_banned" }]);
 });
 
-itOnServer(
+itOnPostgres(
   "an end of the session waits for a write under way and sees what it stored",
   async () => {
     const { db } = app;

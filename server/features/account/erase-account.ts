@@ -3,7 +3,6 @@ import { DomainError } from "#contract/errors.ts";
 import { normalizeEmail } from "#contract/invites/invites.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
-import type { Clock } from "#server/clock.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -25,12 +24,13 @@ import { deleteInvitesOfOwner } from "#server/features/invites/queries.ts";
 import { deleteLinkRequests } from "#server/features/invites/share-link/link-queries.ts";
 import { deleteJobsOf } from "#server/jobs/delete-jobs-of.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import type { Logger } from "#server/log.ts";
 import { clearOutbox } from "#server/mail/clear-outbox.ts";
 import { deleteOptOutsOf } from "#server/mail/opt-outs.ts";
 import { deleteMailsOf } from "#server/mail/queries.ts";
 import type { Outbox } from "#server/mail/transport-outbox.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Logger } from "#server/system/log.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { insertErasure } from "./queries.ts";
 
 /** Longer than a mail may take to leave, or a picture to be stored: what was under way is stored by then. */

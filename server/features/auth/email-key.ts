@@ -1,5 +1,5 @@
 import { domainToASCII } from "node:url";
-import type { Secrets } from "#server/secrets.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 
 /**
  * An address as the counters store it: they must not become a list of addresses. One mailbox is one key: a domain can

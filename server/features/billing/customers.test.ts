@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { useStripeApp } from "#server/testing/stripe-app.ts";
+import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, buy, takeEvent, deliver, deliverAll } = useStripeApp();

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { readDecision } from "#contract/decisions.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { readArchive } from "#server/testing/files/read-archive.ts";
+import { readPdf } from "#server/testing/files/read-pdf.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { readArchive } from "#server/testing/read-archive.ts";
-import { readPdf } from "#server/testing/read-pdf.ts";
 
 const app = useTestApp({ environment: { BILLING: "test" } });
 const { purchases } = app;

@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
 import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.ts";
-import type { Clock } from "#server/clock.ts";
 import type { EventSubject, ProviderName, SubscriptionsTable } from "#server/db/billing-tables.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 
 export interface CheckoutRequest {
   /** Asking twice with the same id starts one checkout. */

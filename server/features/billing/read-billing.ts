@@ -5,7 +5,7 @@ import type {
   checkSubscription as checkSubscriptionEndpoint,
   Subscription,
 } from "#contract/billing/billing.ts";
-import { dayIn } from "#contract/days.ts";
+import { dayIn } from "#contract/values/days.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { UnlockDeps } from "#server/access/readable-circle.ts";

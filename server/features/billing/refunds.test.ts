@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { useStripeApp } from "#server/testing/stripe-app.ts";
+import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, buy, reconcile, deliverAll } = useStripeApp();

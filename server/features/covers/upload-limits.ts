@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { dayMs } from "#contract/durations.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { countUploads, insertUpload, setUploadBytes } from "./queries.ts";
 
 export interface UploadLimitDeps {

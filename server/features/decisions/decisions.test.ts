@@ -5,7 +5,7 @@ import { type Recap, readDecision, saveDecision } from "#contract/decisions.ts";
 import { generateInsights } from "#contract/insights/insights.ts";
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { readRecap } from "./read-recap.ts";
 
@@ -69,7 +69,7 @@ describe("a decision", () => {
     expect((await save(id, { fields: { affirm: { why: "Two" } } })).version).toBe(3);
   });
 
-  itOnServer("twenty saves at once are all kept", async () => {
+  itOnPostgres("twenty saves at once are all kept", async () => {
     const id = await create(owner);
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

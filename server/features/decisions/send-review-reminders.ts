@@ -1,10 +1,10 @@
-import { dayIn } from "#contract/days.ts";
-import type { Clock } from "#server/clock.ts";
-import { hourIn } from "#server/days.ts";
+import { dayIn } from "#contract/values/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
+import type { Clock } from "#server/system/clock.ts";
+import { hourIn } from "#server/system/days.ts";
 import { claimReviewReminder, listDueReviewReminders } from "./queries.ts";
 
 const morningHour = 8;

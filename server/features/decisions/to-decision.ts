@@ -1,5 +1,5 @@
-import { dayIn } from "#contract/days.ts";
 import { confidences, type Decision } from "#contract/decisions.ts";
+import { dayIn } from "#contract/values/days.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { StoredDecision } from "./queries.ts";
 

@@ -1,5 +1,5 @@
-import { dayIn } from "#contract/days.ts";
 import { type ResultsFile, resultsFileSchema } from "#contract/exports.ts";
+import { dayIn } from "#contract/values/days.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { loadReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";

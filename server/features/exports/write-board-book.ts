@@ -1,4 +1,3 @@
-import { formatDay } from "#contract/days.ts";
 import { type Decision, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
@@ -10,6 +9,7 @@ import {
 } from "#contract/insights/insights-text.ts";
 import { isCounted, withTypeDefaults } from "#contract/question-types/rules.ts";
 import { groupByQuestion, tallyAnswers } from "#contract/question-types/tallies.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { createPdf, type PdfSheet } from "#server/documents/pdf.ts";
 import { serverQuestionTypes, writeTally } from "#server/question-types/question-types.ts";
 import { listSections } from "./write-plan.ts";

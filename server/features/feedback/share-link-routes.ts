@@ -15,9 +15,8 @@ import {
 import { limits } from "#contract/limits.ts";
 import type { InviteCard } from "#contract/pages.ts";
 import { inviteAddress, paths, shareLinkAddress } from "#contract/paths.ts";
-import { isStorableText, toLine } from "#contract/plain-text.ts";
+import { isStorableText, toLine } from "#contract/values/plain-text.ts";
 import { findShareLink } from "#server/access/open-share-link.ts";
-import type { Clock } from "#server/clock.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { joinByLink } from "#server/features/invites/share-link/join-by-link.ts";
@@ -31,6 +30,7 @@ import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
+import type { Clock } from "#server/system/clock.ts";
 
 /** Visitors are counted by network address; a typed email address is also counted separately. */
 const rules = {

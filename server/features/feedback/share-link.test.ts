@@ -5,7 +5,7 @@ import { shareLinkReply } from "#contract/invites/share-link.ts";
 import { limits } from "#contract/limits.ts";
 import { inviteJobs } from "#server/features/invites/jobs.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import { resetAccount } from "#server/testing/reset-account.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 
@@ -433,7 +433,7 @@ describe("the share-link page that is open to anyone", () => {
     expect((await join(id, "Third time")).status).toBe(201);
   });
 
-  itOnServer("of many who answer at once takes fifty", async () => {
+  itOnPostgres("of many who answer at once takes fifty", async () => {
     const id = await create(owner);
     await open(id);
     const joined = await Promise.all(

@@ -1,6 +1,5 @@
 import { inviteAddress } from "#contract/paths.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import {
@@ -9,7 +8,8 @@ import {
   type MailRow,
   oneClickHeaders,
 } from "#server/mail/compose.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { composeInvitation, composePrivateLink } from "./emails/emails.tsx";
 import { remindBeforeDeadlines } from "./emails/remind-before-deadlines.ts";
 import { unsubscribeAddress } from "./emails/unsubscribe.ts";

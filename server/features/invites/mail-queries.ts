@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OwnerId } from "#server/access/owner.ts";
 import { statusForOwner } from "#server/access/visibility.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 
 /** Mails with a person's private link that their owner requests after the invitation. */
 export const laterMailKinds = ["invitation_again", "reminder"] as const;

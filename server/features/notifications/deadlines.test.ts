@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { closedForGood, finalClosing } from "#contract/circles/closing.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({ each: true });
@@ -203,7 +203,7 @@ describe("when the deadline has passed", () => {
     expect((await to(owner.email)).map(({ kind }) => kind)).toEqual(["completed", "completed"]);
   });
 
-  itOnServer("two sweeps at once tell once", async () => {
+  itOnPostgres("two sweeps at once tell once", async () => {
     for (const _ of [1, 2, 3]) await create(owner, { deadline: "2026-11-05" });
     app.clock.set("2026-11-05T01:00:00Z");
     await Promise.all([1, 2, 3].map(() => sweep("tell_owners")));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import { notifyOfResponses } from "./notify-of-responses.ts";
 
 const app = useTestApp({ each: true });
@@ -201,7 +201,7 @@ it("the digest of a paraline that is deleted before is not sent", async () => {
   expect(await to(owner.email)).toEqual([]);
 });
 
-itOnServer("two sweeps at once tell of each response once", async () => {
+itOnPostgres("two sweeps at once tell of each response once", async () => {
   const named = await create(owner, { people: ["ana", "ben"] });
   const anonymous = await create(owner, { is_anonymous: true });
   await answerAs(named, "ana", "ben");

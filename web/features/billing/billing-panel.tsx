@@ -6,9 +6,9 @@ import type {
   Subscription,
 } from "#contract/billing/billing.ts";
 import { formatPrice } from "#contract/billing/prices.ts";
-import { formatDay } from "#contract/days.ts";
 import { prices } from "#contract/limits.ts";
 import { paths, resultsPath } from "#contract/paths.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { counted } from "#web/ui/text/counted.ts";

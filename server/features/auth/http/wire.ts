@@ -4,14 +4,14 @@ import { z } from "zod";
 import { DomainError } from "#contract/errors.ts";
 import { normalizeEmail } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
-import { isStorableText } from "#contract/plain-text.ts";
+import { isStorableText } from "#contract/values/plain-text.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { isDiskFailure, isLostConnection } from "#server/db/errors.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import { clientAddress } from "#server/http/client-address.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
-import type { Logger } from "#server/log.ts";
+import type { Logger } from "#server/system/log.ts";
 import type { Caller } from "../auth-deps.ts";
 
 export type AuthContext = Context<AppEnv>;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { type ReadMail, testPassword, useTestAuth } from "#server/testing/auth.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 import { clearExpiredAuth } from "../jobs.ts";
 
@@ -1079,7 +1079,7 @@ const expectToWaitForAccount = async <Result>(userId: string, act: () => Promise
   return acted;
 };
 
-itOnServer(
+itOnPostgres(
   "whatever uses or makes a mailed link locks its account first, so that two at once never wait for each other (two connections)",
   async () => {
     const { email, user_id } = await auth.signUp();

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
-import { minuteMs } from "#contract/durations.ts";
 import { DomainError } from "#contract/errors.ts";
 import { checkoutReturnPath } from "#contract/paths.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";

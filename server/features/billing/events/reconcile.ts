@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "#contract/durations.ts";
+import { dayMs, hourMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
 import {

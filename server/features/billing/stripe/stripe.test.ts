@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { ParkedJobError } from "#server/jobs/jobs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { useStripeApp } from "#server/testing/stripe-app.ts";
-import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe-double.ts";
+import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe/stripe-double.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 import { stripeBilling } from "./billing-choice.ts";
 import { setUpStripe, setUpWebhook } from "./catalogue.ts";

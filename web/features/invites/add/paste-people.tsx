@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
 import { normalizeEmail, validateInviteDraft } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
-import { countCharacters } from "#contract/plain-text.ts";
+import { countCharacters } from "#contract/values/plain-text.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";

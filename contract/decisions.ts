@@ -96,7 +96,7 @@ export const decisionSchema = z.object({
   confidence: z.literal(confidences).nullable(),
   what_happened: z.string(),
   /** The review date has been reached in the owner's time zone, or something is already written there. */
-  looks_back: z.boolean(),
+  can_review: z.boolean(),
   closing: closingPartsSchema.extend({
     /** Day in the owner's time zone; null until the letter was sent. It is sent only once. */
     sent_on: daySchema.nullable(),
@@ -213,7 +213,7 @@ export function emptyDecision(circleId: string): Decision {
     prediction: "",
     confidence: null,
     what_happened: "",
-    looks_back: false,
+    can_review: false,
     closing: { heard: "", decided: "", thanks: "", sent_on: null, sent_count: 0 },
   };
 }

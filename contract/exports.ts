@@ -15,6 +15,7 @@ export const resultsFileSchema = z.object({
   format: z.literal("paraline-results/1"),
   /** Day of the owner's time zone. */
   exported_on: daySchema,
+  /** Named as people read it, since the file is theirs to keep. */
   paraline: circleSchema.pick({
     id: true,
     title: true,

@@ -199,7 +199,7 @@ test.describe("the rules of accessibility, and the width of every screen,", () =
     await lookAt(page, "the menu of a person");
     await page.getByRole("menuitem", { name: "Change address" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await lookAt(page, "mending an address");
+    await lookAt(page, "correcting an address");
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
     await page.getByRole("button", { name: "More for Ana" }).click();

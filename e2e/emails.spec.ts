@@ -1,6 +1,6 @@
 import { expect, phone, said, test } from "./fixtures.ts";
 
-test.describe("the letters", () => {
+test.describe("the emails", () => {
   test("an invitation is sent again from the share screen", async ({ openOwner, api }) => {
     const { circle, people, page } = await openOwner({
       people: ["Ana", "Ben"],

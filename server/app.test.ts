@@ -203,9 +203,12 @@ describe("an unknown page in the log", () => {
     expect(JSON.stringify(line).length).toBeLessThan(500);
   });
 
-  test.each(["/", "/pricing", "/circles/", "/api/nowhere"])("%s is none", async (path) => {
-    expect(await logOf(path)).toEqual([]);
-  });
+  test.each(["/", "/pricing", "/circles/", "/api/nowhere"])(
+    "%s is not logged as one",
+    async (path) => {
+      expect(await logOf(path)).toEqual([]);
+    },
+  );
 });
 
 describe("a known address with a slash at its end", () => {

@@ -107,7 +107,7 @@ const unlockErrors = [
 const checkoutErrors = [
   ...unlockErrors,
   "subscription_past_due",
-  "subscription_taken_back",
+  "subscription_refunded_or_disputed",
   "checkout_starting",
   "checkout_pending",
   "checkout_failed",

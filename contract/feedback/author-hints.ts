@@ -92,7 +92,7 @@ const commonCapitalizedWords = new Set(
 
 /**
  * The words of an answer that may tell who wrote it, or undefined: "as your sister", a signature, somebody's name.
- * `known` is what the paraline itself says; its words reveal no one. A guess, made in the browser and kept there.
+ * `known` is what the circle itself says; its words reveal no one. A guess, made in the browser and kept there.
  */
 export function findAuthorHintOrName(text: string, known: string): string | undefined {
   const said = findAuthorHint(text);

@@ -287,7 +287,7 @@ const shareLinkParams = z.object({ id: z.string().max(100) });
  */
 export const readShareLink = defineEndpoint({
   method: "GET",
-  path: "/api/door/:id",
+  path: "/api/share-link/:id",
   summary: "Reads what a share link opens",
   access: "public",
   params: shareLinkParams,
@@ -308,7 +308,7 @@ export const readShareLink = defineEndpoint({
 /** Always the same answer, equally fast: a job looks for the invitation later. */
 export const requestPrivateLink = defineEndpoint({
   method: "POST",
-  path: "/api/door/:id/private-link",
+  path: "/api/share-link/:id/private-link",
   summary: "Asks for a private link by the address that was invited",
   access: "public",
   params: shareLinkParams,
@@ -324,7 +324,7 @@ export const requestPrivateLink = defineEndpoint({
  */
 export const joinByLink = defineEndpoint({
   method: "POST",
-  path: "/api/door/:id/join",
+  path: "/api/share-link/:id/join",
   summary: "Answers by the open link",
   access: "public",
   params: shareLinkParams,

@@ -33,7 +33,7 @@ test.each([
   "ana@exampleſ.com",
   "ana@\u212aite.example",
   `${"a".repeat(243)}@example.com`,
-])("%s is none", (address) => {
+])("%s is not an address", (address) => {
   expect(isEmail(address)).toBe(false);
 });
 

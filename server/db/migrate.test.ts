@@ -88,7 +88,7 @@ describe("migrating", () => {
 const start = `
   import { once } from "node:events";
   import { migrateToLatest } from "#server/db/migrate.ts";
-  import { openPostgres } from "./postgres.ts";
+  import { openPostgres } from "#server/db/postgres.ts";
   import { startJobs } from "#server/jobs/start.ts";
   import { createLog } from "#server/system/log.ts";
   const { db, close } = openPostgres(process.argv[1]);

@@ -134,7 +134,7 @@ function Decided({
               </h1>
               <p className="ink-2">{choosingLine}</p>
             </div>
-            {decision.looks_back && <ReviewOutcome {...drafted} />}
+            {decision.can_review && <ReviewOutcome {...drafted} />}
             <PathChoice chosen={chosen} onChoose={choose} />
             {(decision.version > 0 || state.save_state !== "saved") && <SaveLine {...drafted} />}
           </>
@@ -152,7 +152,7 @@ function Decided({
                 Change
               </Button>
             </div>
-            {decision.looks_back && <ReviewOutcome {...drafted} />}
+            {decision.can_review && <ReviewOutcome {...drafted} />}
             <PlanFields path={shown} {...drafted} />
             <div className="stack g3 decision-foot">
               <SaveLine {...drafted} />
@@ -170,7 +170,7 @@ function Decided({
           key={shown ?? "choosing"}
           {...drafted}
           today={today}
-          hasLetters={account.data?.notify_deadlines ?? true}
+          hasReviewReminder={account.data?.notify_deadlines ?? true}
         />
         <ClosingLetter {...drafted} decision={decision} audience={audience} title={title} />
       </div>

@@ -75,7 +75,7 @@ it.each([
   ["its account was suspended", () => suspend()],
 ])("a download breaks off once %s, and holds nothing written afterwards", async (_when, end) => {
   const circleId = await app.circles.create(owner, { people: ["ana"] });
-  // So long that what is read of a paraline waits until the download was taken this far.
+  // So long that what is read of a circle waits until the download was taken this far.
   const description = randomBytes(1_500_000).toString("base64");
   await app.db.updateTable("circles").set({ description }).where("id", "=", circleId).execute();
   const download = await app.as(owner, "GET", "/api/account/download");
@@ -96,7 +96,7 @@ it.each([
   };
   await expect(takeAll()).rejects.toThrow();
   const [, ...files] = Buffer.concat(parts).toString("latin1").split("/paraline.json");
-  // Of the paraline at most the name of its first file.
+  // Of the circle at most the name of its first file.
   expect(files.join("")).toBe("");
 });
 

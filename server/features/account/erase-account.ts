@@ -134,7 +134,7 @@ async function requirePassword(
 }
 
 /**
- * The order matters: the account is locked first, as everything that counts or invites does, and people are deleted before paralines,
+ * The order matters: the account is locked first, as everything that counts or invites does, and people are deleted before circles,
  * in the order in which a submit locks them. What is added to the account in between is deleted with its row, which is last.
  */
 async function eraseRows(
@@ -153,7 +153,7 @@ async function eraseRows(
     throw new DomainError("account_recovery_pending");
   }
   const { email, email_proven_at } = user;
-  // First, because a payment locks the customer before the paraline.
+  // First, because a payment locks the customer before the circle.
   const eventIds = await listEventsOf(tx, owner);
   await closeCustomers(tx, jobs, owner);
   // Before the people they go to, who would take them along: their jobs have to be found.

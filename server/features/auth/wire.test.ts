@@ -66,7 +66,7 @@ describe("a body", () => {
     }
   });
 
-  it("that is missing, or not UTF-8, is none either", async () => {
+  it("that is missing, or not UTF-8, is no JSON object either", async () => {
     expect(await codeOf(await post("/signup", undefined))).toEqual([400, "bad_json"]);
     const bytes = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
     expect(await codeOf(await post("/signup", bytes))).toEqual([400, "bad_json"]);

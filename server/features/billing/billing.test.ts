@@ -104,7 +104,7 @@ describe("an unlock of one paraline", () => {
     expect(await purchases.read(owner)).toEqual(before);
   });
 
-  test("of a failed payment is none, and trying again pays the same checkout", async () => {
+  test("is not given for a failed payment, and trying again pays the same checkout", async () => {
     const id = await createAnswered(owner);
     const { checkout_id, url } = await purchases.open(owner, "single", id);
     const back = await purchases.press(url, "fail");

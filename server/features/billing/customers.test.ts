@@ -53,7 +53,7 @@ describe("an owner's new address", () => {
     stripe.removeCustomer(session.customer);
     await changeAddress(buyer, `moved-${crypto.randomUUID()}@paraline.example`);
     await app.work();
-    expect(await app.jobs.waiting("tell_provider_address")).toEqual([]);
+    expect(await app.jobs.waiting("update_customer_email")).toEqual([]);
     expect(stripe.customers.has(session.customer)).toBe(false);
   });
 });

@@ -56,12 +56,17 @@ async function subscribe() {
 }
 
 it.each<[string, (id: string) => void, status: string, code: string]>([
-  ["was refunded", (id) => stripe.refundSubscription(id), "refunded", "subscription_taken_back"],
+  [
+    "was refunded",
+    (id) => stripe.refundSubscription(id),
+    "refunded",
+    "subscription_refunded_or_disputed",
+  ],
   [
     "is disputed",
     (id) => stripe.disputeSubscription(id, "needs_response"),
     "disputed",
-    "subscription_taken_back",
+    "subscription_refunded_or_disputed",
   ],
   [
     "Stripe has given up to collect",

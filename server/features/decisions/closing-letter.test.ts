@@ -139,7 +139,7 @@ describe("the closing letter", () => {
     expect((await listLetterMails(id)).map(({ to }) => to)).not.toContain("ana@paraline.example");
   });
 
-  it("waits for ten minutes after the mail before, and counts against the day's measure", async () => {
+  it("waits for ten minutes after the mail before, and counts towards the daily limit", async () => {
     const id = await create(owner);
     await app.work();
     await sent(id);

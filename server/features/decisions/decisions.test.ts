@@ -44,7 +44,7 @@ describe("a decision", () => {
       review_date: "2027-02-01",
       prediction: "I will stay.",
       confidence: 70,
-      looks_back: false,
+      can_review: false,
     });
     await save(id, { path: null, review_date: null, confidence: null });
     expect((await read(id)).decision).toMatchObject({
@@ -139,12 +139,12 @@ describe("a decision", () => {
     const id = await create(owner);
     await save(id, { review_date: "2026-11-10" });
     app.clock.set("2026-11-09T09:59:00Z");
-    expect((await read(id)).decision.looks_back).toBe(false);
+    expect((await read(id)).decision.can_review).toBe(false);
     app.clock.set("2026-11-09T10:00:00Z");
-    expect((await read(id)).decision.looks_back).toBe(true);
+    expect((await read(id)).decision.can_review).toBe(true);
     await save(id, { what_happened: "I stayed.", review_date: "2027-11-10" });
     expect((await read(id)).decision).toMatchObject({
-      looks_back: true,
+      can_review: true,
       what_happened: "I stayed.",
     });
   });

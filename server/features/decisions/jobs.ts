@@ -26,7 +26,7 @@ export function decisionMails({
   clock: Clock;
   secrets: Secrets;
   config: UnlockDeps["config"] & { public_url: string; on_loopback: boolean };
-}): Pick<MailComposers, "closing_letter" | "look_back"> {
+}): Pick<MailComposers, "closing_letter" | "review_reminder"> {
   const closingLetter: MailComposer = async (mail) => {
     const found = mail.invite_id === null ? undefined : await findClosingLetter(db, mail.invite_id);
     if (found === undefined) return { skip: "They are no longer invited." };
@@ -53,7 +53,7 @@ export function decisionMails({
     };
   };
 
-  const lookBack: MailComposer = async (mail) => {
+  const reviewReminder: MailComposer = async (mail) => {
     const circle =
       mail.circle_id === null ? undefined : await findCircleOfOwner(db, mail.circle_id);
     if (circle === undefined) return { skip: "The paraline is gone." };
@@ -93,7 +93,7 @@ export function decisionMails({
     };
   };
 
-  return { closing_letter: closingLetter, look_back: lookBack };
+  return { closing_letter: closingLetter, review_reminder: reviewReminder };
 }
 
 export function decisionJobs(deps: {
@@ -101,6 +101,6 @@ export function decisionJobs(deps: {
   jobs: Jobs;
   clock: Clock;
   config: { on_loopback: boolean };
-}): Pick<JobHandlers, "send_look_backs"> {
-  return { send_look_backs: () => sendReviewReminders(deps) };
+}): Pick<JobHandlers, "send_review_reminders"> {
+  return { send_review_reminders: () => sendReviewReminders(deps) };
 }

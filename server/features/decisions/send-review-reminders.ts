@@ -33,8 +33,8 @@ export async function sendReviewReminders({
     await inTransaction(db, async (tx) => {
       if (!(await claimReviewReminder(tx, circle_id, review_date))) return;
       await requestMail(tx, jobs, {
-        kind: "look_back",
-        intent: `look_back ${circle_id} ${review_date}`,
+        kind: "review_reminder",
+        intent: `review_reminder ${circle_id} ${review_date}`,
         user_id: owner_id,
         circle_id,
         to_address: email,

@@ -67,24 +67,24 @@ async function write(
 
 function writeOpening(
   sheet: PdfSheet,
-  { paraline, visibility, exported_on }: ResultsFile,
+  { paraline: circle, visibility, exported_on }: ResultsFile,
   ownerName: string,
 ): void {
-  sheet.title(paraline.title, ownerName === "" ? "Board book" : `Board book of ${ownerName}`);
+  sheet.title(circle.title, ownerName === "" ? "Board book" : `Board book of ${ownerName}`);
   const facts = [
-    { name: "Perspectives", value: `${paraline.responses_count} of ${paraline.invites_count}` },
-    { name: "Answers are", value: paraline.is_anonymous ? "Anonymous" : "Named" },
-    ...(paraline.closed_on === null
-      ? paraline.deadline === null
+    { name: "Perspectives", value: `${circle.responses_count} of ${circle.invites_count}` },
+    { name: "Answers are", value: circle.is_anonymous ? "Anonymous" : "Named" },
+    ...(circle.closed_on === null
+      ? circle.deadline === null
         ? []
-        : [{ name: "Deadline", value: formatDay(paraline.deadline) }]
-      : [{ name: "Closed", value: formatDay(paraline.closed_on) }]),
+        : [{ name: "Deadline", value: formatDay(circle.deadline) }]
+      : [{ name: "Closed", value: formatDay(circle.closed_on) }]),
     { name: "As of", value: formatDay(exported_on) },
   ];
   sheet.facts(facts);
   if (visibility !== "readable") sheet.remark(emptyMessages[visibility]);
-  sheet.writing("What I'm exploring", paraline.description);
-  sheet.writing("What I'm asking from you", paraline.what_they_ask);
+  sheet.writing("What I'm exploring", circle.description);
+  sheet.writing("What I'm asking from you", circle.what_they_ask);
 }
 
 const emptyMessages: Record<Exclude<ResultsFile["visibility"], "readable">, string> = {
@@ -121,9 +121,9 @@ function writeTallies(sheet: PdfSheet, heading: string, answers: AskedQuestion["
 }
 
 /** Every question that was answered, in the order of the circle; those that were deleted since come last. */
-function listQuestions({ paraline, responses }: ResultsFile): AskedQuestion[] {
+function listQuestions({ paraline: circle, responses }: ResultsFile): AskedQuestion[] {
   const questions = new Map<number, AskedQuestion>(
-    paraline.questions.map(({ id, label }) => [id, { id, label, answers: [] }]),
+    circle.questions.map(({ id, label }) => [id, { id, label, answers: [] }]),
   );
   for (const response of responses) {
     for (const answer of response.answers) {

@@ -34,8 +34,8 @@ import type { Clock } from "#server/system/clock.ts";
 
 /** Visitors are counted by network address; a typed email address is also counted separately. */
 const rules = {
-  door_visitor: { points: 60, seconds: 600 },
-  door_target: { points: 3, seconds: 600 },
+  share_link_visitor: { points: 60, seconds: 600 },
+  share_link_address: { points: 3, seconds: 600 },
 } as const;
 
 const formBytes = 16 * 1024;
@@ -59,14 +59,14 @@ export function shareLinkRoutes(
   /** @throws DomainError rate_limited */
   async function countVisitor(c: Context<AppEnv>): Promise<void> {
     const key = addressKey(clientAddress(c, config.trust_proxy));
-    const { allowed, retry_after_seconds } = await limiter.consume("door_visitor", key);
+    const { allowed, retry_after_seconds } = await limiter.consume("share_link_visitor", key);
     if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
   }
 
   async function ask(c: Context<AppEnv>, circleId: string, email: string): Promise<void> {
     await countVisitor(c);
     const target = createHash("sha256").update(`${circleId} ${normalizeEmail(email)}`);
-    const { allowed } = await limiter.consume("door_target", target.digest("base64url"));
+    const { allowed } = await limiter.consume("share_link_address", target.digest("base64url"));
     // Over the limit, the answer is the usual one but nothing is processed: a refusal would only help to try addresses.
     if (allowed) await requestPrivateLink(deps, circleId, email);
   }

@@ -17,11 +17,11 @@ const { create, createInvited, people, person, answer, read } = app.circles;
 const owner = app.useOwner({ full_name: "Maya" });
 
 const shareLink = async (id: string) =>
-  readShareLink.output.parse(await (await app.request(`/api/door/${id}`)).json());
+  readShareLink.output.parse(await (await app.request(`/api/share-link/${id}`)).json());
 const ask = (id: string, email: string, at = app) =>
-  at.post(`/api/door/${id}/private-link`, { email });
+  at.post(`/api/share-link/${id}/private-link`, { email });
 const join = (id: string, firstName?: string) =>
-  app.post(`/api/door/${id}/join`, { first_name: firstName });
+  app.post(`/api/share-link/${id}/join`, { first_name: firstName });
 const token = async (response: Response) =>
   joinByLink.output.parse(await response.json()).invite_token;
 const open = (id: string, isOpen = true) =>

@@ -194,7 +194,13 @@ describe("what can't be stored is refused with its own sentence, and nothing is"
     ["half a surrogate pair", { answers: { 1: "a\ud800" } }, 400, "validation_failed", undefined],
     ["a wrong type", { answers: { 1: { text: "a" } } }, 400, "validation_failed", undefined],
     ["no key", { submission_key: undefined }, 400, "validation_failed", ["submission_key"]],
-    ["a key that is none", { submission_key: "1" }, 400, "validation_failed", ["submission_key"]],
+    [
+      "a key that is not a UUID",
+      { submission_key: "1" },
+      400,
+      "validation_failed",
+      ["submission_key"],
+    ],
     ["a list of answers", { answers: ["a"] }, 400, "validation_failed", undefined],
   ])("%s", async (_what, changes, status, code, path) => {
     const response = await submit(reflections(changes));

@@ -14,7 +14,7 @@ import { composeInvitation, composePrivateLink } from "./emails/emails.tsx";
 import { remindBeforeDeadlines } from "./emails/remind-before-deadlines.ts";
 import { unsubscribeAddress } from "./emails/unsubscribe.ts";
 import { countedSince, type InvitingDeps } from "./invitation-limits.ts";
-import { deleteExpiredTraces, findInvitation } from "./mail-queries.ts";
+import { deleteExpiredLimitRows, findInvitation } from "./mail-queries.ts";
 import { sendPrivateLink } from "./share-link/send-private-link.ts";
 
 interface Found {
@@ -90,11 +90,12 @@ export function inviteMails({
  */
 export function inviteJobs(
   deps: InvitingDeps,
-): Pick<JobHandlers, "send_private_link" | "remind_pending_people" | "clear_old_traces"> {
+): Pick<JobHandlers, "send_private_link" | "remind_pending_people" | "delete_expired_limit_rows"> {
   return {
     remind_pending_people: () => remindBeforeDeadlines(deps),
     send_private_link: ({ request_id }) => sendPrivateLink(deps, request_id),
-    clear_old_traces: () => deleteExpiredTraces(deps.db, countedSince(deps.clock.now())),
+    delete_expired_limit_rows: () =>
+      deleteExpiredLimitRows(deps.db, countedSince(deps.clock.now())),
   };
 }
 

@@ -234,7 +234,7 @@ export async function keepRemovedMails(
 }
 
 /** Deletes what no longer counts towards any limit. */
-export async function deleteExpiredTraces(db: Db, before: Date): Promise<void> {
+export async function deleteExpiredLimitRows(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("removed_mails").where("created_at", "<=", before).execute();
   await db.deleteFrom("link_requests").where("created_at", "<=", before).execute();
 }

@@ -420,7 +420,7 @@ describe("a removed person", () => {
     expect((await read(owner, id)).responses_count).toBe(1);
   });
 
-  it("frees nothing of the day's measure", async () => {
+  it("frees nothing of the daily limit", async () => {
     const crowd = (group: string) => Array.from({ length: 50 }, (_, n) => `${group}${n}`);
     const ids: string[] = [];
     for (const group of ["a", "b", "c", "d"])
@@ -437,7 +437,9 @@ describe("a removed person", () => {
     // A list of addresses is not enough to find out whose these were.
     const plain = createHash("sha256").update("a0@paraline.example").digest("hex");
     expect((await traces()).map(({ address_hash }) => address_hash)).not.toContain(plain);
-    await app.db.transaction().execute((tx) => app.jobs.enqueue(tx, "clear_old_traces", {}));
+    await app.db
+      .transaction()
+      .execute((tx) => app.jobs.enqueue(tx, "delete_expired_limit_rows", {}));
     await app.work();
     expect(await traces()).toEqual([]);
   });
@@ -459,7 +461,7 @@ describe("one person's private link", () => {
   });
 });
 
-it("reminders count against the day's measure", async () => {
+it("reminders count towards the daily limit", async () => {
   const id = await createInvited(owner, { people: Array.from({ length: 50 }, (_, n) => `p${n}`) });
   for (const _ of [1, 2, 3]) {
     app.clock.advance({ minutes: 10 });

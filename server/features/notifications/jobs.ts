@@ -35,9 +35,9 @@ import { listNewsOfWeek, sendWeeklySummaries, type WeekNews } from "./send-weekl
 /** The notifications feature's scheduled jobs. Closings come first: their emails include what they released. */
 export function notificationJobs(
   deps: NotificationDeps,
-): Pick<JobHandlers, "tell_owners" | "send_weekly_summaries"> {
+): Pick<JobHandlers, "notify_owners" | "send_weekly_summaries"> {
   return {
-    async tell_owners() {
+    async notify_owners() {
       await notifyOfClosings(deps);
       await notifyOfResponses(deps);
       await remindOfDeadlines(deps);

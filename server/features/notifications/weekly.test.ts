@@ -29,7 +29,7 @@ const answerAs = async (circleId: string, ...names: string[]) => {
 };
 const at = async (instant: string) => {
   app.clock.set(instant);
-  await sweep("close_due_circles", "tell_owners", "send_weekly_summaries");
+  await sweep("close_due_circles", "notify_owners", "send_weekly_summaries");
 };
 
 it("says on Monday at nine what arrived in the week before and what closes in the week after", async () => {

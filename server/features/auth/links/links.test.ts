@@ -385,7 +385,7 @@ describe("a mailed link", () => {
 });
 
 describe("a mailed code", () => {
-  it("is burnt by five wrong ones, and the link of its mail lives", async () => {
+  it("is invalidated after five wrong attempts, and the link in its mail stays valid", async () => {
     const { email, client, user_id } = await auth.signUp({ flowType: "implicit" });
     await client.resetPasswordForEmail(email);
     const mail = await auth.readMail();
@@ -416,7 +416,7 @@ describe("a mailed code", () => {
     expect(known.statements.length).toBeGreaterThan(1);
     expect(await workOf("nobody@paraline.example")).toEqual(known);
     for (let times = 0; times < 5; times += 1) await workOf(email);
-    // Nor does it tell that the code is burnt by now.
+    // Nor does it tell that the code is invalid by now.
     expect(await workOf(email)).toEqual(known);
     hashing.mockRestore();
   });

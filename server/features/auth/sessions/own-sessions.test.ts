@@ -123,7 +123,7 @@ it("ends no other session that began by a recovery within the last ten minutes a
   expect((await app.as(owner, "DELETE", `/api/sessions/${id}`)).status).toBe(200);
 });
 
-it("ends no stranger's session, nor one that is none", async () => {
+it("ends no stranger's session, and refuses an id that no session has", async () => {
   const stranger = await app.createOwner();
   const id = await addSession(stranger, { ip: null, days_ago: 1 });
   for (const wrong of [id, crypto.randomUUID(), "7"]) {

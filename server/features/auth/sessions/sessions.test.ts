@@ -272,7 +272,7 @@ describe("refreshing", () => {
     expect(await sessionsOf(user_id)).toHaveLength(1);
   });
 
-  it("refuses a changed token, and what is none", async () => {
+  it("refuses a changed token, and text that is not a token", async () => {
     const { refreshToken } = await auth.signUp();
     const token = await refreshToken();
     const changed = [...token].map(

@@ -537,7 +537,7 @@ describe("events", () => {
     const events = stripe.takeEvents();
     for (const event of events) await deliver(event);
     await app.jobs.runDue({
-      work_billing_event: async () => {
+      handle_billing_event: async () => {
         throw new ParkedJobError("Given up.");
       },
     });
@@ -582,7 +582,7 @@ describe("events", () => {
     expect(kept).toEqual({ user_id: buyer.user_id, body: JSON.stringify(event) });
   });
 
-  test("about somebody who is none of ours are kept without what they say", async () => {
+  test("about a customer who is not an owner here are kept without their content", async () => {
     const stranger = await app.createOwner();
     const { session } = await open(stranger, "monthly");
     stripe.pay(session.id);

@@ -167,7 +167,7 @@ it("in an anonymous paraline who has answered is counted alike, and silently ski
   expect(two?.reminders.slice(0, 3)).toEqual(["ana skipped", "ben skipped", "cleo sent"]);
 });
 
-it("an owner who has used up the day's measure has their people reminded when it allows it again", async () => {
+it("people of an owner who has reached the daily limit are reminded once the limit allows it", async () => {
   const id = await createInvited(owner, { deadline: "2026-11-10", people: ["ana"] });
   app.clock.set("2026-11-08T12:00:00Z");
   await app.db

@@ -11,8 +11,7 @@ import path from "node:path";
 export const cssRules = [
   {
     name: "css-order-ui",
-    comment:
-      "ui/ could ship in another product: what a feature looks like is beside its component.",
+    comment: "ui/ knows no feature: what a feature looks like is beside its component.",
     from: /^web\/ui\//,
     to: /^web\/(?!ui\/)/,
   },
@@ -83,7 +82,8 @@ function checkClasses(folder) {
     for (const [, name] of text.matchAll(/\.([a-z][\w-]*)/gi)) known.add(name);
     const generated = /@apply\b|@tailwind\b|tailwindcss(?:\/utilities|")/.exec(text)?.[0];
     if (generated === undefined) continue;
-    const advice = "Write the style beside its component: there are no utilities (decision 20).";
+    const advice =
+      "Write the style beside its component: utilities are not generated (decision 20).";
     reports.push({ rule: "css-no-utilities", from: file, to: generated, advice });
   }
   for (const from of globSync("web/**/*.tsx", { cwd: folder }).map(slashes)) {

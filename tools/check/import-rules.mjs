@@ -166,7 +166,7 @@ export const rules = [
   // The web's layers.
   forbid(
     "web-order-ui",
-    "ui/ could ship in another product: it knows nothing of ours.",
+    "ui/ knows no screen and no feature: take what it shows as a prop.",
     { path: "^web/ui/", pathNot: tests },
     { path: "^web/(?!ui/)" },
   ),

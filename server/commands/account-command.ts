@@ -1,6 +1,6 @@
-import { normalizeEmail } from "#contract/invites/invites.ts";
 import { loadConfig, readEnvironment } from "#server/config/config.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
+import { readAccountEmail } from "#server/features/auth/account-email.ts";
 import { removeAllFactors } from "#server/features/auth/factors/remove-all-factors.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import { createLog } from "#server/system/log.ts";
@@ -37,7 +37,7 @@ export async function runAccountCommand([
     createLog(config.log_level),
   );
   try {
-    process.exitCode = await removeFactors(deps, normalizeEmail(address));
+    process.exitCode = await removeFactors(deps, readAccountEmail(address) ?? address);
   } finally {
     await deps.close();
   }

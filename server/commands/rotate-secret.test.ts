@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { requireReadableKeys } from "#server/access/encryption/circle-keys.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { isCodeOf } from "#server/features/auth/links/one-time-tokens.ts";
+import { findKnownNetwork, recordNetwork } from "#server/features/auth/sessions/known-networks.ts";
 import {
   formatRefreshToken,
   readRefreshToken,
@@ -14,6 +17,25 @@ const app = useTestApp();
 
 const former = Buffer.from(testAppSecret);
 const next = Buffer.from("another secret for tests alone, as long as the first");
+
+it("a new secret forgets neither a mailed code nor the networks of an account", async () => {
+  const { email, user_id } = await app.createOwner();
+  const caller = { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null };
+  await inTransaction(app.db, (tx) => recordNetwork(tx, app.deps, { user_id, caller }));
+  await app.post("/auth/v1/recover", { email });
+  await app.work();
+  const [mail] = await app.mails.to(email);
+  const code = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0] ?? "";
+  const secrets = createSecrets(next, former);
+  expect(await findKnownNetwork({ ...app.deps, secrets }, { user_id, caller })).toBeDefined();
+  const token = await app.db
+    .selectFrom("auth.one_time_tokens")
+    .where("user_id", "=", user_id)
+    .selectAll()
+    .executeTakeFirst();
+  expect(isCodeOf(secrets, token, { address: email, code })).toBe(true);
+  expect(isCodeOf(createSecrets(next), token, { address: email, code })).toBe(false);
+});
 
 it("a new secret takes over every key, and only then the former one can go", async () => {
   const owner = await app.createOwner();

@@ -14,6 +14,12 @@ export function clientAddress(c: Context, trustProxy: number): string {
   return socketAddress(c) ?? "unknown";
 }
 
+/** An address without the brackets, the port and the zone that a proxy or the socket may write with it. */
+export function bareAddress(address: string): string {
+  const bare = address.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1");
+  return bare.split("%")[0] ?? "";
+}
+
 /** The address of the socket itself; none in tests, which have no socket. */
 export function socketAddress(c: Context): string | undefined {
   try {

@@ -8,6 +8,7 @@ import {
 import type { DatabaseKind } from "#server/db/open.ts";
 import { createQueryClient } from "#server/db/query-client.ts";
 import type { Db } from "#server/db/tables.ts";
+import { bareAddress } from "./client-address.ts";
 
 /** `points` calls in `seconds`, counted from the first; `memory` rules are counted by each process for itself. */
 export type LimitRule = { points: number; seconds: number; store?: "shared" | "memory" };
@@ -93,10 +94,9 @@ export function createLimiter<Name extends string>(
  * Everything that is not an address (a proxy that wrote something else) is one caller.
  */
 export function addressKey(address: string): string {
-  const bare = address.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1");
-  const v4 = bare.replace(/^::ffff:/i, "");
+  const v6 = bareAddress(address);
+  const v4 = v6.replace(/^::ffff:/i, "");
   if (isIPv4(v4)) return v4;
-  const v6 = bare.split("%")[0] ?? "";
   if (!isIPv6(v6)) return "unknown";
   const [head = "", tail] = v6.split("::");
   const left = head === "" ? [] : head.split(":");

@@ -68,6 +68,8 @@ export interface Secrets extends Cipher {
   readonly accepted_ids: readonly string[];
   /** HMAC-SHA-256 under a key of its own for each purpose and each thing it is for (a session, say); 32 bytes. */
   signFor(purpose: string, subject: string, message: Uint8Array | string): Buffer;
+  /** `signFor` of every accepted secret, the present one first. */
+  signForEach(purpose: string, subject: string, message: Uint8Array | string): Buffer[];
   /** Whether `signFor` of the present secret, or of the one before it, gives these first bytes. Constant time. */
   isSignedFor(
     purpose: string,
@@ -89,6 +91,7 @@ export function createSecrets(appSecret: Uint8Array, previous?: Uint8Array): Sec
     accepted_ids: accepted.map(({ id }) => id),
     encrypt: present.cipher.encrypt,
     signFor: present.signFor,
+    signForEach: (...about) => accepted.map(({ signFor }) => signFor(...about)),
 
     decrypt(encrypted, context) {
       for (const { cipher } of accepted.slice(0, -1)) {

@@ -40,7 +40,8 @@ import * as replacedLinks from "./0044-replaced-links.ts";
 import * as accountResets from "./0045-account-resets.ts";
 import * as erasuresWithoutEmail from "./0046-erasures-without-email.ts";
 import * as pendingRecoveries from "./0047-pending-recoveries.ts";
-import * as reviewReminders from "./0048-review-reminders.ts";
+import * as oneSpellingOfDomains from "./0048-one-spelling-of-domains.ts";
+import * as reviewReminders from "./0049-review-reminders.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -85,5 +86,6 @@ export const migrations: Record<string, Migration> = {
   "0045-account-resets": accountResets,
   "0046-erasures-without-email": erasuresWithoutEmail,
   "0047-pending-recoveries": pendingRecoveries,
-  "0048-review-reminders": reviewReminders,
+  "0048-one-spelling-of-domains": oneSpellingOfDomains,
+  "0049-review-reminders": reviewReminders,
 };

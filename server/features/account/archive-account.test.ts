@@ -129,6 +129,25 @@ describe("downloading everything", () => {
     expect(textOf(files, "mails.csv").trim().split("\n")).toHaveLength(1);
   });
 
+  it("of an address that was never proven no emails to it: somebody else may have asked for them", async () => {
+    const squatter = await app.createOwner({ proven: false });
+    const { email } = squatter;
+    expect((await app.post("/auth/v1/recover", { email })).status).toBe(200);
+    await app.work();
+    expect(await app.mails.to(email)).toHaveLength(1);
+    const mails = async () =>
+      textOf(await download(squatter), "mails.csv")
+        .trim()
+        .split("\n");
+    expect(await mails()).toHaveLength(1);
+    await app.db
+      .updateTable("auth.users")
+      .set({ email_proven_at: app.clock.now() })
+      .where("id", "=", squatter.user_id)
+      .execute();
+    expect(await mails()).toHaveLength(2);
+  });
+
   it("is closed to callers who are not signed in", async () => {
     const response = await app.request("/api/account/download");
     expect([response.status, await response.json()]).toMatchObject([401, { code: "signed_out" }]);

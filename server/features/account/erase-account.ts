@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
-import { normalizeEmail } from "#contract/invites/invites.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteLimitCounters, deleteUser } from "#server/features/auth/account/queries.ts";
+import { readAccountEmail } from "#server/features/auth/account-email.ts";
 import { recordAudit } from "#server/features/auth/audit.ts";
 import type { Caller } from "#server/features/auth/auth-deps.ts";
-import { emailKey, passwordKey } from "#server/features/auth/email-key.ts";
+import { emailKey } from "#server/features/auth/email-key.ts";
 import type { AuthLimiter } from "#server/features/auth/limits.ts";
 import { isRecoveryPending } from "#server/features/auth/links/queries.ts";
 import type { PasswordHasher } from "#server/features/auth/password-hasher.ts";
@@ -63,7 +63,7 @@ export async function eraseAccount(
   const { db, clock, jobs, log } = deps;
   const user = await findUser(db, owner);
   if (user === undefined) throw new DomainError("signed_out");
-  if (normalizeEmail(typed.email) !== user.email) {
+  if (readAccountEmail(typed.email) !== user.email) {
     throw new DomainError("account_email_differs", { path: ["email"] });
   }
   await requirePassword(deps, { user, session, caller, password: typed.password });
@@ -77,7 +77,7 @@ export async function eraseAccount(
     const startAfter = new Date(now.getTime() + recheckMinutes * 60 * 1000);
     await jobs.enqueue(tx, "erase_files", { erasure_id: id }, { start_after: startAfter });
     // That it happened, but not to whom.
-    await recordAudit(tx, { action: "user_deleted", caller: anonymousCaller, now });
+    await recordAudit(tx, { action: "user_deleted", caller, now });
   });
   try {
     await eraseFiles(deps, owner);
@@ -94,8 +94,6 @@ export async function eraseFiles(
   await covers.removeAll(userId);
   await clearOutbox({ db, outbox });
 }
-
-const anonymousCaller = { address: "", ip: null, user_agent: null };
 
 async function requirePassword(
   deps: EraseDeps,
@@ -126,7 +124,7 @@ async function requirePassword(
   await recordFailure(deps, {
     user_id,
     session_id,
-    address_key: passwordKey(secrets, user.email),
+    address_key: emailKey(secrets, user.email),
     reason: "current_password_invalid",
     caller,
   });
@@ -177,8 +175,6 @@ async function eraseRows(
   await deleteLimitCounters(tx, [
     owner,
     ...sessionIds,
-    ...(provenEmail === undefined
-      ? []
-      : [emailKey(secrets, provenEmail), passwordKey(secrets, provenEmail)]),
+    ...(provenEmail === undefined ? [] : [emailKey(secrets, provenEmail)]),
   ]);
 }

@@ -26,13 +26,21 @@ export interface OwnMail {
 
 /**
  * An owner's mails that reveal nothing they may not know. None to people of anonymous circles: whether a reminder was
- * sent or skipped would show who has answered. None with links that people requested themselves either.
+ * sent or skipped would show who has answered. None with links that people requested themselves either,
+ * and none to an address that its account has not proven: somebody else may be recovering the account there.
  */
 export async function listOwnMails(db: Db, owner: OwnerId): Promise<OwnMail[]> {
   return db
     .selectFrom("mails")
+    .innerJoin("auth.users as users", "users.id", "mails.user_id")
     .leftJoin("circles", "circles.id", "mails.circle_id")
     .where("mails.user_id", "=", owner)
+    .where((where) =>
+      where.or([
+        where("users.email_proven_at", "is not", null),
+        where("mails.to_address", "<>", where.ref("users.email")),
+      ]),
+    )
     .where("mails.kind", "<>", "private_link")
     .where((where) =>
       where.or([

@@ -123,6 +123,26 @@ it("knows two spellings of one address as the same", async () => {
   expect(error?.code).toBe("user_already_exists");
 });
 
+it("leaves no trace of where it was used from once it is deleted, nor of who typed wrong codes for it", async () => {
+  const { email, user_id } = await auth.signUp();
+  const from = { "User-Agent": "the owner's browser" };
+  const password = "secret";
+  await auth.send("POST", "/signup", { email, password }, undefined, from);
+  await auth.send("POST", "/recover", { email }, undefined, from);
+  const { code } = await auth.readMail();
+  const wrong = { type: "recovery", email, token: code === "000000" ? "000001" : "000000" };
+  expect((await auth.send("POST", "/verify", wrong, undefined, from)).status).toBe(403);
+  const entries = () =>
+    auth.db
+      .selectFrom("auth.audit_log")
+      .where("user_agent", "=", "the owner's browser")
+      .select(["user_id", "action"])
+      .execute();
+  expect(await entries()).toContainEqual({ user_id, action: "verification_attempted" });
+  await auth.db.deleteFrom("auth.audit_log").where("user_id", "=", user_id).execute();
+  expect(await entries()).toEqual([]);
+});
+
 it("never applies what a sign-up may not say about itself", async () => {
   const email = "role@paraline.example";
   const answer = await auth.send("POST", "/signup", {

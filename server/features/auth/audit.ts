@@ -22,7 +22,10 @@ type AuditAction =
   | "account_recovered"
   | "user_deleted";
 
-/** Notes who did what from where; kept 90 days. `details` never holds a token, a code or a password. */
+/**
+ * Notes who did what from where; kept 90 days. Without an account it does not say from where, since deleting an account
+ * could not find the entry. `details` never holds a token, a code or a password.
+ */
 export async function recordAudit(
   db: Db,
   entry: {
@@ -34,12 +37,14 @@ export async function recordAudit(
     now: Date;
   },
 ): Promise<void> {
+  const { action, user_id = null, session_id = null } = entry;
+  const from = user_id === null ? { ip: null, user_agent: null } : entry.caller;
   await insertAuditEntry(db, {
-    action: entry.action,
-    user_id: entry.user_id ?? null,
-    session_id: entry.session_id ?? null,
-    ip: entry.caller.ip,
-    user_agent: entry.caller.user_agent,
+    action,
+    user_id,
+    session_id,
+    ip: from.ip,
+    user_agent: from.user_agent,
     details: JSON.stringify(entry.details ?? {}),
     created_at: entry.now,
   });

@@ -2,16 +2,16 @@ import { isIP } from "node:net";
 import type { Context } from "hono";
 import { z } from "zod";
 import { DomainError } from "#contract/errors.ts";
-import { normalizeEmail } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { isStorableText } from "#contract/values/plain-text.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { isDiskFailure, isLostConnection } from "#server/db/errors.ts";
 import { isUuid } from "#server/db/uuid.ts";
-import { clientAddress } from "#server/http/client-address.ts";
+import { bareAddress, clientAddress } from "#server/http/client-address.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Logger } from "#server/system/log.ts";
+import { readAccountEmail } from "../account-email.ts";
 import type { Caller } from "../auth-deps.ts";
 
 export type AuthContext = Context<AppEnv>;
@@ -19,7 +19,6 @@ export type AuthContext = Context<AppEnv>;
 const bodyBytes = 64 * 1024;
 const metadataBytes = 16 * 1024;
 const metadataLevels = 8;
-const emailCharacters = 255;
 const userAgentCharacters = 400;
 const apiVersion = "2024-01-01";
 const apiVersionHeader = "X-Supabase-Api-Version";
@@ -175,22 +174,12 @@ export const passwordField = text("The password", 64 * 1024).transform((value, c
 /** An email address in the form in which it is stored and compared. */
 export const emailField = text("The email address", 1024).transform((value, context) => {
   if (value === undefined || value.trim() === "") return undefined;
-  const email = normalizeEmail(value);
-  if (isAddress(email)) return email;
+  const email = readAccountEmail(value);
+  if (email !== undefined) return email;
   const message = "Unable to validate email address: invalid format";
   context.addIssue({ code: "custom", message });
   return z.NEVER;
 });
-
-const localPart = String.raw`[^\s@"(),:;<>[\]\\\p{C}]{1,64}`;
-const label = String.raw`[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`;
-const addressPattern = new RegExp(`^${localPart}@(?:${label}\\.)+${label}$`, "u");
-
-function isAddress(email: string): boolean {
-  return (
-    email.length <= emailCharacters && addressPattern.test(email) && !/^\.|\.\.|\.@/.test(email)
-  );
-}
 
 /** A person's own data, small enough to travel in every token. */
 export const metadataField = z
@@ -219,8 +208,7 @@ function isStorableJson(value: unknown, levels: number): boolean {
 
 export function readCaller(c: AuthContext, trustProxy: number): Caller {
   const address = clientAddress(c, trustProxy);
-  // PostgreSQL's inet has no zone.
-  const ip = address.split("%")[0] ?? "";
+  const ip = bareAddress(address);
   const userAgent = c.req.header("user-agent")?.slice(0, userAgentCharacters);
   return {
     address,

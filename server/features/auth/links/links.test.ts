@@ -403,7 +403,7 @@ describe("a mailed code", () => {
     const { email, client } = await auth.signUp();
     await client.resetPasswordForEmail(email);
     const { code } = await auth.readMail();
-    const hashing = vi.spyOn(auth.deps.secrets, "signFor");
+    const hashing = vi.spyOn(auth.deps.secrets, "isSignedFor");
     const workOf = async (address: string) => {
       hashing.mockClear();
       const statements = await recordStatements(auth.db, () =>

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { hourMs } from "#contract/values/durations.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
-import { isSameDigest, type Secrets } from "#server/system/secrets.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { authCodeMinutes } from "../http/pkce.ts";
 import { insertToken, type OneTimeTokenRow, replaceOlderTokens } from "./queries.ts";
 
@@ -49,7 +49,7 @@ export async function createOneTimeToken(
     user_id: about.user_id,
     purpose: about.purpose,
     link_hash: linkHash(linkToken),
-    code_hash: codeHash(secrets, { ...about, code }),
+    code_hash: secrets.signFor(...codeSignature({ ...about, code })),
     relates_to: about.address,
     flow_state_id: about.flow_state_id,
     expires_at: new Date(about.now.getTime() + lifetimeHours[about.purpose] * hourMs),
@@ -100,16 +100,18 @@ export function isCodeOf(
   { address, code }: { address: string; code: string },
 ): boolean {
   const { user_id, purpose } = token ?? noToken;
-  const typed = codeHash(secrets, { user_id, purpose, address, code });
-  return isSameDigest(typed, token?.code_hash ?? Buffer.alloc(32));
+  const signature = codeSignature({ user_id, purpose, address, code });
+  return secrets.isSignedFor(...signature, token?.code_hash ?? Buffer.alloc(32));
 }
 
 const noToken = { user_id: "00000000-0000-0000-0000-000000000000", purpose: "recovery" };
 
-// A keyed hash: anyone who reads the table could try all million codes against a plain one.
-function codeHash(
-  secrets: Secrets,
-  { user_id, purpose, address, code }: Record<"user_id" | "purpose" | "address" | "code", string>,
-): Buffer {
-  return secrets.signFor("one-time code", user_id, JSON.stringify([purpose, address, code]));
+/** What a code is signed as: anyone who reads the table could try all million codes against a plain hash. */
+function codeSignature({
+  user_id,
+  purpose,
+  address,
+  code,
+}: Record<"user_id" | "purpose" | "address" | "code", string>) {
+  return ["one-time code", user_id, JSON.stringify([purpose, address, code])] as const;
 }

@@ -83,10 +83,12 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const { purposes, method } = verification;
   const token =
     "code" in proof
-      ? await findByCode(tx, deps, { ...proof, purposes })
+      ? await lockTokenOfCode(tx, deps, { email: proof.email, purposes })
       : await findByLink(tx, proof.link_token);
   const now = deps.clock.now();
-  const isValid = token && token.expires_at > now && purposes.includes(token.purpose);
+  const isRight =
+    !("code" in proof) || isCodeOf(deps.secrets, token, { address: proof.email, code: proof.code });
+  const isValid = isRight && token && token.expires_at > now && purposes.includes(token.purpose);
   // Written in any case: a refusal for an address that nothing was mailed to takes as long as another.
   await recordAudit(tx, {
     action: "verification_attempted",
@@ -143,13 +145,13 @@ export function withoutPkcePrefix(linkToken: string): string {
   return linkToken.startsWith(pkcePrefix) ? linkToken.slice(pkcePrefix.length) : linkToken;
 }
 
-async function findByCode(
+/** The token whose code is asked for now, which counts the attempt whether or not the code is right. */
+async function lockTokenOfCode(
   tx: Tx,
-  { secrets, clock }: AuthDeps,
-  { code, email, purposes }: { code: string; email: string; purposes: readonly OneTimePurpose[] },
+  { clock }: AuthDeps,
+  { email, purposes }: { email: string; purposes: readonly OneTimePurpose[] },
 ): Promise<OneTimeTokenRow | undefined> {
   const about = { address: email, purposes, now: clock.now() };
-  await lockAccountsOf(tx, { address: email, purposes });
-  const token = await countCodeAttempt(tx, about, wrongCodesAtMost);
-  return isCodeOf(secrets, token, { address: email, code }) ? token : undefined;
+  await lockAccountsOf(tx, about);
+  return countCodeAttempt(tx, about, wrongCodesAtMost);
 }

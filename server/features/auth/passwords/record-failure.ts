@@ -8,7 +8,7 @@ import { rollBackUnless } from "../queries.ts";
  * Records a failed sign-in to an account, or a wrong current password. Nothing is kept for an address without
  * an account, and no account's log grows without limit; what is not kept is written and rolled back, so that it
  * takes as long. Not to be called inside a transaction.
- * @param failure.address_key what {@link passwordKey} makes of the address that was typed
+ * @param failure.address_key what {@link emailKey} makes of the address that was typed
  */
 export async function recordFailure(
   { db, clock, limiter }: Pick<AuthDeps, "db" | "clock" | "limiter">,

@@ -1,7 +1,7 @@
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { passwordKey } from "../email-key.ts";
+import { emailKey } from "../email-key.ts";
 import { requireAllowed, requireAllowedFrom } from "../limits.ts";
 import { findUserByEmail, lockUser, updateUserRow } from "../queries.ts";
 import { findKnownNetwork } from "../sessions/known-networks.ts";
@@ -22,7 +22,7 @@ export async function signIn(
   await requireAllowedFrom(limiter, "auth_password_by_address", caller);
   const user = await findUserByEmail(db, email);
   const network = await findKnownNetwork(deps, { user_id: user?.id, caller });
-  const addressKey = passwordKey(deps.secrets, email);
+  const addressKey = emailKey(deps.secrets, email);
   const key = network === undefined ? addressKey : `${addressKey} ${network}`;
   await countAttempt(deps, key);
 

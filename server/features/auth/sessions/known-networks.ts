@@ -19,15 +19,15 @@ export async function findKnownNetwork(
   { db, secrets, clock }: Pick<AuthDeps, "db" | "secrets" | "clock">,
   { user_id = absentUserId, caller }: { user_id: string | undefined; caller: Caller },
 ): Promise<string | undefined> {
-  const networkHash = hashNetwork({ secrets }, { user_id, caller });
-  if (!networkHash) return undefined;
+  const networkHashes = hashNetwork({ secrets }, { user_id, caller });
+  if (networkHashes.length === 0) return undefined;
   const usedSince = new Date(clock.now().getTime() - knownNetworkDays * dayMs);
   const isKnown = await hasKnownNetwork(db, {
     user_id,
-    network_hash: networkHash,
+    network_hashes: networkHashes,
     used_since: usedSince,
   });
-  return isKnown ? networkHash.toString("base64url") : undefined;
+  return isKnown ? networkHashes[0]?.toString("base64url") : undefined;
 }
 
 export async function recordNetwork(
@@ -35,15 +35,16 @@ export async function recordNetwork(
   { secrets, clock }: Pick<AuthDeps, "secrets" | "clock">,
   { user_id, caller }: { user_id: string; caller: Caller },
 ): Promise<void> {
-  const networkHash = hashNetwork({ secrets }, { user_id, caller });
+  const [networkHash] = hashNetwork({ secrets }, { user_id, caller });
   if (!networkHash) return;
   await upsertKnownNetwork(tx, { user_id, network_hash: networkHash, last_used_at: clock.now() });
 }
 
+/** Under each accepted secret, so that a changed APP_SECRET forgets no network; none without an address. */
 function hashNetwork(
   { secrets }: Pick<AuthDeps, "secrets">,
   { user_id, caller }: { user_id: string; caller: Caller },
-): Buffer | undefined {
+): Buffer[] {
   const network = networkOf(caller.ip);
-  return network === null ? undefined : secrets.signFor("known network", user_id, network);
+  return network === null ? [] : secrets.signForEach("known network", user_id, network);
 }

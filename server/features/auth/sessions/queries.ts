@@ -187,14 +187,14 @@ export async function hasKnownNetwork(
   db: Db,
   {
     user_id,
-    network_hash,
+    network_hashes,
     used_since,
-  }: { user_id: string; network_hash: Buffer; used_since: Date },
+  }: { user_id: string; network_hashes: Buffer[]; used_since: Date },
 ): Promise<boolean> {
   const found = await db
     .selectFrom("auth.known_networks")
     .where("user_id", "=", user_id)
-    .where("network_hash", "=", network_hash)
+    .where("network_hash", "in", network_hashes)
     .where("last_used_at", ">", used_since)
     .select("user_id")
     .executeTakeFirst();

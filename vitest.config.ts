@@ -2,15 +2,20 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { onlyWhatMayDiffer, sortServerTests } from "./tools/vitest/vitest-projects.ts";
 
-/** Long enough for a busy machine: they end what hangs, they judge no speed. */
-const patience = { testTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+const everywhere = {
+  // The files of a worker share its modules: loading them anew for each file takes half of the processor time.
+  isolate: false,
+  maxWorkers: 2,
+  // Long enough for a busy machine: they end what hangs, they judge no speed.
+  testTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 
 const tests = sortServerTests(fileURLToPath(new URL(".", import.meta.url)));
 
 /**
- * One instance of the embedded database costs two seconds and some 400 MB, so the files of a
- * worker share it: without isolation a worker and its globals live on from file to file. The groups
- * run one after the other, because a worker ends as soon as the next file is another project's.
+ * One instance of the embedded database costs two seconds and some 400 MB, so the files of a worker share it too. The
+ * groups run one after the other, because a worker ends as soon as the next file is another project's.
  */
 const onDatabase = (database: "embedded" | "postgres", include: string[], groupOrder: number) => ({
   test: {
@@ -19,9 +24,7 @@ const onDatabase = (database: "embedded" | "postgres", include: string[], groupO
     env: { TEST_DATABASE: database },
     setupFiles: ["tools/vitest/vitest-setup.ts"],
     pool: "forks" as const,
-    isolate: false,
-    maxWorkers: 2,
-    ...patience,
+    ...everywhere,
     hookTimeout: 180_000,
     sequence: { groupOrder },
   },
@@ -40,8 +43,7 @@ export default defineConfig({
           exclude: ["tools/check/import-check-fixture/**"],
           env: { TEST_DATABASE: "none" },
           setupFiles: ["tools/vitest/vitest-setup.ts"],
-          maxWorkers: 2,
-          ...patience,
+          ...everywhere,
           sequence: { groupOrder: 0 },
         },
       },
@@ -50,10 +52,8 @@ export default defineConfig({
           name: "web",
           include: ["web/**/*.test.{ts,tsx}"],
           environment: "jsdom",
-          isolate: false,
           setupFiles: ["tools/vitest/vitest-setup.ts", "tools/vitest/vitest-setup-web.ts"],
-          maxWorkers: 2,
-          ...patience,
+          ...everywhere,
           sequence: { groupOrder: 1 },
         },
       },

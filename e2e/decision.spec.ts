@@ -62,7 +62,7 @@ test.describe("the next step", () => {
     await expect(page).toHaveURL(`/results?circle=${circle.id}`);
   });
 
-  test("is looked back on from the review date", async ({ openOwner }) => {
+  test("can be reviewed from the review date on", async ({ openOwner }) => {
     const { circle, page } = await openOwner({ people: ["Ana"], owner: { time_zone: "UTC" } });
     await page.goto(`/decision?circle=${circle.id}`);
     await page.getByRole("button", { name: /^Pause/ }).click();

@@ -113,8 +113,29 @@ test.describe("an invitee whose connection brings the script late", () => {
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     await expect(page).toHaveURL("/thank-you");
     await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
     await bringScripts();
     await expect(page.getByRole("link", { name: "Start your own Paraline" })).toBeVisible();
+  });
+
+  test("loses nothing when the connection is lost as the form is sent", async ({
+    page,
+    api,
+    allow,
+  }) => {
+    allow(/ERR_INTERNET_DISCONNECTED|^request failed/);
+    const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
+    await holdScriptsBack(page);
+    await openWithoutWaiting(page, people[0].link);
+    const answer = page.getByRole("textbox", { name: "most alive" });
+    await answer.fill("Sent into the void.");
+    await toLastQuestion(page);
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Submit Reflections" }).click();
+    await expect(page).toHaveURL(/^chrome-error:/);
+    await page.context().setOffline(false);
+    await openWithoutWaiting(page, people[0].link);
+    await expect(answer).toHaveValue("Sent into the void.");
   });
 });
 

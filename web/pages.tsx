@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
 import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
 import { MailedLinkPage } from "./features/auth/mailed-link-page.tsx";
-import { earlyDraft } from "./features/feedback/early-draft.ts";
+import { earlyDraft, postedDraft } from "./features/feedback/early-draft.ts";
 import { TurnOffPage } from "./features/notifications/turn-off-page.tsx";
 import { InviteeLayout } from "./invitee/invitee-layout.tsx";
 import {
@@ -23,7 +23,7 @@ import { renderDocument, renderStaticDocument } from "./shell/document.tsx";
 import { PlainPage } from "./shell/public/public-page.tsx";
 
 /** What these pages inline besides their entry's stylesheet. */
-export const inlined: InlinedTexts = { styles: [laterCss], scripts: [earlyDraft] };
+export const inlined: InlinedTexts = { styles: [laterCss], scripts: [earlyDraft, postedDraft] };
 
 /** Loaded by the server: every page that it sends as finished HTML. */
 export const pages: Pages = {
@@ -95,11 +95,16 @@ function renderInviteePage(model: InviteePageModel, assets: PageAssets): string 
       title: titleOf(model),
       entry: assets.invitee,
       more_css: model.kind === "open" ? undefined : laterCss,
-      early_script: model.kind === "open" && !model.refused ? earlyDraft : undefined,
+      early_script: earlyScriptOf(model),
       unlisted: true,
       page_data: model,
     },
   );
+}
+
+function earlyScriptOf(model: InviteePageModel): string | undefined {
+  if (model.kind === "thank_you") return postedDraft;
+  return model.kind === "open" && !model.refused ? earlyDraft : undefined;
 }
 
 /** A page in the invitee's frame that needs no script. */

@@ -23,6 +23,7 @@ afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 async function runAccount(...words: string[]) {
   const child = spawn(process.execPath, ["dist/server/main.js", "account", ...words], {
     env: {
+      NODE_COMPILE_CACHE: ".cache/node",
       DATA_DIR: dataFolder,
       LOG_LEVEL: "warn",
       ...(databaseUrl() !== undefined && { DATABASE_URL: databaseUrl() }),

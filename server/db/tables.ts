@@ -171,7 +171,8 @@ interface CoverUploadsTable {
  */
 interface CircleCopiesTable {
   user_id: Fixed<string>;
-  create_key: Fixed<string>;
+  /** The copy's own id, which may be deleted by now. */
+  copy_id: Fixed<string>;
   created_at: Fixed<Date>;
 }
 

@@ -47,6 +47,8 @@ describe.runIf(testDatabaseKind === "embedded")("a server on the embedded databa
     const url = `http://127.0.0.1:${port}`;
     const child = spawn(process.execPath, ["dist/server/main.js"], {
       env: {
+        // As `npm start` does: compiling the imports takes a quarter of a start.
+        NODE_COMPILE_CACHE: ".cache/node",
         PORT: String(port),
         PUBLIC_URL: url,
         DATA_DIR: dataFolder,

@@ -451,6 +451,34 @@ describe("a draft for a link that no longer needs it", () => {
     },
   );
 
+  it.each(["invite_invalid", "circle_closed"])(
+    "is shown to be copied, and stays, when submitting finds %s",
+    async (code) => {
+      await arrive(openModel());
+      await userEvent.type(firstAnswer(), "A door.");
+      await next();
+      await next();
+      calls.mockResolvedValue(refused(410, code, "refused"));
+      await submit();
+      await screen.findByRole("heading", { name: "Link Invalid" });
+      expect(await screen.findByText("A door.")).toBeTruthy();
+      expect(readDraft(inviteToken)?.fields["answer-1"]).toBe("A door.");
+    },
+  );
+
+  it('is back after "Answer after all" where the link was declined elsewhere before it was sent', async () => {
+    await arrive(openModel());
+    await userEvent.type(firstAnswer(), "A door.");
+    await next();
+    await next();
+    calls.mockResolvedValueOnce(refused(409, "invite_declined", "refused"));
+    await submit();
+    await screen.findByRole("heading", { name: "You chose not to answer" });
+    await answerAfterAll();
+    await waitFor(() => expect(document.title).toBe("Question 1 of 3 · Paraline"));
+    expect(firstAnswer().value).toBe("A door.");
+  });
+
   it("is deleted by declining, and restored for a person who returns at once", async () => {
     calls.mockResolvedValueOnce(answer(200, { status: "declined" }));
     await arrive(openModel());

@@ -50,23 +50,3 @@ async function loadRoundKey(tx: Tx, secrets: Secrets, circleId: string): Promise
   await insertRoundKey(tx, { circle_id: circleId, ...made });
   return made.wrapped_key;
 }
-
-/**
- * Deletes the current round's key if nothing waits in the round: {@link sealForRound} made it for answers that
- * were not stored after all. Runs in the same transaction. Nothing on disk was encrypted with that key.
- */
-export async function dropUnusedRoundKey(tx: Tx, circleId: string): Promise<void> {
-  await tx
-    .deleteFrom("round_keys")
-    .where("circle_id", "=", circleId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("waiting_answers")
-            .whereRef("waiting_answers.circle_id", "=", "round_keys.circle_id")
-            .select("waiting_answers.id"),
-        ),
-      ),
-    )
-    .execute();
-}

@@ -41,7 +41,8 @@ import * as accountResets from "./0045-account-resets.ts";
 import * as erasuresWithoutEmail from "./0046-erasures-without-email.ts";
 import * as pendingRecoveries from "./0047-pending-recoveries.ts";
 import * as oneSpellingOfDomains from "./0048-one-spelling-of-domains.ts";
-import * as reviewReminders from "./0049-review-reminders.ts";
+import * as copiesByTheirOwnId from "./0049-copies-by-their-own-id.ts";
+import * as reviewReminders from "./0050-review-reminders.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -87,5 +88,6 @@ export const migrations: Record<string, Migration> = {
   "0046-erasures-without-email": erasuresWithoutEmail,
   "0047-pending-recoveries": pendingRecoveries,
   "0048-one-spelling-of-domains": oneSpellingOfDomains,
-  "0049-review-reminders": reviewReminders,
+  "0049-copies-by-their-own-id": copiesByTheirOwnId,
+  "0050-review-reminders": reviewReminders,
 };

@@ -135,7 +135,7 @@ const readAll = async (circleId: string) => {
     copies: await db
       .selectFrom("circle_copies")
       .where("user_id", "=", user_id)
-      .select("create_key")
+      .select("copy_id")
       .execute(),
     profile: await db
       .selectFrom("profiles")

@@ -42,7 +42,8 @@ export async function duplicateCircle(
   const before = await inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
     const created = await findCircleByKey(tx, owner, create_key);
-    if (created === undefined) await countDuplicate(tx, owner, create_key, now, config.rate_limits);
+    // Before the cover is copied, and again below, since other copies may be made at the same time.
+    if (created === undefined && config.rate_limits) await requireCopyAllowed(tx, owner, now);
     return created;
   });
   if (before !== undefined) return before;
@@ -52,9 +53,11 @@ export async function duplicateCircle(
     await lockOwner(tx, owner);
     const created = await findCircleByKey(tx, owner, create_key);
     if (created !== undefined) return created;
+    if (config.rate_limits) await requireCopyAllowed(tx, owner, now);
     const circle = await loadOwnedCircle(tx, owner, circleId);
     await requireOwnCover(tx, owner, coverImageUrl, now);
     const id = randomUUID();
+    await insertCopy(tx, { user_id: owner, copy_id: id, created_at: now });
     const { description, what_they_ask, is_anonymous } = circle;
     await insertCircle(
       tx,
@@ -80,19 +83,9 @@ export async function duplicateCircle(
 }
 
 /** @throws DomainError duplicates_exhausted */
-async function countDuplicate(
-  tx: Tx,
-  owner: OwnerId,
-  createKey: string,
-  createdAt: Date,
-  isLimited: boolean,
-): Promise<void> {
-  const since = new Date(createdAt.getTime() - dayMs);
-  const count = await countCopies(tx, owner, since, createKey);
-  if (isLimited && count >= limits.duplicates_a_day) {
-    throw new DomainError("duplicates_exhausted");
-  }
-  await insertCopy(tx, { user_id: owner, create_key: createKey, created_at: createdAt });
+async function requireCopyAllowed(tx: Tx, owner: OwnerId, now: Date): Promise<void> {
+  const count = await countCopies(tx, owner, new Date(now.getTime() - dayMs));
+  if (count >= limits.duplicates_a_day) throw new DomainError("duplicates_exhausted");
 }
 
 const suffix = " (copy)";

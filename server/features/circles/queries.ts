@@ -49,15 +49,8 @@ function selectCircles(db: Db, { owner, now, billing }: CircleReader) {
     ]);
 }
 
-/**
- * How many copies of circles an owner has made since an instant, but for the one with this key. Forgets what is older.
- */
-export async function countCopies(
-  tx: Tx,
-  owner: OwnerId,
-  since: Date,
-  createKey: string,
-): Promise<number> {
+/** How many copies of circles an owner has made since an instant, deleted ones too. Forgets what is older. */
+export async function countCopies(tx: Tx, owner: OwnerId, since: Date): Promise<number> {
   await tx
     .deleteFrom("circle_copies")
     .where("user_id", "=", owner)
@@ -66,22 +59,17 @@ export async function countCopies(
   const { count } = await tx
     .selectFrom("circle_copies")
     .where("user_id", "=", owner)
-    .where("create_key", "<>", createKey)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** Counts a copy of a circle; asked for again by the same key, it is one. */
+/** Counts a copy of a circle. */
 export async function insertCopy(
   tx: Tx,
-  copy: { user_id: OwnerId; create_key: string; created_at: Date },
+  copy: { user_id: OwnerId; copy_id: string; created_at: Date },
 ): Promise<void> {
-  await tx
-    .insertInto("circle_copies")
-    .values(copy)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await tx.insertInto("circle_copies").values(copy).execute();
 }
 
 /** All of an owner's circles, newest first. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
+import type { Circle } from "#contract/circles/circles.ts";
 import { limits } from "#contract/limits.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
@@ -364,6 +365,21 @@ describe("a paraline", () => {
       expect(refused.status).toBe(422);
       expect(await refused.json()).toMatchObject({ code: "cover_not_yours" });
     }
+  });
+
+  it("loses a replaced cover for good also when its file could not be removed at once", async () => {
+    const sent = bytes(await plainPicture().png().toBuffer());
+    const replaced = await upload(owner, "1790000000001.png", sent);
+    const created = (await (await create(owner, replaced)).json()) as { circle: Circle };
+    const { id, title } = created.circle;
+    const removing = vi.spyOn(app.deps.covers, "remove").mockRejectedValueOnce(new Error("busy"));
+    await app.as(owner, "DELETE", `/api/circles/${id}`, { title });
+    removing.mockRestore();
+    expect(await filesOf(owner)).toHaveLength(1);
+    app.clock.advance({ days: 8 });
+    await inTransaction(app.db, (tx) => app.deps.jobs.enqueue(tx, "remove_unused_covers", {}));
+    await app.work();
+    expect([await filesOf(owner), await rowsOf(owner)]).toEqual([[], []]);
   });
 
   it("keeps its cover; a cover that no paraline uses is deleted after seven days, file and row", async () => {

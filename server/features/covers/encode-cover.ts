@@ -128,15 +128,13 @@ function isBare(code: number | undefined): boolean {
  */
 function countScans(jpeg: Buffer): number {
   let scans = 0;
-  let at = jpeg.indexOf(marker.prefix);
-  while (at !== -1) {
+  // Byte by byte: a search for each marker takes half a second where everything is one.
+  for (let at = 0; at + 4 <= jpeg.length; at += 1) {
     const code = jpeg[at + 1];
+    if (jpeg[at] !== marker.prefix || code === marker.prefix) continue;
     if (code === marker.end) break;
     if (code === marker.scan) scans += 1;
-    if (code === marker.prefix) at += 1;
-    else if (isBare(code) || at + 4 > jpeg.length) at += 2;
-    else at += 2 + jpeg.readUInt16BE(at + 2);
-    at = jpeg.indexOf(marker.prefix, at);
+    at += isBare(code) ? 1 : 1 + jpeg.readUInt16BE(at + 2);
   }
   return scans;
 }

@@ -114,10 +114,10 @@ export async function deleteCoverIfUnused(
 
 /** Deletes the rows of covers older than an instant that no circle refers to, and returns them. */
 export async function deleteUnusedCovers(
-  db: Db,
+  tx: Tx,
   before: Date,
 ): Promise<{ user_id: string; file_name: string }[]> {
-  return db
+  return tx
     .deleteFrom("covers")
     .where("created_at", "<", before)
     .where(({ not, exists, selectFrom }) =>

@@ -7,7 +7,7 @@ import { deleteCoverIfUnused } from "./queries.ts";
 
 /**
  * Removes a cover that a circle no longer refers to, unless another one does. Runs after the commit that drops
- * the reference; if it crashes, the cleanup of unused covers removes the file.
+ * the reference; if it crashes, the row stays, and the cleanup of unused covers removes both.
  */
 export async function removeReplacedCover(
   { db, covers }: { db: Db; covers: CoverStore },
@@ -16,6 +16,8 @@ export async function removeReplacedCover(
 ): Promise<void> {
   const cover = parseCoverPath(coverImageUrl);
   if (cover?.owner_id !== owner) return;
-  const isUnused = await inTransaction(db, (tx) => deleteCoverIfUnused(tx, owner, cover.file_name));
-  if (isUnused) await covers.remove(owner, cover.file_name);
+  await inTransaction(db, async (tx) => {
+    const isUnused = await deleteCoverIfUnused(tx, owner, cover.file_name);
+    if (isUnused) await covers.remove(owner, cover.file_name);
+  });
 }

@@ -1,6 +1,7 @@
 import { limits } from "#contract/limits.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { CoverStore } from "./cover-store.ts";
 import { deleteUnusedCovers } from "./queries.ts";
@@ -16,7 +17,10 @@ export async function removeUnusedCovers({
   clock: Clock;
 }): Promise<void> {
   const before = new Date(clock.now().getTime() - limits.cover_unused_days * dayMs);
-  for (const { user_id, file_name } of await deleteUnusedCovers(db, before)) {
-    await covers.remove(user_id, file_name);
-  }
+  await inTransaction(db, async (tx) => {
+    // Before the rows are gone: a file without a row would be there for ever.
+    for (const { user_id, file_name } of await deleteUnusedCovers(tx, before)) {
+      await covers.remove(user_id, file_name);
+    }
+  });
 }

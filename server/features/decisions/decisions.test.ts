@@ -134,7 +134,7 @@ describe("a decision", () => {
     expect((await read(id)).decision.version).toBe(0);
   });
 
-  it("looks back from the review date on, by the owner's day", async () => {
+  it("can be reviewed from the review date on, by the owner's day", async () => {
     owner = await app.createOwner({ time_zone: "Pacific/Kiritimati" });
     const id = await create(owner);
     await save(id, { review_date: "2026-11-10" });

@@ -114,7 +114,7 @@ describe("the review reminder", () => {
           .select(["kind", "intent", "state"])
           .executeTakeFirst();
       if (when === "before the migration") {
-        await migrations["0049-review-reminders"]?.up(app.db);
+        await migrations["0050-review-reminders"]?.up(app.db);
         expect(await read()).toMatchObject({
           kind: "review_reminder",
           intent: `review_reminder ${id} 2026-03-08`,

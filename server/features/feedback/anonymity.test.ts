@@ -8,6 +8,7 @@ import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { testSecrets } from "#server/testing/secrets.ts";
 import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
+import { recordStatements } from "#server/testing/statements.ts";
 import {
   listStoredFeedback,
   listStoredNotes,
@@ -56,6 +57,26 @@ async function answer(
     },
   );
 }
+
+it("a submit that is refused at the last moment takes the same work whether or not answers wait", async () => {
+  const { db } = database;
+  const circle = await anonymousCircle();
+  const { id, invite_token } = personOf(circle, "Finn");
+  const works: string[][] = [];
+  for (const arrived of ["Ana", "Ben", undefined]) {
+    const found = await findInvite(db, invite_token, clock.now());
+    await db.updateTable("invites").set({ status: "declined" }).where("id", "=", id).execute();
+    const work = await recordStatements(db, () =>
+      expect(answer(circle, "Finn", { found })).rejects.toMatchObject({ code: "invite_declined" }),
+    );
+    works.push(work);
+    await db.updateTable("invites").set({ status: "pending" }).where("id", "=", id).execute();
+    if (arrived !== undefined) await answer(circle, arrived);
+  }
+  expect(works[0]?.join()).toContain("for no key update");
+  expect(works[1]).toEqual(works[0]);
+  expect(works[2]).toEqual(works[0]);
+});
 
 /** What is encrypted in the rows of a table. */
 const opened = {

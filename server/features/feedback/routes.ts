@@ -235,6 +235,7 @@ export function feedbackRoutes(
   app.get(paths.thank_you, async (c) =>
     htmlResponse(c, await web.pages.thank_you(web.assets), {
       styles: web.style_hashes,
+      scripts: web.script_hashes,
     }),
   );
 

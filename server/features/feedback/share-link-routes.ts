@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
 import { DomainError, errorStatus } from "#contract/errors.ts";
 import {
@@ -31,6 +30,7 @@ import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 
 /** Visitors are counted by network address; a typed email address is also counted separately. */
 const rules = {
@@ -50,10 +50,11 @@ export function shareLinkRoutes(
     jobs: Jobs;
     clock: Clock;
     web: WebBuild;
+    secrets: Secrets;
     config: { rate_limits: boolean; trust_proxy: number };
   },
 ): void {
-  const { db, kind, clock, web, config } = deps;
+  const { db, kind, clock, web, secrets, config } = deps;
   const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
 
   /** @throws DomainError rate_limited */
@@ -65,8 +66,8 @@ export function shareLinkRoutes(
 
   async function ask(c: Context<AppEnv>, circleId: string, email: string): Promise<void> {
     await countVisitor(c);
-    const target = createHash("sha256").update(`${circleId} ${normalizeEmail(email)}`);
-    const { allowed } = await limiter.consume("share_link_address", target.digest("base64url"));
+    const target = secrets.signFor("counted private link", circleId, normalizeEmail(email));
+    const { allowed } = await limiter.consume("share_link_address", target.toString("base64url"));
     // Over the limit, the answer is the usual one but nothing is processed: a refusal would only help to try addresses.
     if (allowed) await requestPrivateLink(deps, circleId, email);
   }

@@ -5,7 +5,7 @@ import type { Receipt } from "#contract/feedback/feedback.ts";
 import { findConsentedProcessor } from "#contract/insights/processors.ts";
 import type { Answer } from "#contract/question-types/answer.ts";
 import { dayIn } from "#contract/values/days.ts";
-import { dropUnusedRoundKey, sealForRound } from "#server/access/encryption/seal-for-round.ts";
+import { sealForRound } from "#server/access/encryption/seal-for-round.ts";
 import {
   type FoundInvite,
   findInvite,
@@ -23,7 +23,7 @@ import { mayRelease, releaseWaiting } from "./release-answers.ts";
 import {
   type Counts,
   loadCounts,
-  lockOpenAnonymousCircle,
+  lockPendingAnonymousInvite,
   storeNamedReflections,
   storeWaitingReflections,
 } from "./submit-queries.ts";
@@ -139,17 +139,13 @@ async function submitAnonymously(
   { questions, received_on, ...reflections }: AcceptedReflections,
   now: Date,
 ): Promise<Counts | undefined> {
-  if (!(await lockOpenAnonymousCircle(tx, invite, now))) return undefined;
+  if (!(await lockPendingAnonymousInvite(tx, invite, now))) return undefined;
   if (invite.source === "link" && !(await takesAnswersByLink(tx, invite.circle_id))) {
     return undefined;
   }
   const sealed = await sealForRound(tx, secrets, invite.circle_id, reflections);
   const row = { id: randomUUID(), questions, sealed };
   const counts = await storeWaitingReflections(tx, invite, submissionKey, row);
-  if (counts === undefined) {
-    await dropUnusedRoundKey(tx, invite.circle_id);
-    return undefined;
-  }
   if (!mayRelease(counts.waiting_count)) return counts;
   await releaseWaiting(tx, secrets, { id: invite.circle_id }, { released_on: received_on, now });
   return loadCounts(tx, invite);

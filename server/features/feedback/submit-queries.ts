@@ -89,27 +89,35 @@ export async function storeNamedReflections(
   return counts;
 }
 
-const lockAnonymousCircle = defineHotStatement<{ circle_id: string; now: Date }, { id: string }>(
-  "lock_anonymous_circle",
+const lockAnonymousInvite = defineHotStatement<
+  { invite_id: string; invite_token: string; now: Date },
+  { id: string }
+>(
+  "lock_anonymous_invite",
   (_, param) =>
     sql<{ id: string }>`
-        select circles.id from circles
-        where circles.id = ${param("circle_id")}::uuid and circles.is_anonymous and ${isOpenAt(param("now"))}
+        select circles.id from circles join invites on invites.circle_id = circles.id
+        where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
+          and invites.invite_token = ${param("invite_token")}
+          and circles.is_anonymous and ${isOpenAt(param("now"))}
         for no key update`,
 );
 
-/** Serializes submits to one anonymous circle; false when it is no longer open. */
-export async function lockOpenAnonymousCircle(
+/**
+ * Serializes submits to one anonymous circle; false when it is no longer open or the invite no longer pending. Comes
+ * before anything that depends on the circle's round: the time that a refusal takes would show whether an answer waits.
+ */
+export async function lockPendingAnonymousInvite(
   tx: Tx,
-  invite: OpenInvite,
+  { id, invite_token }: OpenInvite,
   now: Date,
 ): Promise<boolean> {
-  const rows = await lockAnonymousCircle(tx, { circle_id: invite.circle_id, now });
+  const rows = await lockAnonymousInvite(tx, { invite_id: id, invite_token, now });
   return rows.length === 1;
 }
 
 const storeWaiting = defineHotStatement<
-  WaitingRow & Completion,
+  WaitingRow & Omit<Completion, "invite_token">,
   Counts & { waiting_count: number }
 >(
   "submit_anonymous",
@@ -118,7 +126,6 @@ const storeWaiting = defineHotStatement<
       with completed as (
         update invites set status = 'completed', submission_key = ${param("submission_key")}::uuid
         where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
-          and invites.invite_token = ${param("invite_token")}
         returning invites.circle_id
       ), answered as (
         insert into waiting_answers (id, circle_id, questions, sealed)
@@ -132,21 +139,21 @@ const storeWaiting = defineHotStatement<
 );
 
 /**
- * Completes the invite of an anonymous circle and stores its answers as waiting, without any link to it. Undefined when
- * it was no longer pending. The circle's row must be locked, or the number of waiting answers may be stale.
+ * Completes the invite of an anonymous circle and stores its answers as waiting, without any link to it. Circle and
+ * invite must be locked.
  */
 export async function storeWaitingReflections(
   tx: Tx,
   invite: OpenInvite,
   submissionKey: string,
   waiting: WaitingRow,
-): Promise<(Counts & { waiting_count: number }) | undefined> {
+): Promise<Counts & { waiting_count: number }> {
   const [counts] = await storeWaiting(tx, {
     ...waiting,
     invite_id: invite.id,
-    invite_token: invite.invite_token,
     submission_key: submissionKey,
   });
+  if (counts === undefined) throw new Error("The invite was not locked.");
   return counts;
 }
 

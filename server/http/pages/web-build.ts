@@ -14,7 +14,7 @@ export interface WebBuild {
   app_html: string;
   /** Hashes of the styles that pages carry inline, for their Content-Security-Policy. */
   style_hashes: readonly string[];
-  /** The same of scripts; only the pages with an invitee's questions carry one. */
+  /** The same of scripts; only an invitee's pages carry one. */
   script_hashes: readonly string[];
 }
 

@@ -1,19 +1,24 @@
 /**
  * The few lines, inline in the page, that keep what is typed before its script has loaded: under the key that the form
- * contains, in the format of draft.ts, which takes over once it is loaded. A form that is posted without the script no
- * longer needs its draft; and when the browser restores the page on Back, the server is asked for its current state.
+ * contains, in the format of draft.ts, which takes over once it is loaded. Of a form that is posted without the script the
+ * tab keeps the key, for {@link postedDraft}; the connection may be lost before anything is stored. When the browser
+ * restores the page on Back, the server is asked for its current state.
  */
 export const earlyDraft = [
   "(form=>{",
   "let key=form.dataset.draft,fields;",
-  "try{fields=JSON.parse(localStorage[key]).fields;",
+  "try{delete sessionStorage.posted;fields=JSON.parse(localStorage[key]).fields;",
   "for(let field of form)if(field.name in fields)",
   "if(field.type=='textarea')field.value||=fields[field.name];",
   "else field.checked=field.value==fields[field.name]}catch{}",
   "form.oninput=()=>{if(!form.dataset.live)try{fields={};",
   "for(let[name,text]of new FormData(form))if(form.elements[name].type!='hidden')fields[name]=text;",
   "localStorage[key]=JSON.stringify({fields})}catch{}};",
-  "form.onsubmit=()=>{if(!form.dataset.live)try{delete localStorage[key]}catch{}};",
+  "form.onsubmit=()=>{if(!form.dataset.live)try{sessionStorage.posted=key}catch{}};",
   "onpageshow=event=>{if(event.persisted&&!form.dataset.live)location.reload()}",
   "})(document.forms[0])",
 ].join("");
+
+/** Inline in the thank-you page, which a posted form leads to once it is stored: deletes that form's draft. */
+export const postedDraft =
+  "try{delete localStorage[sessionStorage.posted];delete sessionStorage.posted}catch{}";

@@ -63,8 +63,8 @@ export async function sendReflections(
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       return { kind: "invalid", error: { message, about } };
     }
-    // A closed circle may be reopened.
-    if (code !== "circle_closed") deleteDraft(inviteToken);
+    // With any other refusal the text is not stored anywhere else; its card shows or keeps it.
+    if (code === "invite_completed") deleteDraft(inviteToken);
     return { kind: "link_refused", code };
   }
 }

@@ -3,8 +3,8 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Not npm ci: the lockfile lacks some other systems' optional binaries, and npm ci refuses that. This installs the
-# lockfile's versions just the same, see tools/install.mjs.
+# Not npm ci: it refuses the lockfile, which lacks optional binaries of other systems. This installs the lockfile's
+# versions too, see tools/install.mjs.
 RUN npm install --no-save
 COPY . .
 RUN npm run build

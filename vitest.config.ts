@@ -17,7 +17,7 @@ const tests = sortServerTests(fileURLToPath(new URL(".", import.meta.url)));
  * One instance of the embedded database costs two seconds and some 400 MB, so the files of a worker share it too. The
  * groups run one after the other, because a worker ends as soon as the next file is another project's.
  */
-const onDatabase = (database: "embedded" | "server", include: string[], groupOrder: number) => ({
+const onDatabase = (database: "embedded" | "postgres", include: string[], groupOrder: number) => ({
   test: {
     name: database,
     include,
@@ -31,7 +31,7 @@ const onDatabase = (database: "embedded" | "server", include: string[], groupOrd
 });
 
 const embedded = onDatabase("embedded", onlyWhatMayDiffer ? tests.onEmbedded : tests.onDatabase, 2);
-const server = onDatabase("server", tests.onDatabase, 3);
+const postgres = onDatabase("postgres", tests.onDatabase, 3);
 
 export default defineConfig({
   test: {
@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["contract/**/*.test.ts", "tools/**/*.test.ts", ...tests.unit],
-          exclude: ["tools/import-check-fixture/**"],
+          exclude: ["tools/check/import-check-fixture/**"],
           env: { TEST_DATABASE: "none" },
           setupFiles: ["tools/vitest/vitest-setup.ts"],
           ...everywhere,
@@ -60,7 +60,7 @@ export default defineConfig({
         },
       },
       embedded,
-      { ...server, test: { ...server.test, globalSetup: ["tools/vitest/vitest-postgres.ts"] } },
+      { ...postgres, test: { ...postgres.test, globalSetup: ["tools/vitest/vitest-postgres.ts"] } },
     ],
   },
 });

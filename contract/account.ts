@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { notificationBoxesSchema } from "./notifications.ts";
-import { storableLine, storableText } from "./text.ts";
+import { storableLine, storableText } from "./values/text.ts";
 
 /** An IANA time zone that this runtime knows. */
 const timeZoneSchema = z.string().max(64).refine(isTimeZone, "This time zone is not known.");

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { daySchema } from "./circles/circles.ts";
-import { isPlanDay } from "./days.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { resultsSchema } from "./feedback/feedback.ts";
-import { idParams } from "./id-params.ts";
 import { limits } from "./limits.ts";
 import { recapFields } from "./question-types/schemas.ts";
-import { storableLine, storableText } from "./text.ts";
+import { isPlanDay } from "./values/days.ts";
+import { idParams } from "./values/id-params.ts";
+import { storableLine, storableText } from "./values/text.ts";
 
 /** The four next steps. Source: docs/product.md, Decisions. */
 export const decisionPaths = ["affirm", "experiment", "pause", "mentor"] as const;
@@ -96,7 +96,7 @@ export const decisionSchema = z.object({
   confidence: z.literal(confidences).nullable(),
   what_happened: z.string(),
   /** The review date has been reached in the owner's time zone, or something is already written there. */
-  looks_back: z.boolean(),
+  can_review: z.boolean(),
   closing: closingPartsSchema.extend({
     /** Day in the owner's time zone; null until the letter was sent. It is sent only once. */
     sent_on: daySchema.nullable(),
@@ -213,7 +213,7 @@ export function emptyDecision(circleId: string): Decision {
     prediction: "",
     confidence: null,
     what_happened: "",
-    looks_back: false,
+    can_review: false,
     closing: { heard: "", decided: "", thanks: "", sent_on: null, sent_count: 0 },
   };
 }

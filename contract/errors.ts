@@ -111,7 +111,7 @@ const errors = {
     409,
     "A payment for your subscription is overdue. Update your payment method in Settings.",
   ],
-  subscription_taken_back: [
+  subscription_refunded_or_disputed: [
     409,
     "The last payment for your subscription was refunded or disputed. Please manage it in Settings.",
   ],

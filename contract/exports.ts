@@ -3,8 +3,8 @@ import { circleSchema, daySchema } from "./circles/circles.ts";
 import { decisionSchema } from "./decisions.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { encouragementSchema, responseSchema, resultsSchema } from "./feedback/feedback.ts";
-import { idParams } from "./id-params.ts";
 import { insightsSchema } from "./insights/insights.ts";
+import { idParams } from "./values/id-params.ts";
 
 /**
  * The results of one circle as a machine-readable file: only what its owner may read on that day. For an
@@ -15,6 +15,7 @@ export const resultsFileSchema = z.object({
   format: z.literal("paraline-results/1"),
   /** Day of the owner's time zone. */
   exported_on: daySchema,
+  /** Named as people read it, since the file is theirs to keep. */
   paraline: circleSchema.pick({
     id: true,
     title: true,

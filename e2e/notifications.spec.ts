@@ -54,11 +54,11 @@ test.describe("the emails to an owner", () => {
     await expect(
       page.getByRole("heading", { name: "No more emails about new perspectives?" }),
     ).toBeVisible();
-    await expectAccessible(page, "turning letters off");
+    await expectAccessible(page, "turning emails off");
     expect(await isWanted()).toBe(true);
     await page.getByRole("button", { name: "Turn them off" }).click();
     await expect(page.getByRole("heading", { name: "These emails are turned off" })).toBeVisible();
-    await expectAccessible(page, "letters are turned off");
+    await expectAccessible(page, "emails are turned off");
     expect(await isWanted()).toBe(false);
 
     await api.call<typeof updateAccount>(owner, "PATCH", "/api/account", {

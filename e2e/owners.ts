@@ -54,7 +54,7 @@ export interface CircleInput<People extends readonly Wanted[] = readonly Wanted[
   is_anonymous?: boolean;
   deadline?: string;
   questions?: QuestionDraft[];
-  /** First names, for whom addresses are made up, or people of another paraline. */
+  /** First names, for whom addresses are made up, or people of another circle. */
   people?: People;
 }
 
@@ -136,7 +136,7 @@ export function createApi({ url, outbox }: Pick<Product, "url" | "outbox">) {
     return owner;
   }
 
-  /** A paraline whose invitations may not have been sent yet. */
+  /** A circle whose invitations may not have been sent yet. */
   async function store(
     owner: Owner,
     wanted: CircleInput,

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { dayMs } from "#contract/durations.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import { expect, phone, said, submitReflections, test } from "./fixtures.ts";
 import { newAddress } from "./owners.ts";
 

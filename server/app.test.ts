@@ -7,7 +7,7 @@ import { createApp, createStartingApp } from "#server/app.ts";
 import { loadConfig } from "#server/config/config.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
-import { createLog } from "#server/log.ts";
+import { createLog } from "#server/system/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 

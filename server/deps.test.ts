@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentSettings } from "#server/features/billing/providers.ts";
+import { createLog } from "#server/system/log.ts";
 import { ConfigError, loadConfig } from "./config/config.ts";
 import { createDeps } from "./deps.ts";
-import { createLog } from "./log.ts";
 import {
-  createServerDatabase,
-  itOnServer,
+  createPostgresDatabase,
+  itOnPostgres,
   testDatabaseKind,
   useTestDatabase,
 } from "./testing/db.ts";
@@ -43,7 +43,7 @@ describe("a database that cannot be used is refused in a sentence without its pa
     ]);
   });
 
-  itOnServer("when the server has no such database", async () => {
+  itOnPostgres("when the server has no such database", async () => {
     const address = new URL(database.database_url);
     address.pathname = "/paraline_none";
     expect(await refusalOf(address.href)).toEqual([
@@ -57,7 +57,7 @@ test("a start with another APP_SECRET than the one that answers are encrypted wi
 }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), "paraline-secret-"));
   onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
-  const server = testDatabaseKind === "server" ? await createServerDatabase() : undefined;
+  const server = testDatabaseKind === "postgres" ? await createPostgresDatabase() : undefined;
   if (server) onTestFinished(() => server.drop());
   const start = (appSecret: string) =>
     createDeps(

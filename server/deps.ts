@@ -11,14 +11,12 @@ import {
   requireReadableSigningKeys,
   type SigningKeys,
 } from "#server/access/signing-keys.ts";
-import { type Clock, systemClock } from "#server/clock.ts";
 import { type Config, ConfigError } from "#server/config/config.ts";
 import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { isLostConnection } from "#server/db/errors.ts";
 import { migrateAround } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
-import { codeOf } from "#server/error-code.ts";
 import {
   createPasswordHasher,
   type PasswordHasher,
@@ -31,11 +29,13 @@ import { createLocalEngine } from "#server/features/insights/engines/engine-loca
 import { createModelEngine } from "#server/features/insights/engines/engine-model.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { startJobs } from "#server/jobs/start.ts";
-import type { Logger } from "#server/log.ts";
 import type { MailTransport } from "#server/mail/transport.ts";
 import { createOutbox, type Outbox } from "#server/mail/transport-outbox.ts";
 import { createSmtpTransport } from "#server/mail/transport-smtp.ts";
-import { createSecrets, type Secrets } from "#server/secrets.ts";
+import { type Clock, systemClock } from "#server/system/clock.ts";
+import { codeOf } from "#server/system/error-code.ts";
+import type { Logger } from "#server/system/log.ts";
+import { createSecrets, type Secrets } from "#server/system/secrets.ts";
 
 /** Everything the process owns, built once. */
 export interface Deps {

@@ -19,19 +19,20 @@ test("what runs by the clock is started by it, each at its own time", async () =
   expect(new Set(rows.map(({ timezone }) => timezone))).toEqual(new Set(["UTC"]));
   expect(Object.fromEntries(rows.map(({ name, cron }) => [name, cron]))).toEqual({
     close_due_circles: "* * * * *",
-    tell_owners: "* * * * *",
+    notify_owners: "* * * * *",
     send_weekly_summaries: "*/5 * * * *",
     remind_pending_people: "*/10 * * * *",
-    give_up_lost_mails: "*/15 * * * *",
-    send_look_backs: "*/15 * * * *",
+    expire_lost_mails: "*/15 * * * *",
+    send_review_reminders: "*/15 * * * *",
     clear_expired_auth: "*/10 * * * *",
     clear_outbox: "27 * * * *",
-    clear_old_traces: "7 * * * *",
+    delete_expired_limit_rows: "7 * * * *",
     delete_held_back_answers: "17 4 * * *",
     reconcile_billing: "47 2 * * *",
     remove_unused_covers: "37 3 * * *",
     clean_disk: "* * * * *",
     vacuum_embedded: "7 3 * * *",
     vacuum_after_changes: "*/5 * * * *",
+    retire_former_queues: "*/5 * * * *",
   });
 });

@@ -9,6 +9,7 @@ import { feedbackJobs } from "#server/features/feedback/jobs.ts";
 import { inviteJobs, inviteMails } from "#server/features/invites/jobs.ts";
 import { notificationJobs, notificationMails } from "#server/features/notifications/jobs.ts";
 import { databaseJobs } from "#server/jobs/database-jobs.ts";
+import { retireFormerQueues } from "#server/jobs/former-queues.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import { clearOutbox } from "#server/mail/clear-outbox.ts";
 import { expireLostMails } from "#server/mail/expire-lost-mails.ts";
@@ -26,9 +27,10 @@ export function jobHandlers(deps: Deps): JobHandlers {
         ...decisionMails(deps),
       },
     }),
-    give_up_lost_mails: () => expireLostMails(deps),
+    expire_lost_mails: () => expireLostMails(deps),
     clear_outbox: () => clearOutbox(deps),
     clear_expired_auth: clearExpiredAuth(deps),
+    retire_former_queues: () => retireFormerQueues(deps.db),
     ...databaseJobs(deps),
     ...billingJobs(deps),
     ...circleJobs(deps),
@@ -45,18 +47,19 @@ export function jobHandlers(deps: Deps): JobHandlers {
 export async function startWorker(deps: Deps): Promise<void> {
   await deps.jobs.work(jobHandlers(deps));
   await deps.jobs.schedule("close_due_circles", "* * * * *");
-  await deps.jobs.schedule("tell_owners", "* * * * *");
+  await deps.jobs.schedule("notify_owners", "* * * * *");
   await deps.jobs.schedule("send_weekly_summaries", "*/5 * * * *");
   await deps.jobs.schedule("remind_pending_people", "*/10 * * * *");
-  await deps.jobs.schedule("give_up_lost_mails", "*/15 * * * *");
+  await deps.jobs.schedule("expire_lost_mails", "*/15 * * * *");
   await deps.jobs.schedule("delete_held_back_answers", "17 4 * * *");
   await deps.jobs.schedule("reconcile_billing", "47 2 * * *");
   await deps.jobs.schedule("remove_unused_covers", "37 3 * * *");
   await deps.jobs.schedule("clear_expired_auth", "*/10 * * * *");
-  await deps.jobs.schedule("clear_old_traces", "7 * * * *");
+  await deps.jobs.schedule("delete_expired_limit_rows", "7 * * * *");
   await deps.jobs.schedule("clear_outbox", "27 * * * *");
-  await deps.jobs.schedule("send_look_backs", "*/15 * * * *");
+  await deps.jobs.schedule("send_review_reminders", "*/15 * * * *");
   await deps.jobs.schedule("clean_disk", "* * * * *");
   await deps.jobs.schedule("vacuum_embedded", "7 3 * * *");
   await deps.jobs.schedule("vacuum_after_changes", "*/5 * * * *");
+  await deps.jobs.schedule("retire_former_queues", "*/5 * * * *");
 }

@@ -12,7 +12,7 @@ if (await ensureInstalled(import.meta.url)) {
       if (!isServing) process.exit(0);
     });
   }
-  const { buildAll } = await import("./build/builds.mjs");
+  const { buildAll } = await import("./build/build-all.mjs");
   if (await buildAll()) {
     isServing = true;
     const code = await run(process.execPath, [...serverArguments, ...process.argv.slice(2)], {

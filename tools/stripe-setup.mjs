@@ -3,7 +3,7 @@ import { run } from "./run.mjs";
 import { serverArguments, serverEnvironment } from "./server-process.mjs";
 
 if (await ensureInstalled(import.meta.url)) {
-  const { buildAll } = await import("./build/builds.mjs");
+  const { buildAll } = await import("./build/build-all.mjs");
   process.exitCode = (await buildAll())
     ? await run(process.execPath, [...serverArguments, "stripe-setup"], { env: serverEnvironment })
     : 1;

@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from "vite";
 const web = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What the development server and all builds of web/ share; tools/build/builds.mjs adds the rest. */
+/** What the development server and all builds of web/ share; tools/build/build-all.mjs adds the rest. */
 export default defineConfig({
   root: web,
   cacheDir: `${root}.cache/vite`,

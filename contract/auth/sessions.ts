@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "../endpoint.ts";
-import { idParams } from "../id-params.ts";
+import { idParams } from "../values/id-params.ts";
 
 /** One sign-in of the owner. */
 const signedInSessionSchema = z.object({

@@ -50,7 +50,7 @@ export type BillingReceipt = z.output<typeof billingReceiptSchema>;
 
 /** The owner's subscription, unlocks and receipts. */
 const billingSchema = z.object({
-  way: billingModeSchema,
+  mode: billingModeSchema,
   /** True with a subscription, or where this server has no billing. A single unlock does not count. */
   is_everything_unlocked: z.boolean(),
   /**
@@ -107,7 +107,7 @@ const unlockErrors = [
 const checkoutErrors = [
   ...unlockErrors,
   "subscription_past_due",
-  "subscription_taken_back",
+  "subscription_refunded_or_disputed",
   "checkout_starting",
   "checkout_pending",
   "checkout_failed",

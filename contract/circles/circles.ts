@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { validateDeadline } from "../days.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import type { ErrorCode } from "../errors.ts";
-import { idParams } from "../id-params.ts";
 import {
   type InviteDraft,
   inviteDraftSchema,
@@ -12,7 +10,9 @@ import {
 } from "../invites/invites.ts";
 import { limits } from "../limits.ts";
 import { validateTypeFields } from "../question-types/rules.ts";
-import { storableLine, storableText } from "../text.ts";
+import { validateDeadline } from "../values/days.ts";
+import { idParams } from "../values/id-params.ts";
+import { storableLine, storableText } from "../values/text.ts";
 import { questionDraftSchema, questionEditSchema, questionSchema } from "./questions.ts";
 
 /** A calendar day in the owner's time zone, `YYYY-MM-DD`. */

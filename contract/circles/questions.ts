@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
 import { questionTypes, typeFieldsDraft } from "../question-types/schemas.ts";
-import { storableLine } from "../text.ts";
+import { storableLine } from "../values/text.ts";
 
 /** A question as written; the server assigns its id. */
 export const questionDraftSchema = z.object({

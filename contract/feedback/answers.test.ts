@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { estimatedMinutes } from "../answer-limits.ts";
 import { limits } from "../limits.ts";
-import { countCharacters, trimText } from "../plain-text.ts";
+import { countCharacters, trimText } from "../values/plain-text.ts";
 import { validateAnswer, validateEncouragement, validateReflections } from "./answers.ts";
 import { submitFeedback } from "./feedback.ts";
 

@@ -1,21 +1,12 @@
 import type { Question } from "../circles/questions.ts";
 import type { InviteeErrorCode } from "../invitee-errors.ts";
 import { limits } from "../limits.ts";
-import { trimText } from "../plain-text.ts";
-import type { Answer, AnswerRule, ValidatedAnswer } from "../question-types/answer.ts";
-import { validateChoice } from "../question-types/choice-answer.ts";
-import { validateRating } from "../question-types/rating-answer.ts";
-import type { QuestionType } from "../question-types/schemas.ts";
-import { validateText } from "../question-types/text-answer.ts";
+import type { Answer, ValidatedAnswer } from "../question-types/answer.ts";
+import { answerRules } from "../question-types/answer-rules.ts";
+import { trimText } from "../values/plain-text.ts";
 
 /** Answers by question id (as a string, since JSON keys are). */
 export type Answers = Record<string, Answer>;
-
-const answerRules: Record<QuestionType, AnswerRule> = {
-  textarea: validateText,
-  rating: validateRating,
-  choice: validateChoice,
-};
 
 /** A question, as much of it as its answers are validated with. */
 type ValidatedQuestion = Omit<Question, "id" | "label" | "subtitle">;

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { daySchema } from "../circles/circles.ts";
 import { questionSchema } from "../circles/questions.ts";
 import { defineEndpoint } from "../endpoint.ts";
-import { idParams } from "../id-params.ts";
 import { limits } from "../limits.ts";
-import { isStorableText } from "../plain-text.ts";
 import { questionTypes, typeFields } from "../question-types/schemas.ts";
+import { idParams } from "../values/id-params.ts";
+import { isStorableText } from "../values/plain-text.ts";
 
 /** Accepts answers that are far too long, so that they are refused with the answer's own message. */
 const rawText = z

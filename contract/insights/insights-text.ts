@@ -21,6 +21,6 @@ export function describeGeneration({ engine, responses_count, left_out }: Insigh
 }
 
 /** How many people a theme, a strength or a risk is based on. */
-export function countPeopleBehind(count: number, peopleCount: number): string {
+export function describePeopleBehind(count: number, peopleCount: number): string {
   return count === 1 ? "One voice" : `${count} of ${peopleCount} people`;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "../endpoint.ts";
-import { idParams } from "../id-params.ts";
 import { tallyFields } from "../question-types/schemas.ts";
+import { idParams } from "../values/id-params.ts";
 
 /** How people feel about it. Source: docs/product.md, Insights. */
 export const sentiments = ["positive", "concerned", "mixed", "other"] as const;

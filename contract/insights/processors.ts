@@ -2,9 +2,8 @@
 export const thisServer = "here";
 
 /**
- * Who may process a submission, given the current processor `currentProcessor` and the one the author was `consentedProcessor` about: the
- * page's short statement when it was opened; null: none. If they differ, only the server itself may; if either
- * is null, no one may.
+ * Who may process a submission, given the current processor and the one that the page named to the author when it was
+ * opened (`consentedProcessor`); null: none. If they differ, only the server itself may; if either is null, no one may.
  */
 export function findConsentedProcessor(
   consentedProcessor: string | null,

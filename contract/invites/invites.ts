@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { isEmail } from "../email.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import type { ErrorCode } from "../errors.ts";
-import { idParams } from "../id-params.ts";
 import { limits } from "../limits.ts";
-import { countCharacters } from "../plain-text.ts";
-import { storableLine, storableText, unmeasuredLine, unmeasuredText } from "../text.ts";
+import { isEmail } from "../values/email.ts";
+import { idParams } from "../values/id-params.ts";
+import { countCharacters } from "../values/plain-text.ts";
+import { storableLine, storableText, unmeasuredLine, unmeasuredText } from "../values/text.ts";
 import { shareLinkReply } from "./share-link.ts";
 
 const inviteStatuses = ["pending", "completed", "declined"] as const;
@@ -287,7 +287,7 @@ const shareLinkParams = z.object({ id: z.string().max(100) });
  */
 export const readShareLink = defineEndpoint({
   method: "GET",
-  path: "/api/door/:id",
+  path: "/api/share-link/:id",
   summary: "Reads what a share link opens",
   access: "public",
   params: shareLinkParams,
@@ -308,7 +308,7 @@ export const readShareLink = defineEndpoint({
 /** Always the same answer, equally fast: a job looks for the invitation later. */
 export const requestPrivateLink = defineEndpoint({
   method: "POST",
-  path: "/api/door/:id/private-link",
+  path: "/api/share-link/:id/private-link",
   summary: "Requests a private link by the address that was invited",
   access: "public",
   params: shareLinkParams,
@@ -324,7 +324,7 @@ export const requestPrivateLink = defineEndpoint({
  */
 export const joinByLink = defineEndpoint({
   method: "POST",
-  path: "/api/door/:id/join",
+  path: "/api/share-link/:id/join",
   summary: "Joins through the open link",
   access: "public",
   params: shareLinkParams,

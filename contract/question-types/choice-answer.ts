@@ -1,4 +1,4 @@
-import { trimText } from "../plain-text.ts";
+import { trimText } from "../values/plain-text.ts";
 import type { AnswerRule } from "./answer.ts";
 
 export const validateChoice: AnswerRule = (answer, { options }) => {

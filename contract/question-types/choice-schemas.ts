@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
-import { storableLine } from "../text.ts";
+import { storableLine } from "../values/text.ts";
 
 /** What can be chosen, in order; an empty option is left out. */
 export const optionsSchema = z

@@ -1,5 +1,5 @@
 import { limits } from "../limits.ts";
-import { toLine } from "../plain-text.ts";
+import { toLine } from "../values/plain-text.ts";
 import type { QuestionTypeRules } from "./question-type-rules.ts";
 import type { TypeFields } from "./schemas.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
-import { storableLine } from "../text.ts";
+import { storableLine } from "../values/text.ts";
 
 /** The labels under 1, 3 and 5, as an owner sends them; an empty one is omitted from the scale. */
 export const ratingLabelsSchema = z.object({

@@ -1,5 +1,5 @@
 import { answerLimits } from "../answer-limits.ts";
-import { trimText } from "../plain-text.ts";
+import { trimText } from "../values/plain-text.ts";
 import type { AnswerRule } from "./answer.ts";
 
 export const validateText: AnswerRule = (answer) => {

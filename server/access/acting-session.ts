@@ -1,6 +1,6 @@
 import { DomainError } from "#contract/errors.ts";
-import type { Clock } from "#server/clock.ts";
 import { withTransactionCheck } from "#server/db/transactions.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { lockCallerSession } from "./lock-session.ts";
 import type { AuthenticatedSession } from "./session.ts";
 

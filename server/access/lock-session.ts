@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
-import type { Clock } from "#server/clock.ts";
 import type { SessionsTable, UsersTable } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { AuthError } from "./auth-error.ts";
 import { lacksSecondStep } from "./owner.ts";
 import {

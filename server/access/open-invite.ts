@@ -6,7 +6,7 @@ import { circleOfJoinToken } from "#contract/invites/join-token.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Db } from "#server/db/tables.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { cipherOf } from "./encryption/circle-cipher.ts";
 import { toPaddedJson } from "./encryption/padded-json.ts";
 import { isOpenCircle } from "./owned-circle.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import type { Sealed } from "#server/db/sealed.ts";
-import { UnreadableSecretError } from "#server/secrets.ts";
+import { UnreadableSecretError } from "#server/system/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { findCircleOfOwner, type OwnedCircle } from "./owned-circle.ts";
-import { openText, type ReadableCircle, readableCircle } from "./readable-circle.ts";
+import { loadReadableCircle, openText, type ReadableCircle } from "./readable-circle.ts";
 
 const app = useTestApp();
 
@@ -20,7 +20,7 @@ async function createAnswered(text: string) {
   const readable = async (): Promise<ReadableCircle> => {
     const circle = await findCircleOfOwner(app.db, id);
     if (circle === undefined) throw new Error("The paraline is gone.");
-    return readableCircle(app.deps, circle);
+    return loadReadableCircle(app.deps, circle);
   };
   const stored = () =>
     app.db

@@ -1,9 +1,9 @@
 import type { BillingMode } from "#contract/billing/billing.ts";
 import { DomainError } from "#contract/errors.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Sealed } from "#server/db/sealed.ts";
 import type { Db } from "#server/db/tables.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { type CircleCipher, cipherOf } from "./encryption/circle-cipher.ts";
 import type { OwnedCircle } from "./owned-circle.ts";
 import { isUnlocked } from "./unlocks.ts";
@@ -79,7 +79,7 @@ export async function findReadableCircle(
  * The same, for features that show nothing while the circle is locked.
  * @throws DomainError results_locked
  */
-export async function readableCircle(
+export async function loadReadableCircle(
   deps: ReadingDeps,
   circle: OwnedCircle,
 ): Promise<ReadableCircle> {

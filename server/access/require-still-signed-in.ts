@@ -1,5 +1,5 @@
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { AuthError } from "./auth-error.ts";
 import { ownerFrom } from "./owner.ts";
 import { type AuthenticatedSession, levelOf, readSession, requireNotBanned } from "./session.ts";

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createSecrets, UnreadableSecretError } from "#server/secrets.ts";
+import { createSecrets, UnreadableSecretError } from "#server/system/secrets.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
 import { createTestOwner, type TestOwner } from "#server/testing/owners.ts";

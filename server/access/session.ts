@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Clock } from "#server/clock.ts";
 import type { AssuranceLevel } from "#server/db/auth-tables.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Db } from "#server/db/tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { AuthError } from "./auth-error.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 

@@ -8,9 +8,9 @@ import {
   jwtVerify,
   SignJWT,
 } from "jose";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
-import { type Secrets, UnreadableSecretError } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import { type Secrets, UnreadableSecretError } from "#server/system/secrets.ts";
 import { AuthError } from "./auth-error.ts";
 
 const algorithm = "ES256";

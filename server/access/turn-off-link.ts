@@ -4,7 +4,7 @@ import {
   turnOffPath,
 } from "#contract/notifications.ts";
 import { isUuid } from "#server/db/uuid.ts";
-import { openToken, type Secrets, sealToken } from "#server/secrets.ts";
+import { openToken, type Secrets, sealToken } from "#server/system/secrets.ts";
 
 /** Whose emails a link turns off, and which ones. */
 export interface TurnOffClaim {

@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { BillingMode } from "#contract/billing/billing.ts";
-import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import type { ProviderName } from "#server/db/billing-tables.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { responsesCount } from "./visibility.ts";

@@ -11,7 +11,7 @@ import { testDatabaseKind, useTestDatabase } from "#server/testing/db.ts";
 import { seedOwner } from "#server/testing/seed-circle.ts";
 
 const database = useTestDatabase({ each: true });
-const databaseUrl = () => (testDatabaseKind === "server" ? database.database_url : undefined);
+const databaseUrl = () => (testDatabaseKind === "postgres" ? database.database_url : undefined);
 
 let dataFolder: string;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { createDeps, type Deps } from "#server/deps.ts";
 import { readAccountEmail } from "#server/features/auth/account-email.ts";
 import { removeAllFactors } from "#server/features/auth/factors/remove-all-factors.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
-import { createLog } from "#server/log.ts";
+import { createLog } from "#server/system/log.ts";
 
 const usage = `What the operator of this server can do for an account:
 

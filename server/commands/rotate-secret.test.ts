@@ -8,7 +8,7 @@ import {
   formatRefreshToken,
   readRefreshToken,
 } from "#server/features/auth/sessions/refresh-token.ts";
-import { createSecrets } from "#server/secrets.ts";
+import { createSecrets } from "#server/system/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { testAppSecret, testSecrets } from "#server/testing/secrets.ts";
 import { rotateSecret } from "./rotate-secret.ts";

@@ -7,8 +7,8 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { createDeps } from "#server/deps.ts";
 import { reencryptFactors } from "#server/features/auth/factors/reencrypt-factors.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
-import { createLog } from "#server/log.ts";
-import type { Secrets } from "#server/secrets.ts";
+import { createLog } from "#server/system/log.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 
 const usage = `Changes the secret that everything private in the database is encrypted with:
 

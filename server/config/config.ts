@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import type { BillingMode } from "#contract/billing/billing.ts";
-import { codeOf } from "#server/error-code.ts";
+import { codeOf } from "#server/system/error-code.ts";
 import {
   oneOf,
   onOff,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { hourMs } from "#contract/durations.ts";
+import { hourMs } from "#contract/values/durations.ts";
 import { defineHotStatement } from "./hot-statements.ts";
 import type { DatabaseKind } from "./open.ts";
 import type { CleanupReach, Db, Tx } from "./tables.ts";
@@ -67,7 +67,7 @@ export async function cleanDisk(db: Db, kind: DatabaseKind): Promise<{ requested
   const isReady = (request: (typeof requests)[number]) =>
     request.is_ready && knownReaches.includes(request.reach);
   const ready = requests.filter(isReady);
-  if (kind === "server") {
+  if (kind === "postgres") {
     for (const reach of knownReaches) {
       const ofReach = ready.filter((request) => request.reach === reach);
       if (ofReach.length === 0) continue;

@@ -1,4 +1,4 @@
-import { codeOf } from "#server/error-code.ts";
+import { codeOf } from "#server/system/error-code.ts";
 
 /** Whether a row was rejected because another has the same key. */
 export function isUniqueViolation(error: unknown): boolean {

@@ -10,7 +10,7 @@ export const mailKinds = [
   "completed",
   "weekly_summary",
   "closing_letter",
-  "look_back",
+  "review_reminder",
   "auth_confirm_signup",
   "auth_already_registered",
   "auth_recovery",
@@ -26,6 +26,11 @@ export const mailKinds = [
   "auth_account_reset",
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
+
+/** What kinds were called in earlier versions, whose processes may request mails until they are replaced. */
+export const formerMailKinds: Readonly<Record<string, MailKind>> = {
+  look_back: "review_reminder",
+};
 
 /**
  * `waiting`: until the owner proves their address. `failed`: given up, with the reason. `skipped`: no longer

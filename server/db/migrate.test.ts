@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { describe, expect, test } from "vitest";
 import { jobKinds } from "#server/jobs/kinds.ts";
-import { createServerDatabase, itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { createPostgresDatabase, itOnPostgres, useTestDatabase } from "#server/testing/db.ts";
 import { isMigrated, migrateToLatest } from "./migrate.ts";
 import { migrations } from "./migrations/list.ts";
-import { openServer } from "./server.ts";
+import { openPostgres } from "./postgres.ts";
 
 const database = useTestDatabase();
 
@@ -52,10 +52,10 @@ describe("migrating", () => {
     );
   });
 
-  itOnServer(
+  itOnPostgres(
     "is done once by three processes that start together, each with its job queue",
     async ({ onTestFinished }) => {
-      const empty = await createServerDatabase();
+      const empty = await createPostgresDatabase();
       onTestFinished(empty.drop);
       const processes = [1, 2, 3].map(() =>
         spawn(process.execPath, ["--input-type=module", "--eval", start, empty.database_url], {
@@ -74,7 +74,7 @@ describe("migrating", () => {
       for (const child of processes) child.stdin.end("go");
       expect(await Promise.all(ends)).toEqual(Array(3).fill({ code: 0, complaints: "" }));
 
-      const { db, close } = openServer(empty.database_url);
+      const { db, close } = openPostgres(empty.database_url);
       expect(await isMigrated(db)).toBe(true);
       const { rows: queues } = await sql`
       select name from jobs.queue where name not like '\\_\\_%' order by name
@@ -88,14 +88,14 @@ describe("migrating", () => {
 const start = `
   import { once } from "node:events";
   import { migrateToLatest } from "#server/db/migrate.ts";
-  import { openServer } from "#server/db/server.ts";
+  import { openPostgres } from "#server/db/postgres.ts";
   import { startJobs } from "#server/jobs/start.ts";
-  import { createLog } from "#server/log.ts";
-  const { db, close } = openServer(process.argv[1]);
+  import { createLog } from "#server/system/log.ts";
+  const { db, close } = openPostgres(process.argv[1]);
   console.log("loaded");
   await once(process.stdin, "data");
   await migrateToLatest(db);
-  const jobs = await startJobs({ db, kind: "server", log: createLog("error") });
+  const jobs = await startJobs({ db, kind: "postgres", log: createLog("error") });
   await jobs.stop();
   await close();
 `;

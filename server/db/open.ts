@@ -1,8 +1,8 @@
 import { openEmbedded } from "./embedded/embedded.ts";
-import { openServer } from "./server.ts";
+import { openPostgres } from "./postgres.ts";
 import type { Db } from "./tables.ts";
 
-export type DatabaseKind = "server" | "embedded";
+export type DatabaseKind = "postgres" | "embedded";
 
 export type OpenedDatabase = { db: Db; kind: DatabaseKind; close(): Promise<void> };
 
@@ -20,5 +20,5 @@ export async function openDatabase(settings: {
 }): Promise<OpenedDatabase> {
   return settings.database_url === undefined
     ? { kind: "embedded", ...(await openEmbedded(settings.data_dir)) }
-    : { kind: "server", ...openServer(settings.database_url) };
+    : { kind: "postgres", ...openPostgres(settings.database_url) };
 }

@@ -18,7 +18,7 @@ export const embeddedParsers = {
 };
 
 /** The same for `pg`, for one pool and not for the whole process. */
-export function createServerParsers(): pg.CustomTypesConfig {
+export function createPostgresParsers(): pg.CustomTypesConfig {
   const parsers = new pg.TypeOverrides();
   parsers.setTypeParser(types.INT8, Number);
   parsers.setTypeParser(int8Array, (text: string) => types.arrayParser(text, Number, int8Array));

@@ -155,7 +155,7 @@ interface CoversTable {
   created_at: Date;
 }
 
-/** What was uploaded as covers lately, for as long as it counts against an account's measure. */
+/** What was uploaded as covers lately, for as long as it counts towards an account's limit. */
 interface CoverUploadsTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
@@ -167,7 +167,7 @@ interface CoverUploadsTable {
 }
 
 /**
- * The copies of circles made lately, by the key of their creation, for as long as they count against the daily limit.
+ * The copies of circles made lately, for as long as they count against the daily limit.
  */
 interface CircleCopiesTable {
   user_id: Fixed<string>;

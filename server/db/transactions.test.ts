@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { itOnServer, useTestDatabase } from "#server/testing/db.ts";
+import { itOnPostgres, useTestDatabase } from "#server/testing/db.ts";
 import { isLostConnection, isUniqueViolation } from "./errors.ts";
-import { openServer } from "./server.ts";
+import { openPostgres } from "./postgres.ts";
 import { inTransaction } from "./transactions.ts";
 
 const database = useTestDatabase();
@@ -123,41 +123,44 @@ describe("an error of the database", () => {
   });
 
   test("is recognised when nothing answers at the server's address", async () => {
-    const { db, close } = openServer("postgres://nobody@127.0.0.1:1/none");
+    const { db, close } = openPostgres("postgres://nobody@127.0.0.1:1/none");
     const error: unknown = await sql`select 1`.execute(db).catch((reason: unknown) => reason);
     expect(isLostConnection(error)).toBe(true);
     await close();
   });
 
-  itOnServer("is recognised when the server drops connections, and the pool goes on", async () => {
-    const { db, close } = openServer(database.database_url);
-    const dropAll = async () => {
-      const admin = new pg.Client(database.database_url);
-      await admin.connect();
-      await admin.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
+  itOnPostgres(
+    "is recognised when the server drops connections, and the pool goes on",
+    async () => {
+      const { db, close } = openPostgres(database.database_url);
+      const dropAll = async () => {
+        const admin = new pg.Client(database.database_url);
+        await admin.connect();
+        await admin.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid() and application_name = 'paraline'`,
-      );
-      await admin.end();
-    };
+        );
+        await admin.end();
+      };
 
-    const during: unknown = await inTransaction(db, async (tx) => {
-      await sql`insert into trial values (1)`.execute(tx);
+      const during: unknown = await inTransaction(db, async (tx) => {
+        await sql`insert into trial values (1)`.execute(tx);
+        await dropAll();
+        await sql`insert into trial values (2)`.execute(tx);
+      }).catch((reason: unknown) => reason);
+      expect(isLostConnection(during)).toBe(true);
+
+      await sql`select 1`.execute(db);
       await dropAll();
-      await sql`insert into trial values (2)`.execute(tx);
-    }).catch((reason: unknown) => reason);
-    expect(isLostConnection(during)).toBe(true);
+      await expect
+        .poll(() => sql`select 1`.execute(db).then(() => "answered", isLostConnection))
+        .toBe("answered");
+      await expect.poll(() => stored().catch(() => undefined)).toEqual([]);
+      await close();
+    },
+  );
 
-    await sql`select 1`.execute(db);
-    await dropAll();
-    await expect
-      .poll(() => sql`select 1`.execute(db).then(() => "answered", isLostConnection))
-      .toBe("answered");
-    await expect.poll(() => stored().catch(() => undefined)).toEqual([]);
-    await close();
-  });
-
-  itOnServer("comes within 30 s from a statement that would not end", async () => {
+  itOnPostgres("comes within 30 s from a statement that would not end", async () => {
     const { rows } = await sql<{ name: string; setting: string }>`
       select name, setting from pg_settings
       where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'TimeZone')

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { codeOf } from "#server/error-code.ts";
+import { codeOf } from "#server/system/error-code.ts";
 import type { Db, Tx } from "./tables.ts";
 import { assertOutsideTransaction, insideTransaction } from "./transaction-scope.ts";
 

@@ -1,5 +1,5 @@
 import type PDFDocument from "pdfkit";
-import { dayIn } from "#contract/days.ts";
+import { dayIn } from "#contract/values/days.ts";
 import { openPdfFonts } from "./pdf-fonts.ts";
 import { type PdfPen, shortenToLine } from "./pdf-lines.ts";
 

@@ -1,4 +1,4 @@
-import { light } from "#server/design.ts";
+import { light } from "#server/design/tokens.ts";
 import type { PdfPen } from "./pdf-lines.ts";
 
 const lineWidth = 1.5;

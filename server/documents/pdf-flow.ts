@@ -1,4 +1,4 @@
-import { light } from "#server/design.ts";
+import { light } from "#server/design/tokens.ts";
 import { drawLine, layOutLines, type PdfLine, type PdfPen } from "./pdf-lines.ts";
 import { type TextStyle, textStyles } from "./pdf-text-styles.ts";
 
@@ -14,8 +14,8 @@ export interface PdfFlow {
   /** How far down the page everything reaches so far. */
   y: number;
   turnPage(): void;
-  /** Turns the page unless so much of it is left. */
-  remainingHeight(height: number): void;
+  /** Turns the page unless this much of it is left. */
+  ensureSpace(height: number): void;
   /** Writes a text as one element of the structure; a page break inside it makes a second one. */
   write(
     tag: string,
@@ -46,13 +46,13 @@ export function createFlow(pen: PdfPen): PdfFlow {
       document.addPage();
       flow.y = page.top;
     },
-    remainingHeight(height) {
+    ensureSpace(height) {
       if (flow.y + height > page.bottom) flow.turnPage();
     },
     write(tag, text, look, { left = page.left, width = measure, beside = false } = {}) {
       const lines = layOutLines(pen, text, { ...look, width });
       for (let from = 0; from < lines.length; ) {
-        flow.remainingHeight(look.leading);
+        flow.ensureSpace(look.leading);
         const fitting = Math.max(1, Math.floor((page.bottom - flow.y) / look.leading));
         const part = lines.slice(from, from + fitting);
         if (beside) flow.doubleRule(flow.y, part.length * look.leading);

@@ -1,4 +1,4 @@
-import { light } from "#server/design.ts";
+import { light } from "#server/design/tokens.ts";
 import { drawLine, layOutLines, type PdfPen } from "./pdf-lines.ts";
 import { type TextStyle, textStyles } from "./pdf-text-styles.ts";
 

@@ -1,4 +1,4 @@
-import { light } from "#server/design.ts";
+import { light } from "#server/design/tokens.ts";
 import type { PdfStyle } from "./pdf-fonts.ts";
 
 /** How a line of text looks; sizes in points. */

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { light } from "#server/design.ts";
+import { light } from "#server/design/tokens.ts";
 import { openPdf, type PdfFacts } from "./pdf-document.ts";
 import { drawMark, drawTable, tableSize } from "./pdf-drawings.ts";
 import { createFlow, leftEdge, measure, type PdfFlow, writeFooters } from "./pdf-flow.ts";
@@ -89,7 +89,7 @@ export async function createPdf({
     heading(text) {
       flow.y += 12;
       // Not alone at the foot of a page.
-      flow.remainingHeight(
+      flow.ensureSpace(
         textStyles.heading.leading + textStyles.label.leading + 3 * textStyles.letter.leading,
       );
       bookmarks?.addItem(shortenToLine(text));
@@ -97,7 +97,7 @@ export async function createPdf({
       flow.y += 8;
     },
     writing(label, text) {
-      flow.remainingHeight(textStyles.label.leading + 2 * textStyles.letter.leading);
+      flow.ensureSpace(textStyles.label.leading + 2 * textStyles.letter.leading);
       flow.write("P", label, textStyles.label);
       flow.y += 4;
       const left = leftEdge + besideRule;
@@ -109,7 +109,7 @@ export async function createPdf({
       flow.y += 14;
     },
     scale(label, value) {
-      flow.remainingHeight(textStyles.label.leading + 2 * textStyles.letter.leading);
+      flow.ensureSpace(textStyles.label.leading + 2 * textStyles.letter.leading);
       flow.write("P", label, textStyles.label);
       flow.y += 4;
       flow.decorate(() =>
@@ -122,7 +122,7 @@ export async function createPdf({
     },
     ratings(ratings) {
       const height = plotHeight(pen, ratings);
-      flow.remainingHeight(height);
+      flow.ensureSpace(height);
       const top = flow.y;
       flow.add("Figure", { alt: ratingsInWords(ratings) }, () =>
         drawPlot(pen, ratings, leftEdge, top),
@@ -132,7 +132,7 @@ export async function createPdf({
     choices({ options, counts }) {
       for (const [index, option] of options.entries()) {
         const count = counts[index] ?? 0;
-        flow.remainingHeight(2 * textStyles.line.leading);
+        flow.ensureSpace(2 * textStyles.line.leading);
         const middle = flow.y + textStyles.line.size * 0.65;
         flow.decorate(() => drawDots(pen, { counts, count }, leftEdge + measure * 0.5, middle));
         flow.write("P", `${option}: ${count}`, textStyles.line, { width: measure * 0.47 });
@@ -144,7 +144,7 @@ export async function createPdf({
       for (const { name, value } of facts) {
         const width = measure * 0.62;
         const lines = layOutLines(pen, value, { ...textStyles.letter, width });
-        flow.remainingHeight(lines.length * textStyles.letter.leading + 14);
+        flow.ensureSpace(lines.length * textStyles.letter.leading + 14);
         flow.rule(flow.y);
         flow.y += 6;
         const top = flow.y;

@@ -11,7 +11,7 @@ import { limits } from "#contract/limits.ts";
 import { actingAs } from "#server/access/acting-session.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
-import type { Clock } from "#server/clock.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { readJson } from "./read-body.ts";
 import type { AppEnv } from "./request-context.ts";
 

@@ -1,7 +1,7 @@
 import { DomainError, type ErrorBody, errorMessage, errorStatus } from "#contract/errors.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { isDiskFailure, isLostConnection } from "#server/db/errors.ts";
-import type { Logger } from "#server/log.ts";
+import type { Logger } from "#server/system/log.ts";
 
 /** The only mapping from what was thrown to what is answered under `/api`; what is no broken rule is logged. */
 export function toDomainError(error: unknown, log: Logger): DomainError {

@@ -3,13 +3,13 @@ import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Hono } from "hono";
 import { collectDefaultMetrics, Registry } from "prom-client";
-import type { Clock } from "#server/clock.ts";
 import type { Config } from "#server/config/config.ts";
 import { isDiskCleanupLate } from "#server/db/disk-cleanups.ts";
 import { isMigrated } from "#server/db/migrate.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import { checkWrites, pingDatabase } from "#server/db/ping.ts";
 import type { Db } from "#server/db/tables.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { isOnThisMachine } from "./is-on-this-machine.ts";
 import type { AppEnv } from "./request-context.ts";
 

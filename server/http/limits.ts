@@ -53,7 +53,7 @@ export function createLimiter<Name extends string>(
     const { points, seconds, store } = rules[name];
     const options = { keyPrefix: name, points, duration: seconds };
     const made =
-      kind === "server" && store !== "memory"
+      kind === "postgres" && store !== "memory"
         ? new RateLimiterPostgres({
             ...options,
             storeClient: createQueryClient(db),

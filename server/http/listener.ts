@@ -9,8 +9,8 @@ import {
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
-import { minuteMs } from "#contract/durations.ts";
 import { type ErrorBody, type ErrorCode, errorMessage } from "#contract/errors.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import { privateHeaders } from "./security-headers.ts";
 
 /** An access token carries its person's own data, up to 16 KB of it; Node's own limit is less than such a token. */

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createApp } from "#server/app.ts";
-import { createLog } from "#server/log.ts";
+import { createLog } from "#server/system/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { listenerFor } from "./listener.ts";
 import { loadWebBuild } from "./pages/web-build.ts";

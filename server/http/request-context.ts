@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
-import type { Logger } from "#server/log.ts";
+import type { Logger } from "#server/system/log.ts";
 import { pathForLog } from "./path-for-log.ts";
 
 interface RequestVariables {

@@ -5,7 +5,7 @@ import type { AppEnv } from "./request-context.ts";
 
 /** Where invitees come, by their private links and from the pages behind them. */
 const privatePath = new RegExp(
-  `^(?:${[paths.invite, paths.feedback, paths.thank_you, paths.unsubscribe, "/api/(?:feedback|invite|door)"].join("|")})(?:/|$)`,
+  `^(?:${[paths.invite, paths.feedback, paths.thank_you, paths.unsubscribe, "/api/(?:feedback|invite|share-link)"].join("|")})(?:/|$)`,
 );
 
 /**

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
-import { openServer } from "#server/db/server.ts";
+import { openPostgres } from "#server/db/postgres.ts";
 import type { CleanupReach } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { createLog } from "#server/log.ts";
+import { createLog } from "#server/system/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer, testDatabaseKind } from "#server/testing/db.ts";
+import { itOnPostgres, testDatabaseKind } from "#server/testing/db.ts";
 import { jobHandlers } from "#server/worker.ts";
 import type { JobHandlers } from "./jobs.ts";
 
@@ -27,7 +27,7 @@ const cleanup = async () => {
 };
 
 describe("cleaning the disk", () => {
-  itOnServer(
+  itOnPostgres(
     "waits for transactions that may still see what was deleted, and is late after an hour",
     async () => {
       const { db } = app;
@@ -63,7 +63,7 @@ describe("cleaning the disk", () => {
   );
 });
 
-itOnServer(
+itOnPostgres(
   "a cleanup that waits for a table says so once, and is an error once it is an hour late",
   async ({ onTestFinished }) => {
     const { db } = app;
@@ -121,7 +121,7 @@ const listRequests = async () => {
   return rows.map(({ reach }) => reach as string);
 };
 
-itOnServer(
+itOnPostgres(
   "PostgreSQL's samples wait for logical replication slots too, which hold all else up only while they are being made",
   async ({ onTestFinished }) => {
     // A real slot would hold up the other tests of this server.
@@ -138,7 +138,7 @@ itOnServer(
     );
     const url = new URL(app.database.database_url);
     url.searchParams.set("options", "-c search_path=slots,pg_catalog,public");
-    const { db, close } = openServer(url.href);
+    const { db, close } = openPostgres(url.href);
     onTestFinished(close);
     await inTransaction(db, async (tx) => {
       await requestDiskCleanup(tx, "samples", app.clock.now());
@@ -155,7 +155,7 @@ itOnServer(
   },
 );
 
-itOnServer(
+itOnPostgres(
   "a cleanup waits for as many transactions as PostgreSQL is set to keep deleted rows for",
   async ({ onTestFinished }) => {
     // The real setting would hold up the other tests of this server.
@@ -166,7 +166,7 @@ itOnServer(
         as 'select age from settings.deferred'`.execute(app.db);
     const url = new URL(app.database.database_url);
     url.searchParams.set("options", "-c search_path=settings,pg_catalog,public");
-    const { db, close } = openServer(url.href);
+    const { db, close } = openPostgres(url.href);
     onTestFinished(close);
     await inTransaction(db, (tx) => requestDiskCleanup(tx, "keys", app.clock.now()));
 
@@ -211,10 +211,10 @@ describe("a role that owns no table", () => {
     await run(`create role ${role}`);
     await run(`grant usage on schema public, auth, jobs to ${role}`);
     await run(`grant select, insert, update, delete ${toAll} ${role}`);
-    if (testDatabaseKind === "server") {
+    if (testDatabaseKind === "postgres") {
       const url = new URL(app.database.database_url);
       url.searchParams.set("options", `-c role=${role}`);
-      const { db, close } = openServer(url.href);
+      const { db, close } = openPostgres(url.href);
       onTestFinished(async () => {
         await close();
         await run(`drop owned by ${role}`);
@@ -240,7 +240,7 @@ describe("a role that owns no table", () => {
     onTestFinished,
   }) => {
     const { db, role, allow } = await openAsOther(onTestFinished);
-    const { clean_disk } = jobHandlers({ ...app.deps, db, kind: "server" });
+    const { clean_disk } = jobHandlers({ ...app.deps, db, kind: "postgres" });
     const clean = () =>
       clean_disk({}, attempt).then(
         () => "done",

@@ -1,10 +1,10 @@
-import type { Clock } from "#server/clock.ts";
 import { cleanDisk, isDiskCleanupLate } from "#server/db/disk-cleanups.ts";
 import { createEmbeddedVacuum } from "#server/db/embedded/vacuum-embedded.ts";
 import { isLockTimeout } from "#server/db/errors.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
-import type { Logger } from "#server/log.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Logger } from "#server/system/log.ts";
 import type { JobHandlers } from "./jobs.ts";
 
 /** What keeps the database's files in order. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { hourMs } from "#contract/durations.ts";
+import { hourMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";
@@ -29,9 +29,10 @@ const enqueueMail = (jobs: Jobs, mailId: string, startAfter?: Date) =>
     ),
   );
 
-const enqueueDiscreetly = (jobs: Jobs, mailIds: readonly string[]) =>
+const enqueueAnswerDependent = (jobs: Jobs, mailIds: readonly string[]) =>
   inTransaction(database.db, async (tx) => {
-    for (const mailId of mailIds) await jobs.enqueue(tx, "send_discreet_mail", { mail_id: mailId });
+    for (const mailId of mailIds)
+      await jobs.enqueue(tx, "send_answer_dependent_mail", { mail_id: mailId });
   });
 
 async function jobRows(kind = "send_mail") {
@@ -55,8 +56,8 @@ async function letTimePass(): Promise<void> {
 }
 
 describe("the job queue", () => {
-  test("starts discreet jobs at random moments, and none of them waits for another's end", async () => {
-    const settings = jobSettings.send_discreet_mail;
+  test("starts jobs that depend on an answer at random moments, and none of them waits for another's end", async () => {
+    const settings = jobSettings.send_answer_dependent_mail;
     const pollSeconds = settings.poll_seconds;
     settings.poll_seconds = 0.5;
     onTestFinished(() => {
@@ -64,8 +65,10 @@ describe("the job queue", () => {
     });
     const jobs = await start();
     const mailIds = Array.from({ length: settings.at_once * 2 }, (_, n) => `mail ${n}`);
-    await enqueueDiscreetly(jobs, mailIds);
-    const waits = (await jobRows("send_discreet_mail")).map(({ wait_seconds }) => wait_seconds);
+    await enqueueAnswerDependent(jobs, mailIds);
+    const waits = (await jobRows("send_answer_dependent_mail")).map(
+      ({ wait_seconds }) => wait_seconds,
+    );
     expect(new Set(waits).size).toBeGreaterThan(mailIds.length / 2);
     expect(Math.max(...waits)).toBeLessThan(settings.spread_seconds ?? 0);
     await letTimePass();
@@ -73,7 +76,7 @@ describe("the job queue", () => {
     const ran: string[] = [];
     const held = Promise.withResolvers<void>();
     await jobs.work({
-      async send_discreet_mail({ mail_id }) {
+      async send_answer_dependent_mail({ mail_id }) {
         if (mail_id === "mail 0") await held.promise;
         ran.push(mail_id);
       },

@@ -8,29 +8,30 @@ type Nothing = Record<string, never>;
  */
 export type JobPayloads = {
   send_mail: { mail_id: string };
-  send_discreet_mail: { mail_id: string };
+  send_answer_dependent_mail: { mail_id: string };
   close_due_circles: Nothing;
   delete_held_back_answers: Nothing;
   remove_unused_covers: Nothing;
   clear_expired_auth: Nothing;
   send_private_link: { request_id: string };
-  clear_old_traces: Nothing;
+  delete_expired_limit_rows: Nothing;
   clear_outbox: Nothing;
   erase_files: { erasure_id: string };
   remind_pending_people: Nothing;
-  tell_owners: Nothing;
+  notify_owners: Nothing;
   send_weekly_summaries: Nothing;
-  give_up_lost_mails: Nothing;
-  work_billing_event: { event_id: string };
-  end_needless_checkouts: { user_id: string };
+  expire_lost_mails: Nothing;
+  handle_billing_event: { event_id: string };
+  expire_obsolete_checkouts: { user_id: string };
   reconcile_billing: Nothing;
   reconcile_customer: { user_id: string };
-  tell_provider_address: { user_id: string };
+  update_customer_email: { user_id: string };
   close_customer: { provider: ProviderName; customer_id: string };
-  send_look_backs: Nothing;
+  send_review_reminders: Nothing;
   clean_disk: Nothing;
   vacuum_embedded: Nothing;
   vacuum_after_changes: Nothing;
+  retire_former_queues: Nothing;
 };
 
 export type JobKind = keyof JobPayloads;
@@ -52,8 +53,8 @@ type JobSettings = {
   /** When one counts as stuck and is tried again. */
   stuck_after_seconds: number;
   /**
-   * How long one takes must not show in when others start: each place takes one job in `poll_seconds` and waits for no
-   * other place, and each job starts at a random moment within so many seconds after it is due.
+   * A job's duration must not affect when others start: each worker takes one job in `poll_seconds` and waits for no
+   * other worker, and each job starts at a random moment within this many seconds after it is due.
    */
   spread_seconds?: number;
 };
@@ -83,11 +84,11 @@ const mail: JobSettings = {
   stuck_after_seconds: 120,
 };
 
-/** How each kind is worked. */
+/** How the jobs of each kind are run. */
 export const jobSettings: Record<JobKind, JobSettings> = {
   send_mail: mail,
-  // Apart from other mails, so that none waits for one of these: who has answered is skipped, which takes no time.
-  send_discreet_mail: { ...mail, poll_seconds: 10, at_once: 10, spread_seconds: 30 },
+  // Apart from other mails, so that none waits for one of these: people who have answered are skipped, which takes no time.
+  send_answer_dependent_mail: { ...mail, poll_seconds: 10, at_once: 10, spread_seconds: 30 },
   close_due_circles: sweep,
   delete_held_back_answers: sweep,
   remove_unused_covers: sweep,
@@ -99,23 +100,24 @@ export const jobSettings: Record<JobKind, JobSettings> = {
     retry_seconds: 10,
     stuck_after_seconds: 120,
   },
-  clear_old_traces: sweep,
+  delete_expired_limit_rows: sweep,
   clear_outbox: sweep,
   erase_files: { ...sweep, tries: 20 },
   remind_pending_people: sweep,
-  tell_owners: sweep,
+  notify_owners: sweep,
   send_weekly_summaries: sweep,
-  give_up_lost_mails: sweep,
-  work_billing_event: { ...providerCall, poll_seconds: 1 },
-  end_needless_checkouts: providerCall,
+  expire_lost_mails: sweep,
+  handle_billing_event: { ...providerCall, poll_seconds: 1 },
+  expire_obsolete_checkouts: providerCall,
   reconcile_billing: sweep,
   reconcile_customer: providerCall,
-  tell_provider_address: providerCall,
+  update_customer_email: providerCall,
   close_customer: { ...providerCall, tries: 20 },
-  send_look_backs: sweep,
+  send_review_reminders: sweep,
   clean_disk: { ...sweep, poll_seconds: 1 },
   vacuum_embedded: sweep,
   vacuum_after_changes: sweep,
+  retire_former_queues: sweep,
 };
 
 /** Every kind there is. */

@@ -3,6 +3,7 @@ import { CompiledQuery } from "kysely";
 import { type Db as BossDatabase, fromKysely, PgBoss, type SendOptions } from "pg-boss";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
+import { retireFormerQueues } from "./former-queues.ts";
 import type { EnqueueOptions } from "./jobs.ts";
 import { type JobKind, type JobPayloads, jobKinds, jobSettings } from "./kinds.ts";
 
@@ -14,11 +15,11 @@ const lockKey = 5_061_224;
 const noEntityId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * The queue over the product's own database handle, with every kind's queue made and looked up.
+ * The queue over the product's own database handle, with every kind's queue created and looked up.
  *
- * A queue must never be made or changed later: pg-boss would forget it and ask for it on its own
+ * A queue must never be created or changed later: pg-boss would forget it and ask for it on its own
  * connection when a transaction enqueues, and on the embedded database there is no other connection.
- * @param works whether this process works and schedules jobs, or only enqueues them
+ * @param works whether this process runs and schedules jobs, or only enqueues them
  */
 export async function startQueue(
   db: Db,
@@ -36,6 +37,7 @@ export async function startQueue(
   await withAdvisoryLock(db, kind, async () => {
     await boss.start();
     await setUpQueues(boss);
+    await retireFormerQueues(db);
   });
   return boss;
 }

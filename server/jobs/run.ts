@@ -1,5 +1,5 @@
 import type { JobResult, JobWithMetadata } from "pg-boss";
-import type { Logger } from "#server/log.ts";
+import type { Logger } from "#server/system/log.ts";
 import { type JobHandler, ParkedJobError } from "./jobs.ts";
 import type { JobKind, JobPayloads } from "./kinds.ts";
 

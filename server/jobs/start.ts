@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { JobResult } from "pg-boss";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
-import type { Logger } from "#server/log.ts";
+import type { Logger } from "#server/system/log.ts";
 import type { EnqueueOptions, JobHandler, JobHandlers, Jobs } from "./jobs.ts";
 import { type JobKind, jobKinds, jobSettings } from "./kinds.ts";
 import { addJob, startQueue } from "./queue.ts";

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactElement, ReactNode } from "react";
-import { light } from "#server/design.ts";
+import { light } from "#server/design/tokens.ts";
 import { layout, serif, small, stylesheet } from "./email-styles.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { light } from "#server/design.ts";
+import { light } from "#server/design/tokens.ts";
 import { layout, mono, sans, serif, small } from "./email-styles.ts";
 
 /** What the email is about; one of them, first. */

@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import { dark } from "#server/design.ts";
+import { dark } from "#server/design/tokens.ts";
 
 export const serif =
   "'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, 'Noto Serif', serif";

@@ -1,6 +1,6 @@
 import { CompiledQuery } from "kysely";
 import { beforeAll, expect, it } from "vitest";
-import { dayMs } from "#contract/durations.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/db.ts";

@@ -1,6 +1,6 @@
-import { minuteMs } from "#contract/durations.ts";
-import type { Clock } from "#server/clock.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import type { Db } from "#server/db/tables.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { failLostMails } from "./queries.ts";
 
 const lostAfterMs = 10 * minuteMs;

@@ -1,4 +1,4 @@
-import { plainPageCss } from "#server/plain-page.ts";
+import { plainPageCss } from "#server/design/plain-page.ts";
 
 export const outboxCss = `${plainPageCss}
 :root { --measure: 52rem; }

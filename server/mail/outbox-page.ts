@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { html, raw } from "hono/html";
-import { wordmark } from "#server/plain-page.ts";
+import { wordmark } from "#server/design/plain-page.ts";
 import { outboxCss } from "./outbox-css.ts";
 import type { KeptMail, Outbox } from "./transport-outbox.ts";
 
@@ -68,11 +68,11 @@ function page(c: Context, title: string, body: unknown) {
   });
 }
 
-const views = ["letter", "text", "headers"] as const;
+const views = ["email", "text", "headers"] as const;
 type View = (typeof views)[number];
 
 function viewOf(name: string | undefined): View {
-  return views.find((view) => view === name) ?? "letter";
+  return views.find((view) => view === name) ?? "email";
 }
 
 function summary(mail: KeptMail) {
@@ -140,11 +140,11 @@ function single(mail: KeptMail, view: View) {
 ${shown(mail, view)}`;
 }
 
-const viewNames: Record<View, string> = { letter: "Email", text: "Text", headers: "Headers" };
+const viewNames: Record<View, string> = { email: "Email", text: "Text", headers: "Headers" };
 
 function shown(mail: KeptMail, view: View) {
   if (view === "text") return html`<pre>${mail.text}</pre>`;
-  if (view === "letter") {
+  if (view === "email") {
     return html`<iframe title="${mail.subject}" src="/outbox/${mail.id}/html"></iframe>`;
   }
   const headers = {

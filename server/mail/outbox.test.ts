@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createCipher } from "#server/secrets.ts";
+import { createCipher } from "#server/system/secrets.ts";
 import { outboxRoutes } from "./outbox-page.ts";
 import type { OutgoingMail } from "./transport.ts";
 import { createOutbox, type Outbox } from "./transport-outbox.ts";

@@ -119,7 +119,7 @@ export async function failLostMails(db: Db, before: Date, reason: string): Promi
       where.or([where("not_before", "is", null), where("not_before", "<=", before)]),
     )
     .where(({ not }) => not(hasUnfinishedJob("send_mail", "mail_id", "mails.id")))
-    .where(({ not }) => not(hasUnfinishedJob("send_discreet_mail", "mail_id", "mails.id")))
+    .where(({ not }) => not(hasUnfinishedJob("send_answer_dependent_mail", "mail_id", "mails.id")))
     .execute();
 }
 

@@ -45,7 +45,7 @@ export async function requestMail(
       sent_at: null,
     })
     .onConflict((conflict) => conflict.column("intent").doNothing())
-    .returning((mail) => ["mails.id", isDiscreet(mail).as("is_discreet")])
+    .returning((mail) => ["mails.id", isAnswerDependent(mail).as("is_answer_dependent")])
     .executeTakeFirst();
   if (stored === undefined) return undefined;
   if (!isHeld) await enqueueMail(tx, jobs, stored, start_after && { start_after });
@@ -56,7 +56,7 @@ export async function requestMail(
  * Whether it depends on a person's answer in an anonymous circle if a mail is sent. Such mails have a queue of their
  * own: others must not arrive earlier or later depending on that. Source: docs/product.md, Anonymity.
  */
-function isDiscreet(mail: ExpressionBuilder<Tables, "mails">) {
+function isAnswerDependent(mail: ExpressionBuilder<Tables, "mails">) {
   return mail.and([
     mail("mails.kind", "in", ["invitation_again", "reminder"]),
     mail.exists(
@@ -72,10 +72,10 @@ function isDiscreet(mail: ExpressionBuilder<Tables, "mails">) {
 function enqueueMail(
   tx: Tx,
   jobs: Jobs,
-  { id, is_discreet }: { id: string; is_discreet: SqlBool },
+  { id, is_answer_dependent }: { id: string; is_answer_dependent: SqlBool },
   options?: EnqueueOptions,
 ): Promise<void> {
-  const kind = is_discreet ? "send_discreet_mail" : "send_mail";
+  const kind = is_answer_dependent ? "send_answer_dependent_mail" : "send_mail";
   return jobs.enqueue(tx, kind, { mail_id: id }, options);
 }
 
@@ -90,7 +90,7 @@ export async function releaseHeldMails(tx: Tx, jobs: Jobs, userId: string): Prom
     .set({ state: "queued" })
     .where("user_id", "=", userId)
     .where("state", "=", "waiting")
-    .returning((mail) => ["mails.id", isDiscreet(mail).as("is_discreet")])
+    .returning((mail) => ["mails.id", isAnswerDependent(mail).as("is_answer_dependent")])
     .execute();
   for (const mail of released) await enqueueMail(tx, jobs, mail);
   return released.length;

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { hourMs } from "#contract/durations.ts";
+import { hourMs } from "#contract/values/durations.ts";
 import { type MailKind, mailKinds } from "#server/db/mail-kinds.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { jobSettings } from "#server/jobs/kinds.ts";

@@ -1,6 +1,7 @@
-import type { Clock } from "#server/clock.ts";
+import { formerMailKinds } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
 import { type JobHandler, type JobHandlers, ParkedJobError } from "#server/jobs/jobs.ts";
+import type { Clock } from "#server/system/clock.ts";
 import type { ComposedMail, MailComposers, MailRow } from "./compose.ts";
 import { isOptedOut } from "./opt-outs.ts";
 import { claimMail, findMailState, finishMail, returnMailToQueue } from "./queries.ts";
@@ -42,7 +43,7 @@ export function createMailSenders({
   composers: MailComposers;
   clock: Clock;
   config: MailSettings;
-}): Pick<JobHandlers, "send_mail" | "send_discreet_mail"> {
+}): Pick<JobHandlers, "send_mail" | "send_answer_dependent_mail"> {
   /** Accepted mails not yet recorded as sent, with the time. Only this process knows of them. */
   const taken = new Map<string, Date>();
 
@@ -56,7 +57,10 @@ export function createMailSenders({
     let mayArrive = false;
     try {
       const skip = await findSkipReason(db, mail);
-      const composed = skip === undefined ? await composers[mail.kind](mail) : { skip };
+      const composed =
+        skip === undefined
+          ? await composers[formerMailKinds[mail.kind] ?? mail.kind](mail)
+          : { skip };
       if ("skip" in composed) {
         await finishMail(db, mail.id, {
           state: "skipped",
@@ -65,9 +69,9 @@ export function createMailSenders({
         });
         return undefined;
       }
-      const letter = outgoing(mail, composed, config);
+      const outgoing = toOutgoing(mail, composed, config);
       mayArrive = true;
-      await transport.send(letter, AbortSignal.timeout(sendWithinMs));
+      await transport.send(outgoing, AbortSignal.timeout(sendWithinMs));
     } catch (error) {
       const reason = reasonInWords(error);
       if (isCertainlyNotSent(error)) mayArrive = false;
@@ -82,7 +86,7 @@ export function createMailSenders({
     return clock.now();
   }
 
-  const sendMail: JobHandler<"send_mail" | "send_discreet_mail"> = async (
+  const sendMail: JobHandler<"send_mail" | "send_answer_dependent_mail"> = async (
     { mail_id },
     { last_attempt },
   ) => {
@@ -92,7 +96,7 @@ export function createMailSenders({
     await recordSent(db, mail_id, sentAt);
     taken.delete(mail_id);
   };
-  return { send_mail: sendMail, send_discreet_mail: sendMail };
+  return { send_mail: sendMail, send_answer_dependent_mail: sendMail };
 }
 
 /** Tries at once again, because no further run of the job may come: a lost connection is replaced by then. */
@@ -118,7 +122,7 @@ async function findSkipReason(db: Db, mail: MailRow): Promise<string | undefined
   return optedOut ? "They asked not to receive any more emails." : undefined;
 }
 
-function outgoing(mail: MailRow, composed: ComposedMail, config: MailSettings): OutgoingMail {
+function toOutgoing(mail: MailRow, composed: ComposedMail, config: MailSettings): OutgoingMail {
   return {
     id: mail.id,
     kind: mail.kind,

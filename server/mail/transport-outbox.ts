@@ -1,9 +1,9 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { codeOf } from "#server/error-code.ts";
-import { readFileIfExists, writeFileAtomically } from "#server/files.ts";
-import { type Cipher, UnreadableSecretError } from "#server/secrets.ts";
+import { codeOf } from "#server/system/error-code.ts";
+import { readFileIfExists, writeFileAtomically } from "#server/system/files.ts";
+import { type Cipher, UnreadableSecretError } from "#server/system/secrets.ts";
 import type { MailTransport, OutgoingMail } from "./transport.ts";
 
 const keptMailSchema = z.object({

@@ -11,8 +11,8 @@ import { paymentProviders, paymentSettings } from "#server/features/billing/prov
 import { setUpStripeAccount } from "#server/features/billing/stripe/set-up-stripe-account.ts";
 import { createHttpServer, listenerFor } from "#server/http/listener.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
-import { createLog, type Logger } from "#server/log.ts";
-import { UnreadableSecretError } from "#server/secrets.ts";
+import { createLog, type Logger } from "#server/system/log.ts";
+import { UnreadableSecretError } from "#server/system/secrets.ts";
 import { startWorker } from "#server/worker.ts";
 import { describeStartup } from "./startup-message.ts";
 import { stopInOrder } from "./stop.ts";

@@ -11,7 +11,7 @@ import type { OpenPayments } from "#server/features/billing/provider.ts";
 import { paymentProviders } from "#server/features/billing/providers.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
-import { createLog } from "#server/log.ts";
+import { createLog } from "#server/system/log.ts";
 import { jobHandlers } from "#server/worker.ts";
 import type { TestCalls } from "./calls.ts";
 import { createTestClock } from "./clock.ts";

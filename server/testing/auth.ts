@@ -18,7 +18,7 @@ import type { AppEnv } from "#server/http/request-context.ts";
 import type { MailComposers } from "#server/mail/compose.ts";
 import { createMailSenders } from "#server/mail/send-mail.ts";
 import type { OutgoingMail } from "#server/mail/transport.ts";
-import { createSecrets } from "#server/secrets.ts";
+import { createSecrets } from "#server/system/secrets.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { type TestDatabase, useTestDatabase } from "./db.ts";
 import { createTestJobs, type TestJobs } from "./jobs.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "#server/clock.ts";
+import type { Clock } from "#server/system/clock.ts";
 
 export type TestClock = Clock & {
   set(instant: Date | string): void;

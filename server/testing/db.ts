@@ -9,7 +9,7 @@ import { createEmbeddedDb } from "#server/db/embedded/embedded.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import { embeddedParsers } from "#server/db/parsers.ts";
-import { openServer } from "#server/db/server.ts";
+import { openPostgres } from "#server/db/postgres.ts";
 import type { Db } from "#server/db/tables.ts";
 import { startQueue } from "#server/jobs/queue.ts";
 
@@ -26,14 +26,14 @@ if (process.env.TEST_DATABASE === "none") {
 
 /** Which of the two databases this run of the suite is about. */
 export const testDatabaseKind: DatabaseKind =
-  process.env.TEST_DATABASE === "server" ? "server" : "embedded";
+  process.env.TEST_DATABASE === "postgres" ? "postgres" : "embedded";
 
 /** A test that needs two connections at once. The embedded database has one, so there it counts as skipped. */
-export const itOnServer: (
+export const itOnPostgres: (
   name: string,
   run: (context: TestContext) => unknown,
   timeoutMs?: number,
-) => void = test.skipIf(testDatabaseKind !== "server");
+) => void = test.skipIf(testDatabaseKind !== "postgres");
 
 const emptyingTakesAtMostMs = 15_000;
 
@@ -47,7 +47,7 @@ export function useTestDatabase({ each = false }: { each?: boolean } = {}): Test
   let fresh = true;
 
   beforeAll(async () => {
-    opened = testDatabaseKind === "server" ? await openOnServer() : await openInWorker();
+    opened = testDatabaseKind === "postgres" ? await openOnPostgres() : await openInWorker();
   }, 120_000);
   beforeEach(async () => {
     if (each && !fresh) await emptyTables(given().db);
@@ -92,7 +92,7 @@ async function openInWorker() {
   return {
     db,
     get database_url(): string {
-      throw new Error("The embedded test database has no address. Use itOnServer.");
+      throw new Error("The embedded test database has no address. Use itOnPostgres.");
     },
     close: async () => {},
   };
@@ -114,8 +114,8 @@ function failLoudly(error: unknown): void {
   throw error;
 }
 
-/** An empty database on the server, not migrated; for `itOnServer`. */
-export async function createServerDatabase(
+/** An empty database on the server, not migrated; for `itOnPostgres`. */
+export async function createPostgresDatabase(
   template = "template0",
 ): Promise<{ database_url: string; drop(): Promise<void> }> {
   const serverUrl = givenServer();
@@ -131,9 +131,9 @@ export async function createServerDatabase(
   };
 }
 
-async function openOnServer() {
-  const { database_url, drop } = await createServerDatabase(await createTemplate());
-  const { db, close } = openServer(database_url);
+async function openOnPostgres() {
+  const { database_url, drop } = await createPostgresDatabase(await createTemplate());
+  const { db, close } = openPostgres(database_url);
   return {
     db,
     database_url,
@@ -156,8 +156,8 @@ async function createTemplate(): Promise<string> {
     const unfinished = `${template}_unfinished`;
     await admin.query(`drop database if exists ${unfinished} with (force)`);
     await admin.query(`create database ${unfinished} template template0`);
-    const { db, close } = openServer(addressOf(serverUrl, unfinished));
-    await prepare(db, "server").finally(close);
+    const { db, close } = openPostgres(addressOf(serverUrl, unfinished));
+    await prepare(db, "postgres").finally(close);
     await admin.query(`alter database ${unfinished} rename to ${template}`);
   });
   return template;

@@ -1,12 +1,12 @@
 import { CompiledQuery } from "kysely";
 import type { JobWithMetadata, PgBoss } from "pg-boss";
 import { pino } from "pino";
-import { type Clock, systemClock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandler, JobHandlers, Jobs } from "#server/jobs/jobs.ts";
 import { type JobKind, type JobPayloads, jobKinds } from "#server/jobs/kinds.ts";
 import { addJob, startQueue } from "#server/jobs/queue.ts";
 import { runJob } from "#server/jobs/run.ts";
+import { type Clock, systemClock } from "#server/system/clock.ts";
 import { testDatabaseKind } from "./db.ts";
 
 export type TestJobs = Jobs & {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type SigningKeys, tokenAudience, tokenIssuer } from "#server/access/signing-keys.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { seedOwner } from "./seed-circle.ts";
 
 export interface TestOwner {

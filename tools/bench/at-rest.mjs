@@ -10,7 +10,7 @@ import { findInvite } from "#server/access/open-invite.ts";
 import { createEmbeddedVacuum } from "#server/db/embedded/vacuum-embedded.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { submitFeedback } from "#server/features/feedback/submit-feedback.ts";
-import { createSecrets } from "#server/secrets.ts";
+import { createSecrets } from "#server/system/secrets.ts";
 import { benchSecret, peoplePerCircle, sampleAnswers, tokenOf } from "./sample.mjs";
 import { seedDatabase } from "./seed.mjs";
 

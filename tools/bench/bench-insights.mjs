@@ -16,7 +16,7 @@ import {
 } from "../../server/features/insights/corpus/score-engine.ts";
 import { createLocalEngine } from "../../server/features/insights/engines/engine-local.ts";
 import { createModelEngine } from "../../server/features/insights/engines/engine-model.ts";
-import { createLog } from "../../server/log.ts";
+import { createLog } from "../../server/system/log.ts";
 import { isMissed, milliseconds, printLines } from "./report.mjs";
 
 const showsMisses = process.argv.includes("--misses");

@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from "node:os";
-import { measureSecondStart } from "../smoke.mjs";
+import { measureSecondStart } from "../test/smoke.mjs";
 import { measureAtRest } from "./at-rest.mjs";
 import { burstSize, measureEmbedded, measureServer } from "./load-figures.mjs";
 import { measureOwnerWrites } from "./owner-writes.mjs";

@@ -2,7 +2,7 @@ import { CompiledQuery } from "kysely";
 import { cipherOf, createKey } from "#server/access/encryption/circle-cipher.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
-import { createSecrets } from "#server/secrets.ts";
+import { createSecrets } from "#server/system/secrets.ts";
 import {
   benchSecret,
   peoplePerCircle,

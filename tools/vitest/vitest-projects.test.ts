@@ -34,7 +34,7 @@ test.each([
 
 test("every test of the server runs once, or on a server and where it may differ on both databases", () => {
   const { unit, onDatabase, onEmbedded } = sortServerTests(inRoot());
-  expect(unit).toContain("server/csv.test.ts");
+  expect(unit).toContain("server/documents/csv.test.ts");
   expect(onDatabase).toContain("server/db/transactions.test.ts");
   expect(unit.filter((file) => onDatabase.includes(file))).toEqual([]);
   expect(onEmbedded).toContain("server/process/crash.test.ts");

@@ -1,7 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 
 /** What a test may import from `server/testing` without being able to reach a database. */
-const withoutDatabase = ["clock", "free-port", "model-double", "read-archive", "stripe-double"];
+const withoutDatabase = [
+  "clock",
+  "free-port",
+  "model-double",
+  "files/read-archive",
+  "stripe/stripe-double",
+];
 const importsOfDatabases = new RegExp(
   `["'](?:#server/testing/(?!(?:${withoutDatabase.join("|")})\\.ts)` +
     `|#server/(?:db|jobs)/|#server/(?:app|deps|worker)\\.ts|\\./(?:app|deps|worker)\\.ts)`,

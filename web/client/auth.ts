@@ -184,11 +184,11 @@ export async function addSecondFactor(name: string, current?: string): Promise<N
       await client.mfa.unenroll({ factorId: id });
     }
   }
-  const wish = { factor_type: "totp", friendly_name: name, current_password: current };
+  const factor = { factor_type: "totp", friendly_name: name, current_password: current };
   const { id, totp } = await callFactors<{ id: string; totp: { qr_code: string; secret: string } }>(
     "POST",
     "/factors",
-    wish,
+    factor,
   );
   return {
     id,

@@ -218,7 +218,7 @@ export function InviteePage({
           >
             <AnswerFlow
               {...now}
-              findGiveaway={later?.findGiveaway}
+              findAuthorHint={later?.findAuthorHint}
               send={send}
               declineFormId={declineForm}
               onSubmitted={(receipt) => void thank(receipt)}

@@ -3,7 +3,7 @@
  * one.
  */
 
-import { findGiveaway } from "#contract/feedback/giveaways.ts";
+import { findAuthorHintOrName } from "#contract/feedback/author-hints.ts";
 import { cardOfCode } from "#contract/pages.ts";
 import { sendReflections } from "#web/features/feedback/send-reflections.ts";
 import { InlineToast } from "#web/ui/toasts/inline-toast.tsx";
@@ -19,7 +19,7 @@ export const laterComponents = {
   Card: InviteStateCard,
   ThankYou,
   InlineToast,
-  findGiveaway,
+  findAuthorHint: findAuthorHintOrName,
   sendReflections,
   openLink,
   answerLink,

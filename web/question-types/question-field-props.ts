@@ -11,5 +11,5 @@ export interface QuestionFieldProps {
   defaultAnswer: Answer | undefined;
   error: string | undefined;
   /** Set where an answer should not reveal who wrote it: the warning about that. */
-  findGiveaway: ((text: string) => string | undefined) | undefined;
+  findAuthorHint: ((text: string) => string | undefined) | undefined;
 }

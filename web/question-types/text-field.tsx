@@ -1,7 +1,7 @@
 import { type InputEvent, type ReactNode, useState } from "react";
 import { answerLimits } from "#contract/answer-limits.ts";
 import { formFields } from "#contract/pages.ts";
-import { countCharacters } from "#contract/plain-text.ts";
+import { countCharacters } from "#contract/values/plain-text.ts";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 import type { QuestionFieldProps } from "./question-field-props.ts";
@@ -12,16 +12,16 @@ export function TextField({
   headingRef,
   defaultAnswer,
   error,
-  findGiveaway,
+  findAuthorHint,
 }: QuestionFieldProps) {
   const id = formFields.answer(question.id);
   const hintId = `${placeId}hint`;
   const errorId = `${placeId}error`;
   const labelId = `${placeId}label`;
-  const [giveaway, setGiveaway] = useState<string>();
+  const [authorHint, setAuthorHint] = useState<string>();
 
   function look(event: InputEvent<HTMLTextAreaElement>) {
-    setGiveaway(findGiveaway?.(event.currentTarget.value));
+    setAuthorHint(findAuthorHint?.(event.currentTarget.value));
   }
 
   return (
@@ -59,14 +59,14 @@ export function TextField({
           onInput={look}
         />
         {error && <FieldError id={errorId}>{error}</FieldError>}
-        <Giveaway words={giveaway} />
+        <AuthorHint words={authorHint} />
       </div>
     </div>
   );
 }
 
 /** Shown unobtrusively while typing; nothing leaves the browser. */
-function Giveaway({ words }: { words: string | undefined }): ReactNode {
+function AuthorHint({ words }: { words: string | undefined }): ReactNode {
   return (
     <p className="hint" aria-live="polite">
       {words && `“${words}” may reveal who you are. You can keep it or rephrase it.`}

@@ -24,7 +24,7 @@ import { type Opening, useWizard } from "#web/features/circles/wizard/use-wizard
 import { BoardBalance } from "#web/features/invites/add/board-balance.tsx";
 import { PeopleEditor } from "#web/features/invites/add/people-editor.tsx";
 import { PerspectiveChoice } from "#web/features/invites/add/perspective-choice.tsx";
-import { countPeople } from "#web/features/invites/person-name.ts";
+import { formatPeopleCount } from "#web/features/invites/person-name.ts";
 import { InputField } from "#web/ui/fields/input-field.tsx";
 import { tooLong } from "#web/ui/fields/too-long.ts";
 import { UsersIcon } from "#web/ui/icons/icons.tsx";
@@ -102,7 +102,7 @@ function CreateWizard({ userId }: { userId: string }) {
         draft.step === 3 && (
           <span>
             <UsersIcon />
-            {countPeople(draft.people.length)}
+            {formatPeopleCount(draft.people.length)}
           </span>
         )
       }

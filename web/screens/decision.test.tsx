@@ -176,7 +176,7 @@ describe("/decision", () => {
     expect(screen.queryByLabelText("What happened")).toBeNull();
     app.unmount();
     await openDecision({
-      decision: { path: "pause", looks_back: true, prediction: "I will rest", confidence: 70 },
+      decision: { path: "pause", can_review: true, prediction: "I will rest", confidence: 70 },
     });
     expect(screen.getByLabelText("What happened")).toBeTruthy();
     expect(screen.getByText("You predicted: I will rest (70% sure)")).toBeTruthy();

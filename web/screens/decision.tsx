@@ -12,7 +12,6 @@ import { useSession } from "#web/client/use-session.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { useCircle } from "#web/features/circles/hooks.ts";
 import { ClosingLetter } from "#web/features/decisions/closing-letter.tsx";
-import { ExportPlan } from "#web/features/decisions/export-plan.tsx";
 import { useDecision } from "#web/features/decisions/hooks.ts";
 import { useIncompleteDateGuard } from "#web/features/decisions/incomplete-date-guard.tsx";
 import { pathArt } from "#web/features/decisions/path-art.tsx";
@@ -21,6 +20,7 @@ import { PlanFields, ReviewOutcome, ReviewPlan } from "#web/features/decisions/p
 import { RecapList, RecapLoading } from "#web/features/decisions/recap-list.tsx";
 import { SaveLine } from "#web/features/decisions/save-line.tsx";
 import { useDecisionDraft } from "#web/features/decisions/use-decision-draft.ts";
+import { ExportPlan } from "#web/features/exports/export-plan.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { CircleFromUrl } from "#web/shell/signed-in/circle-from-url.tsx";
@@ -134,7 +134,7 @@ function Decided({
               </h1>
               <p className="ink-2">{choosingLine}</p>
             </div>
-            {decision.looks_back && <ReviewOutcome {...drafted} />}
+            {decision.can_review && <ReviewOutcome {...drafted} />}
             <PathChoice chosen={chosen} onChoose={choose} />
             {(decision.version > 0 || state.save_state !== "saved") && <SaveLine {...drafted} />}
           </>
@@ -152,7 +152,7 @@ function Decided({
                 Change
               </Button>
             </div>
-            {decision.looks_back && <ReviewOutcome {...drafted} />}
+            {decision.can_review && <ReviewOutcome {...drafted} />}
             <PlanFields path={shown} {...drafted} />
             <div className="stack g3 decision-foot">
               <SaveLine {...drafted} />
@@ -170,7 +170,7 @@ function Decided({
           key={shown ?? "choosing"}
           {...drafted}
           today={today}
-          hasLetters={account.data?.notify_deadlines ?? true}
+          hasReviewReminder={account.data?.notify_deadlines ?? true}
         />
         <ClosingLetter {...drafted} decision={decision} audience={audience} title={title} />
       </div>

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { CircleDetails } from "#contract/circles/circles.ts";
-import { formatDay } from "#contract/days.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { paths } from "#contract/paths.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { ApiError } from "#web/client/api.ts";
 import { reasonOf } from "#web/client/error-message.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Circle } from "#contract/circles/circles.ts";
-import { formatDay } from "#contract/days.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { Quote } from "#contract/insights/insights.ts";
 import { decisionPath, editPath, paths, sharePath } from "#contract/paths.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { useTimeZone, useToday } from "#web/features/account/hooks.ts";
 import { LockedResults } from "#web/features/billing/locked-results.tsx";
 import { PaymentConfirmation } from "#web/features/billing/payment-confirmation.tsx";
@@ -13,7 +13,7 @@ import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-
 import { useCircle, useCircles } from "#web/features/circles/hooks.ts";
 import { CircleList } from "#web/features/circles/list/circle-list.tsx";
 import { CircleChoiceList, CircleRowsLoading } from "#web/features/circles/list/circle-rows.tsx";
-import { ExportResults } from "#web/features/decisions/export-results.tsx";
+import { ExportResults } from "#web/features/exports/export-results.tsx";
 import { EncouragementList } from "#web/features/feedback/encouragement-list.tsx";
 import { useResults } from "#web/features/feedback/hooks.ts";
 import { ResponseList, responseHeading } from "#web/features/feedback/response-list.tsx";

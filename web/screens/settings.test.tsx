@@ -298,7 +298,7 @@ describe("Plan and billing", () => {
   });
 
   test("says that everything is unlocked where nothing is sold", async () => {
-    const section = await openBilling({ way: "off", is_everything_unlocked: true });
+    const section = await openBilling({ mode: "off", is_everything_unlocked: true });
     await section.findByText("On this server everything is unlocked, and nothing is charged.");
     expect(section.queryByText("No subscription")).toBeNull();
   });

@@ -20,7 +20,7 @@ import { ConfirmEmailNotice } from "#web/features/invites/people/confirm-email-n
 import { EmailInvites, RemindAll } from "#web/features/invites/people/invite-buttons.tsx";
 import { PeopleLoading } from "#web/features/invites/people/people-loading.tsx";
 import { PeoplePanel } from "#web/features/invites/people/people-panel.tsx";
-import { countPeople } from "#web/features/invites/person-name.ts";
+import { formatPeopleCount } from "#web/features/invites/person-name.ts";
 import { ShareLink } from "#web/features/invites/share-link/share-link.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { CircleFromUrl } from "#web/shell/signed-in/circle-from-url.tsx";
@@ -199,8 +199,8 @@ function Closed({ circle }: { circle: CircleDetails }) {
 
 function describeInvites(circle: Circle, invites: readonly Invite[]): string {
   const uninvited = invites.filter(isUninvited).length;
-  if (uninvited === 0) return `${countPeople(invites.length)} invited to “${circle.title}”`;
+  if (uninvited === 0) return `${formatPeopleCount(invites.length)} invited to “${circle.title}”`;
   const invited = invites.length - uninvited;
-  if (invited === 0) return `${countPeople(uninvited)} to invite to “${circle.title}”`;
-  return `${countPeople(invited)} invited to “${circle.title}”, ${uninvited} not invited yet`;
+  if (invited === 0) return `${formatPeopleCount(uninvited)} to invite to “${circle.title}”`;
+  return `${formatPeopleCount(invited)} invited to “${circle.title}”, ${uninvited} not invited yet`;
 }

@@ -37,7 +37,7 @@ export const account: Account = {
 };
 
 export const nothingBought: Billing = {
-  way: "stripe",
+  mode: "stripe",
   is_everything_unlocked: false,
   subscription: null,
   unlocked: [],

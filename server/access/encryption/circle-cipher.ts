@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import type { Sealed, SealedKind, WrappedKey } from "#server/db/sealed.ts";
-import { createCipher, type Secrets } from "#server/secrets.ts";
+import { createCipher, type Secrets } from "#server/system/secrets.ts";
 
 const keyBytes = 32;
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/tables.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { type CircleCipher, cipherOf, createKey } from "./circle-cipher.ts";
 
 /** Stores the key of a new circle; call it in the transaction that creates the circle, right after its row. */

@@ -1,6 +1,6 @@
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { rewrapKey } from "./circle-cipher.ts";
 
 const batch = 500;

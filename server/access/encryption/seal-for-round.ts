@@ -3,7 +3,7 @@ import type { Answers } from "#contract/feedback/answers.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Tx } from "#server/db/tables.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { cipherOf, createKey, type StoredKey } from "./circle-cipher.ts";
 import { toPaddedJson } from "./padded-json.ts";
 

@@ -11,8 +11,8 @@ import { migrateAround, migrateToLatest } from "#server/db/migrate.ts";
 import { migrations } from "#server/db/migrations/list.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
-import { createSecrets } from "#server/secrets.ts";
-import { createServerDatabase, testDatabaseKind } from "#server/testing/db.ts";
+import { createSecrets } from "#server/system/secrets.ts";
+import { createPostgresDatabase, testDatabaseKind } from "#server/testing/db.ts";
 import { testSecrets } from "#server/testing/secrets.ts";
 import { seedOwner } from "#server/testing/seed-circle.ts";
 import {
@@ -21,7 +21,7 @@ import {
   listStoredWaiting,
 } from "#server/testing/stored-texts.ts";
 import { findCircleOfOwner } from "../owned-circle.ts";
-import { openText, readableCircle } from "../readable-circle.ts";
+import { loadReadableCircle, openText } from "../readable-circle.ts";
 import { openSigningKeys, requireReadableSigningKeys } from "../signing-keys.ts";
 import { loadCircleHash } from "./circle-keys.ts";
 import { sealedBefore, sealStoredTexts } from "./seal-stored-texts.ts";
@@ -67,7 +67,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
   const dataFolder = await mkdtemp(join(tmpdir(), "paraline-upgrade-"));
   onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
   if (testDatabaseKind === "embedded") await keepLogFiles(dataFolder);
-  const server = testDatabaseKind === "server" ? await createServerDatabase() : undefined;
+  const server = testDatabaseKind === "postgres" ? await createPostgresDatabase() : undefined;
   if (server) onTestFinished(() => server.drop());
   const database = await openDatabase({ data_dir: dataFolder, database_url: server?.database_url });
   onTestFinished(() => database.close());
@@ -169,7 +169,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
   };
   const insights = await db.selectFrom("insights").selectAll().executeTakeFirstOrThrow();
   expect(
-    JSON.parse(openText(await readableCircle(deps, circle), "insights", insights.sealed)),
+    JSON.parse(openText(await loadReadableCircle(deps, circle), "insights", insights.sealed)),
   ).toMatchObject({ sentiment: "mixed", highlighted_quotes: ["You would miss us"] });
 
   const plain = [...texts, "Keep Saturdays free", "Go and see the sea", "hash of a name"];
@@ -181,11 +181,11 @@ test("what an earlier version stored as plain text is encrypted at the first sta
       }
     }
   } else {
-    expect(await cleanDisk(db, "server")).toHaveLength(2);
+    expect(await cleanDisk(db, "postgres")).toHaveLength(2);
     const tables = ["encouragements", "feedback", "insights", "pg_statistic", "removed_names"];
     expect(await listTables(db, plain)).toEqual(expect.arrayContaining(tables));
     await snapshot.end();
-    await expect.poll(() => cleanDisk(db, "server")).toEqual([]);
+    await expect.poll(() => cleanDisk(db, "postgres")).toEqual([]);
     expect(await listTables(db, plain)).toEqual([]);
   }
 }, 120_000);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { hexOf, type Sealed, type SealedKind, type WrappedKey } from "#server/db/sealed.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { cipherOf, createKey } from "./circle-cipher.ts";
 import { sealForRound } from "./seal-for-round.ts";
 

@@ -4,7 +4,7 @@ import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Tx } from "#server/db/tables.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { type CircleCipher, cipherOf } from "./circle-cipher.ts";
 import type { WaitingReflections } from "./seal-for-round.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { codeOf } from "#server/error-code.ts";
+import { codeOf } from "#server/system/error-code.ts";
 
 const sqliteBusy = 5;
 

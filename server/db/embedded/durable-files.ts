@@ -1,7 +1,7 @@
 import { fsyncSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
-import { codeOf } from "#server/error-code.ts";
+import { codeOf } from "#server/system/error-code.ts";
 
 type EmscriptenOptions = Awaited<ReturnType<NodeFS["init"]>>["emscriptenOpts"];
 

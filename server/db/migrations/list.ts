@@ -42,6 +42,7 @@ import * as erasuresWithoutEmail from "./0046-erasures-without-email.ts";
 import * as pendingRecoveries from "./0047-pending-recoveries.ts";
 import * as oneSpellingOfDomains from "./0048-one-spelling-of-domains.ts";
 import * as copiesByTheirOwnId from "./0049-copies-by-their-own-id.ts";
+import * as reviewReminders from "./0050-review-reminders.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   "0047-pending-recoveries": pendingRecoveries,
   "0048-one-spelling-of-domains": oneSpellingOfDomains,
   "0049-copies-by-their-own-id": copiesByTheirOwnId,
+  "0050-review-reminders": reviewReminders,
 };

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { uploadCover } from "#server/testing/covers.ts";
+import { readArchive } from "#server/testing/files/read-archive.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { readArchive } from "#server/testing/read-archive.ts";
 
 const app = useTestApp();
 

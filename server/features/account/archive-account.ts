@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from "node:stream";
 import type { Circle } from "#contract/circles/circles.ts";
-import { dayIn } from "#contract/days.ts";
+import { dayIn } from "#contract/values/days.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { requireStillSignedIn } from "#server/access/require-still-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
-import { toCsv } from "#server/csv.ts";
+import { toCsv } from "#server/documents/csv.ts";
 import { listFactors, listIdentities } from "#server/features/auth/queries.ts";
 import { listOwnSessions } from "#server/features/auth/sessions/own-sessions.ts";
 import { readBilling } from "#server/features/billing/read-billing.ts";
@@ -21,7 +21,7 @@ import { listCoverFiles, listOwnMails, type OwnMail } from "./queries.ts";
 import { readAccount } from "./read-account.ts";
 
 /**
- * Everything of an owner's as a zip, made while it is sent: a paraline is read when its turn comes. What cannot be read
+ * Everything of an owner's as a zip, made while it is sent: a circle is read when its turn comes. What cannot be read
  * then breaks the download off, so that no one mistakes half of it for the whole; so does the end of the session it was
  * asked for with.
  */
@@ -60,7 +60,7 @@ export async function archiveAccount(
   add("account.json", async () => asJson(account));
   add("billing.json", async () => asJson(await readBilling(deps, owner)));
   add("contacts.csv", async () => (await exportContacts(deps, owner)).content);
-  add("paralines.csv", async () => paralinesTable(circles));
+  add("paralines.csv", async () => circlesTable(circles));
   add("mails.csv", async () => mailsTable(await listOwnMails(db, owner)));
   for (const [index, circle] of circles.entries()) {
     const folder = `paralines/${String(index + 1).padStart(2, "0")} ${fileNameOf(circle.title)}`;
@@ -109,7 +109,7 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: str
   };
 }
 
-function paralinesTable(circles: readonly Circle[]): string {
+function circlesTable(circles: readonly Circle[]): string {
   return toCsv([
     [
       "Title",

@@ -8,7 +8,7 @@ import { listTypeTexts } from "#contract/question-types/rules.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
-import { toCsv } from "#server/csv.ts";
+import { toCsv } from "#server/documents/csv.ts";
 import { readCircle } from "#server/features/circles/read-circles.ts";
 import { findDecision } from "#server/features/decisions/read-decision.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";
@@ -25,6 +25,7 @@ type Unlocked<Part> = Part | { locked: string };
 
 /** One circle as its owner may read it now. */
 export interface ArchivedCircle {
+  /** As people read it in `paraline.json`. */
   paraline: CircleDetails;
   people: Invite[];
   results: Unlocked<Results>;
@@ -73,10 +74,10 @@ export const circleTables = {
         person.created_at,
       ]),
     ]),
-  "questions.csv": ({ paraline }: ArchivedCircle) =>
+  "questions.csv": ({ paraline: circle }: ArchivedCircle) =>
     toCsv([
       ["Number", "Question", "Type", "Subtitle", "Options and labels"],
-      ...paraline.questions.map((question, index) => [
+      ...circle.questions.map((question, index) => [
         String(index + 1),
         question.label,
         question.type,

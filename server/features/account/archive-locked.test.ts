@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { readArchive } from "#server/testing/read-archive.ts";
+import { readArchive } from "#server/testing/files/read-archive.ts";
 
 const app = useTestApp({ environment: { BILLING: "test" } });
 

@@ -1,9 +1,9 @@
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner, type ProfileChanges, saveProfile } from "#server/access/profiles.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { moveClosingTimes } from "#server/features/circles/move-closing-times.ts";
+import type { Clock } from "#server/system/clock.ts";
 
 /**
  * Changes the fields given and leaves the rest. With a new time zone, the deadline days of open circles end in

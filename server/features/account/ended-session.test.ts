@@ -5,7 +5,7 @@ import { actingAs } from "#server/access/acting-session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { plainPicture } from "#server/testing/covers.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import { seedCircle } from "#server/testing/seed-circle.ts";
 
 const app = useTestApp();
@@ -75,7 +75,7 @@ it.each([
   ["its account was suspended", () => suspend()],
 ])("a download breaks off once %s, and holds nothing written afterwards", async (_when, end) => {
   const circleId = await app.circles.create(owner, { people: ["ana"] });
-  // So long that what is read of a paraline waits until the download was taken this far.
+  // So long that what is read of a circle waits until the download was taken this far.
   const description = randomBytes(1_500_000).toString("base64");
   await app.db.updateTable("circles").set({ description }).where("id", "=", circleId).execute();
   const download = await app.as(owner, "GET", "/api/account/download");
@@ -96,7 +96,7 @@ it.each([
   };
   await expect(takeAll()).rejects.toThrow();
   const [, ...files] = Buffer.concat(parts).toString("latin1").split("/paraline.json");
-  // Of the paraline at most the name of its first file.
+  // Of the circle at most the name of its first file.
   expect(files.join("")).toBe("");
 });
 
@@ -224,7 +224,7 @@ it("nor does a write of an account that was suspended since", async () => {
   expect([answer.status, await answer.json()]).toMatchObject([403, { code: "user_banned" }]);
 });
 
-itOnServer(
+itOnPostgres(
   "an end of the session waits for a write under way and sees what it stored",
   async () => {
     const { db } = app;

@@ -142,7 +142,7 @@ async function createUsedAccount(name: string) {
     decided: `${name} decided`,
     thanks: `${name} thanks`,
   });
-  await sweep("send_look_backs", "tell_owners");
+  await sweep("send_review_reminders", "notify_owners");
   app.clock.advance({ minutes: 11 });
   await app.as(owner, "POST", `/api/circles/${named}/invites/remind`);
   const { id: removed } = await app.circles.person(named, `${name} cleo`);
@@ -158,7 +158,9 @@ async function createUsedAccount(name: string) {
   await app.as(owner, "DELETE", `/api/circles/${dropped}`, { title: `${name} dropped` });
   await auth("/recover", { email });
   await app.work();
-  await app.post(`/api/door/${named}/private-link`, { email: `${name}-ana@paraline.example` });
+  await app.post(`/api/share-link/${named}/private-link`, {
+    email: `${name}-ana@paraline.example`,
+  });
   // As if signed in just now.
   await sql`update auth.sessions set created_at = ${app.clock.now()}
     where user_id = ${owner.user_id}`.execute(app.db);
@@ -225,7 +227,7 @@ describe("deleting an account", () => {
     const filled = new Set(before.map((row) => row.split(" ")[0]));
     expect((await listOwnersTables()).filter((table) => !filled.has(table))).toEqual([]);
     expect(await sentKinds(leaving.owner)).toEqual(
-      expect.arrayContaining(["closing_letter", "look_back"]),
+      expect.arrayContaining(["closing_letter", "review_reminder"]),
     );
     expect(mentioning(await readEveryRow(), ["marker because"])).toHaveLength(1);
     expect(mentioning(await readEveryFile(), markers).length).toBeGreaterThan(5);

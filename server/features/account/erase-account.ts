@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
-import type { Clock } from "#server/clock.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -14,7 +13,7 @@ import { emailKey } from "#server/features/auth/email-key.ts";
 import type { AuthLimiter } from "#server/features/auth/limits.ts";
 import { isRecoveryPending } from "#server/features/auth/links/queries.ts";
 import type { PasswordHasher } from "#server/features/auth/password-hasher.ts";
-import { recordFailure } from "#server/features/auth/passwords/note-failure.ts";
+import { recordFailure } from "#server/features/auth/passwords/record-failure.ts";
 import { findUser, lockUser, type UserRow } from "#server/features/auth/queries.ts";
 import { isFreshSignIn } from "#server/features/auth/sessions/fresh-sign-in.ts";
 import { closeCustomers } from "#server/features/billing/close-customers.ts";
@@ -25,12 +24,13 @@ import { deleteInvitesOfOwner } from "#server/features/invites/queries.ts";
 import { deleteLinkRequests } from "#server/features/invites/share-link/link-queries.ts";
 import { deleteJobsOf } from "#server/jobs/delete-jobs-of.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import type { Logger } from "#server/log.ts";
 import { clearOutbox } from "#server/mail/clear-outbox.ts";
 import { deleteOptOutsOf } from "#server/mail/opt-outs.ts";
 import { deleteMailsOf } from "#server/mail/queries.ts";
 import type { Outbox } from "#server/mail/transport-outbox.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Logger } from "#server/system/log.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { insertErasure } from "./queries.ts";
 
 /** Longer than a mail may take to leave, or a picture to be stored: what was under way is stored by then. */
@@ -132,7 +132,7 @@ async function requirePassword(
 }
 
 /**
- * The order matters: the account is locked first, as everything that counts or invites does, and people are deleted before paralines,
+ * The order matters: the account is locked first, as everything that counts or invites does, and people are deleted before circles,
  * in the order in which a submit locks them. What is added to the account in between is deleted with its row, which is last.
  */
 async function eraseRows(
@@ -151,7 +151,7 @@ async function eraseRows(
     throw new DomainError("account_recovery_pending");
   }
   const { email, email_proven_at } = user;
-  // First, because a payment locks the customer before the paraline.
+  // First, because a payment locks the customer before the circle.
   const eventIds = await listEventsOf(tx, owner);
   await closeCustomers(tx, jobs, owner);
   // Before the people they go to, who would take them along: their jobs have to be found.

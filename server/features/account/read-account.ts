@@ -2,10 +2,10 @@ import type { Account } from "#contract/account.ts";
 import { DomainError } from "#contract/errors.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { findWaitingChange, pendingConfirmations } from "#server/features/auth/waiting-change.ts";
 import { isOptedOut } from "#server/mail/opt-outs.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { findSignIn } from "./queries.ts";
 
 /**

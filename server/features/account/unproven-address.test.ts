@@ -32,7 +32,7 @@ it("nor does it withdraw the private link that this person asked for", async () 
   const maker = await app.createOwner();
   const circleId = await app.circles.create(maker, { people: ["vera"] });
   const email = "vera@paraline.example";
-  await app.post(`/api/door/${circleId}/private-link`, { email });
+  await app.post(`/api/share-link/${circleId}/private-link`, { email });
   const requests = () =>
     app.db.selectFrom("link_requests").where("email", "=", email).select("id").execute();
   expect(await requests()).toHaveLength(1);

@@ -1,12 +1,12 @@
 import type { SessionReader } from "#server/access/session.ts";
 import type { SigningKeys } from "#server/access/signing-keys.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { WebBuild } from "#server/http/pages/web-build.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import type { Logger } from "#server/log.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Logger } from "#server/system/log.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import type { AuthLimiter } from "./limits.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { createLimiter } from "#server/http/limits.ts";
 import { useTestAuth } from "#server/testing/auth.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import { authLimitRules } from "./limits.ts";
 import { signUp } from "./passwords/sign-up.ts";
 
@@ -165,7 +165,7 @@ it("mails an address no more often than any other where its account is new", asy
   expect(await ask()).toEqual({ ...first, mails: 0 });
 });
 
-itOnServer("makes one account of two sign-ups at once (two connections)", async () => {
+itOnPostgres("makes one account of two sign-ups at once (two connections)", async () => {
   const email = address();
   const answers = await Promise.all(
     [1, 2, 3, 4].map(() => auth.send("POST", "/signup", { email, password: "secret" })),

@@ -1,4 +1,4 @@
-import type { Secrets } from "#server/secrets.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 
 /** An account's address as the counters store it: they must not become a list of addresses. */
 export function emailKey(secrets: Secrets, email: string): string {

@@ -78,7 +78,7 @@ type LinkMail = {
   sent_at: "confirmation_sent_at" | "recovery_sent_at" | "email_change_sent_at";
   /** Where it goes to, if there is still a reason. */
   address(user: UserRow, flow: FlowRow, now: Date): string | undefined;
-  letter(proof: Proof, user: UserRow, publicUrl: string): Promise<RenderedMail>;
+  composeEmail(proof: Proof, user: UserRow, publicUrl: string): Promise<RenderedMail>;
 };
 
 const confirmSignUp: LinkMail = {
@@ -87,7 +87,7 @@ const confirmSignUp: LinkMail = {
   sent_at: "confirmation_sent_at",
   address: (user, flow) =>
     user.email === flow.email && !user.email_proven_at ? user.email : undefined,
-  letter: (proof, _user, publicUrl) => confirmSignUpEmail(proof, publicUrl),
+  composeEmail: (proof, _user, publicUrl) => confirmSignUpEmail(proof, publicUrl),
 };
 
 const recovery: LinkMail = {
@@ -95,7 +95,7 @@ const recovery: LinkMail = {
   type: "recovery",
   sent_at: "recovery_sent_at",
   address: (user, flow) => (user.email === flow.email ? user.email : undefined),
-  letter: (proof, _user, publicUrl) => recoveryEmail(proof, publicUrl),
+  composeEmail: (proof, _user, publicUrl) => recoveryEmail(proof, publicUrl),
 };
 
 const emailChangeOfNew: LinkMail = {
@@ -106,7 +106,7 @@ const emailChangeOfNew: LinkMail = {
     isChangeWaiting(user, { flow, half: pendingConfirmations.of_new, now })
       ? (user.new_email ?? undefined)
       : undefined,
-  letter: (proof, user, publicUrl) =>
+  composeEmail: (proof, user, publicUrl) =>
     emailChangeEmail({ proof, new_email: user.new_email ?? "", of: "new" }, publicUrl),
 };
 
@@ -118,7 +118,7 @@ const emailChangeOfOld: LinkMail = {
     isChangeWaiting(user, { flow, half: pendingConfirmations.of_old, now })
       ? user.email
       : undefined,
-  letter: (proof, user, publicUrl) =>
+  composeEmail: (proof, user, publicUrl) =>
     emailChangeEmail({ proof, new_email: user.new_email ?? "", of: "old" }, publicUrl),
 };
 
@@ -137,7 +137,7 @@ async function composeLinkMail(deps: MailDeps, mail: MailRow, about: LinkMail) {
   const { user, address, proof } = prepared;
   const { public_url } = deps.config;
   const rendered = proof
-    ? await about.letter(proof, user, public_url)
+    ? await about.composeEmail(proof, user, public_url)
     : await alreadyRegisteredEmail(public_url);
   return withRecipient(address, rendered);
 }

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import { dayMs } from "#contract/durations.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import type {
   AuditLogTable,
   IdentitiesTable,

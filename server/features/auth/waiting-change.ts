@@ -1,4 +1,4 @@
-import { hourMs } from "#contract/durations.ts";
+import { hourMs } from "#contract/values/durations.ts";
 
 /** Whose confirmation a change of address needs, as bits of `email_change_confirmed`. */
 export const pendingConfirmations = { of_new: 1, of_old: 2 } as const;

@@ -1,8 +1,8 @@
 import type { BillingMode } from "#contract/billing/billing.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import type { Logger } from "#server/log.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Logger } from "#server/system/log.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 export interface BillingDeps {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 const nothingBought = {
-  way: "off",
+  mode: "off",
   is_everything_unlocked: true,
   subscription: null,
   unlocked: [],

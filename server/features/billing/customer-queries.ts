@@ -75,7 +75,7 @@ export async function storeCustomerId(
 }
 
 /** A number for the next question about this owner; undefined when the account is gone. */
-export async function nextReportNumber(
+export async function nextTicket(
   db: Db,
   { user_id, provider }: CustomerKey,
 ): Promise<number | undefined> {

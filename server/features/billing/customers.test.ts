@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { useStripeApp } from "#server/testing/stripe-app.ts";
+import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, buy, takeEvent, deliver, deliverAll } = useStripeApp();
@@ -53,7 +53,7 @@ describe("an owner's new address", () => {
     stripe.removeCustomer(session.customer);
     await changeAddress(buyer, `moved-${crypto.randomUUID()}@paraline.example`);
     await app.work();
-    expect(await app.jobs.waiting("tell_provider_address")).toEqual([]);
+    expect(await app.jobs.waiting("update_customer_email")).toEqual([]);
     expect(stripe.customers.has(session.customer)).toBe(false);
   });
 });

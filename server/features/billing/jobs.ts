@@ -10,11 +10,11 @@ export function billingJobs(
   deps: BillingDeps,
 ): Pick<
   JobHandlers,
-  | "work_billing_event"
-  | "end_needless_checkouts"
+  | "handle_billing_event"
+  | "expire_obsolete_checkouts"
   | "reconcile_billing"
   | "reconcile_customer"
-  | "tell_provider_address"
+  | "update_customer_email"
   | "close_customer"
 > {
   const { payments } = deps;
@@ -22,12 +22,12 @@ export function billingJobs(
     if (payments !== undefined) await work({ ...deps, payments });
   }
   return {
-    work_billing_event: ({ event_id }) => whenEnabled((deps) => handleEvent(deps, event_id)),
-    end_needless_checkouts: ({ user_id }) =>
+    handle_billing_event: ({ event_id }) => whenEnabled((deps) => handleEvent(deps, event_id)),
+    expire_obsolete_checkouts: ({ user_id }) =>
       whenEnabled((deps) => expireObsoleteCheckouts(deps, user_id)),
     reconcile_billing: () => whenEnabled(reconcileAll),
     reconcile_customer: ({ user_id }) => whenEnabled((deps) => reconcileCustomer(deps, user_id)),
-    tell_provider_address: ({ user_id }) =>
+    update_customer_email: ({ user_id }) =>
       whenEnabled((deps) => updateCustomerEmail(deps, user_id)),
     async close_customer({ provider, customer_id }) {
       if (payments?.name === provider) return payments.closeCustomer(customer_id);

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { readDecision } from "#contract/decisions.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { readArchive } from "#server/testing/files/read-archive.ts";
+import { readPdf } from "#server/testing/files/read-pdf.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { readArchive } from "#server/testing/read-archive.ts";
-import { readPdf } from "#server/testing/read-pdf.ts";
 
 const app = useTestApp({ environment: { BILLING: "test" } });
 const { purchases } = app;
@@ -182,10 +182,10 @@ test("no mail ever holds a word of any answer", async () => {
   app.clock.advance({ days: 8 });
   await inTransaction(app.db, async (tx) => {
     for (const kind of [
-      "tell_owners",
+      "notify_owners",
       "send_weekly_summaries",
       "remind_pending_people",
-      "send_look_backs",
+      "send_review_reminders",
     ] as const) {
       await app.jobs.enqueue(tx, kind, {});
     }
@@ -194,7 +194,7 @@ test("no mail ever holds a word of any answer", async () => {
   const mails = await app.mails.all();
   expect(mails.length).toBeGreaterThan(8);
   expect(mails.map(({ kind }) => kind)).toEqual(
-    expect.arrayContaining(["closing_letter", "look_back"]),
+    expect.arrayContaining(["closing_letter", "review_reminder"]),
   );
   expect(JSON.stringify(mails).toLowerCase()).not.toContain(marker);
   const rows = await app.db.selectFrom("mails").selectAll().execute();

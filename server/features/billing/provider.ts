@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
 import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.ts";
-import type { Clock } from "#server/clock.ts";
 import type { EventSubject, ProviderName, SubscriptionsTable } from "#server/db/billing-tables.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 
 export interface CheckoutRequest {
   /** Asking twice with the same id starts one checkout. */
@@ -90,17 +90,17 @@ export class CustomerGoneError extends Error {
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** Asking twice for the same owner makes one; `replaces` is one that is gone there. */
+  /** Asking twice for the same owner creates one; `replaces` is one that no longer exists there. */
   createCustomer(owner: {
     user_id: string;
     email: string;
     replaces: string | null;
   }): Promise<string>;
-  /** Where a customer is written to from now on; one that is gone there stays so. */
+  /** Changes a customer's email address; does nothing for a customer that no longer exists there. */
   updateCustomer(customerId: string, changes: { email: string }): Promise<void>;
   /** @throws CustomerGoneError */
   startCheckout(request: CheckoutRequest): Promise<StartedCheckout>;
-  /** Makes that a checkout cannot be paid any more; one that was paid or has ended stays as it is. */
+  /** Expires a checkout; one that was paid or has ended stays as it is. */
   endCheckout(providerId: string): Promise<void>;
   readCheckout(providerId: string): Promise<CheckoutReport>;
   readPayment(paymentId: string): Promise<PaymentReport>;
@@ -113,9 +113,9 @@ export interface PaymentProvider {
   openPortal(customerId: string, returnUrl: string): Promise<string>;
   /** Ends everything a customer could still be charged for, and forgets them. */
   closeCustomer(customerId: string): Promise<void>;
-  /** Reads an event off the bytes that came; undefined when they are not signed as they should be. */
+  /** Reads an event from the body of a request; undefined when its signature is wrong. */
   readEvent(body: Buffer, headers: Headers): ProviderEvent | undefined;
-  /** Shows pages of its own, where it is built in; what happens there it brings to the webhook, as from outside. */
+  /** Adds pages of its own, if it is built in; events there are posted to the webhook, as from outside. */
   addPages?(app: Hono<AppEnv>, webhookPath: string): void;
 }
 

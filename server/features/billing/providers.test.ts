@@ -135,7 +135,7 @@ test("another provider sells, receives events and unlocks with its own file alon
   expect(single.url).toBe(`https://orchard.example/${single.checkout_id}`);
   await payWithFruit(single.checkout_id);
   expect(await purchases.read(buyer)).toMatchObject({
-    way: "barter",
+    mode: "barter",
     unlocked: [{ circle_id: id }],
     is_everything_unlocked: false,
   });

@@ -1,7 +1,7 @@
 import { type BillingChoice, billingSettings } from "./billing-choices.ts";
 import type { OpenPayments } from "./provider.ts";
-import { stripeBilling } from "./stripe/provider-stripe.ts";
-import { testBilling } from "./test-checkout/provider-test.ts";
+import { stripeBilling } from "./stripe/billing-choice.ts";
+import { testBilling } from "./test-checkout/billing-choice.ts";
 
 /**
  * The payment providers: what BILLING may be besides `off`. Another provider is one file that declares

@@ -5,7 +5,7 @@ import type {
   checkSubscription as checkSubscriptionEndpoint,
   Subscription,
 } from "#contract/billing/billing.ts";
-import { dayIn } from "#contract/days.ts";
+import { dayIn } from "#contract/values/days.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { UnlockDeps } from "#server/access/readable-circle.ts";
@@ -29,7 +29,7 @@ export async function readBilling(
   const mode = config.billing;
   if (mode === "off") {
     return {
-      way: mode,
+      mode: mode,
       is_everything_unlocked: true,
       subscription: null,
       unlocked: [],
@@ -46,7 +46,7 @@ export async function readBilling(
   const subscription = counting ?? (await findLiveSubscription(db, key, now));
   const unlocked = await listUnlockedCircles(db, key);
   return {
-    way: mode,
+    mode: mode,
     is_everything_unlocked: counting !== undefined,
     subscription:
       subscription === undefined ? null : viewOf(subscription, counting !== undefined, day),

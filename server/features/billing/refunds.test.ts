@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { useStripeApp } from "#server/testing/stripe-app.ts";
+import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, buy, reconcile, deliverAll } = useStripeApp();
@@ -56,12 +56,17 @@ async function subscribe() {
 }
 
 it.each<[string, (id: string) => void, status: string, code: string]>([
-  ["was refunded", (id) => stripe.refundSubscription(id), "refunded", "subscription_taken_back"],
+  [
+    "was refunded",
+    (id) => stripe.refundSubscription(id),
+    "refunded",
+    "subscription_refunded_or_disputed",
+  ],
   [
     "is disputed",
     (id) => stripe.disputeSubscription(id, "needs_response"),
     "disputed",
-    "subscription_taken_back",
+    "subscription_refunded_or_disputed",
   ],
   [
     "Stripe has given up to collect",

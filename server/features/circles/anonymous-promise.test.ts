@@ -50,7 +50,7 @@ it("what is sent depending on an answer waits in a queue of its own, so that no 
     const [first] = await people(owner, id);
     expect((await app.as(owner, "POST", `/api/invites/${first?.id}/resend`)).status).toBe(200);
   }
-  expect(await app.jobs.waiting("send_discreet_mail")).toHaveLength(1);
+  expect(await app.jobs.waiting("send_answer_dependent_mail")).toHaveLength(1);
   expect(await app.jobs.waiting("send_mail")).toHaveLength(1);
   await app.work();
 
@@ -58,7 +58,7 @@ it("what is sent depending on an answer waits in a queue of its own, so that no 
   for (const id of [anonymous, named]) {
     expect((await app.as(owner, "POST", `/api/circles/${id}/invites/remind`)).status).toBe(200);
   }
-  expect(await app.jobs.waiting("send_discreet_mail")).toHaveLength(3);
+  expect(await app.jobs.waiting("send_answer_dependent_mail")).toHaveLength(3);
   expect(await app.jobs.waiting("send_mail")).toHaveLength(1);
 });
 

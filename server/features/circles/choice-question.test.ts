@@ -5,7 +5,7 @@ import type { QuestionDraft } from "#contract/circles/questions.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import type { Insights } from "#contract/insights/insights.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { readPdf } from "#server/testing/read-pdf.ts";
+import { readPdf } from "#server/testing/files/read-pdf.ts";
 
 const app = useTestApp();
 const { create, createInvited, read, person, answer } = app.circles;

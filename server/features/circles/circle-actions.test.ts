@@ -5,7 +5,7 @@ import { readResults } from "#contract/feedback/feedback.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { uploadCover } from "#server/testing/covers.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { closeDueCircles, closeIfStillDue } from "./close-due-circles.ts";
 
@@ -221,7 +221,7 @@ describe("editing", () => {
     });
   });
 
-  itOnServer("many edits at once never give one id twice", async () => {
+  itOnPostgres("many edits at once never give one id twice", async () => {
     const id = await create(owner);
     await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
@@ -483,7 +483,7 @@ describe("deleting", () => {
     expect(await app.jobs.waiting("send_mail")).toEqual([]);
   });
 
-  itOnServer("while people answer, each answer is stored before or refused after", async () => {
+  itOnPostgres("while people answer, each answer is stored before or refused after", async () => {
     for (const isAnonymous of [false, true]) {
       const id = await create(owner, { is_anonymous: isAnonymous });
       const tokens = await Promise.all(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listCircles } from "#contract/circles/circles.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { closeCircle } from "./close-circle.ts";
 import { closeDueCircles } from "./close-due-circles.ts";
@@ -154,7 +154,7 @@ it("a closed paraline keeps the time it was closed at", async () => {
   expect(await read(owner, id)).toMatchObject({ circle: { closed_on: "2026-11-02" } });
 });
 
-itOnServer("several workers close what is due once", async () => {
+itOnPostgres("several workers close what is due once", async () => {
   await create(owner, { deadline: "2026-11-02", is_anonymous: true });
   app.clock.set("2026-11-03T00:00:00Z");
   await Promise.all([closeDue(), closeDue(), closeDue()]);

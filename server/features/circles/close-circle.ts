@@ -1,12 +1,12 @@
-import { dayIn } from "#contract/days.ts";
 import { limits } from "#contract/limits.ts";
+import { dayIn } from "#contract/values/days.ts";
 import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { releaseAtClosing } from "#server/features/feedback/release-answers.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { markCircleClosed, markClosedForGood } from "./queries.ts";
 
 /**

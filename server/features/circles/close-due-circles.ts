@@ -1,7 +1,7 @@
-import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { closeCircle, closingInstant } from "./close-circle.ts";
 import { listDueCircles, lockDueCircle } from "./queries.ts";
 

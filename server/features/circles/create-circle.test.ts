@@ -3,7 +3,7 @@ import { readAccount } from "#contract/account.ts";
 import { createCircle } from "#contract/circles/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp();
@@ -291,7 +291,7 @@ describe("a create key", () => {
     expect(await countOf(ben)).toEqual({ circles: 1, mails: 1 });
   });
 
-  itOnServer("sent many times at once stores one paraline", async () => {
+  itOnPostgres("sent many times at once stores one paraline", async () => {
     const first = draft({ invites: people(3) });
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(owner, first)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));

@@ -4,12 +4,11 @@ import {
   validateCircleDraft,
   validateInviteList,
 } from "#contract/circles/circles.ts";
-import { dayIn } from "#contract/days.ts";
 import { type InviteDraft, normalizeEmail } from "#contract/invites/invites.ts";
+import { dayIn } from "#contract/values/days.ts";
 import { createCircleKey } from "#server/access/encryption/circle-keys.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner, lockOwner, saveProfile } from "#server/access/profiles.ts";
-import { endOfDayIn } from "#server/days.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import {
   allowInvitationMails,
@@ -18,6 +17,7 @@ import {
   listMailedTooRecently,
 } from "#server/features/invites/invitation-limits.ts";
 import { addInvites } from "#server/features/invites/people/add-invites.ts";
+import { endOfDayIn } from "#server/system/days.ts";
 import { requireOwnCover, throwDraftError, toQuestion } from "./draft-rules.ts";
 import { findCircleByKey, insertCircle } from "./queries.ts";
 

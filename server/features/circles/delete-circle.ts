@@ -1,9 +1,8 @@
 import { DomainError } from "#contract/errors.ts";
-import { toLine } from "#contract/plain-text.ts";
+import { toLine } from "#contract/values/plain-text.ts";
 import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
-import type { Clock } from "#server/clock.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -13,7 +12,8 @@ import { countedSince } from "#server/features/invites/invitation-limits.ts";
 import { keepRemovedMails } from "#server/features/invites/mail-queries.ts";
 import { deleteInvites } from "#server/features/invites/queries.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { deleteCircleRow } from "./queries.ts";
 
 /**

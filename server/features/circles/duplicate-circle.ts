@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { dayMs } from "#contract/durations.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
-import { toLine } from "#contract/plain-text.ts";
+import { dayMs } from "#contract/values/durations.ts";
+import { toLine } from "#contract/values/plain-text.ts";
 import { createCircleKey } from "#server/access/encryption/circle-keys.ts";
 import { loadOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { copyCover } from "#server/features/covers/copy-cover.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { copyInvites } from "#server/features/invites/people/copy-invites.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { requireOwnCover, toQuestion } from "./draft-rules.ts";
 import { countCopies, findCircleByKey, insertCircle, insertCopy } from "./queries.ts";
 

@@ -1,7 +1,7 @@
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { closeDueCircles } from "./close-due-circles.ts";
 
 export function circleJobs(deps: {

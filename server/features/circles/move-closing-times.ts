@@ -1,6 +1,6 @@
 import type { OwnerId } from "#server/access/owner.ts";
-import { endOfDayIn } from "#server/days.ts";
 import type { Tx } from "#server/db/tables.ts";
+import { endOfDayIn } from "#server/system/days.ts";
 import { lockOpenDeadlines, setClosingTime } from "./queries.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { expressionBuilder, sql } from "kysely";
 import type { BillingMode } from "#contract/billing/billing.ts";
 import type { Question } from "#contract/circles/questions.ts";
-import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import {
   isOpenAt,
   type OwnedCircle,

@@ -1,6 +1,6 @@
 import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
-import { dayIn } from "#contract/days.ts";
 import { DomainError } from "#contract/errors.ts";
+import { dayIn } from "#contract/values/days.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import type { Db } from "#server/db/tables.ts";
 import {

@@ -1,12 +1,12 @@
-import { dayIn, validateDeadline } from "#contract/days.ts";
 import { DomainError } from "#contract/errors.ts";
+import { dayIn, validateDeadline } from "#contract/values/days.ts";
 import { isOpenCircle, lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import type { Clock } from "#server/clock.ts";
-import { endOfDayIn } from "#server/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import { endOfDayIn } from "#server/system/days.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { closeIfDue } from "./close-circle.ts";
 import { isReopenedTooOften, markCircleOpen } from "./queries.ts";
 

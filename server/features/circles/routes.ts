@@ -11,12 +11,12 @@ import {
   updateCircle as updateCircleEndpoint,
 } from "#contract/circles/circles.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { closeOwnCircle } from "./close-circle.ts";
 import { createCircle } from "./create-circle.ts";
 import { deleteCircle } from "./delete-circle.ts";

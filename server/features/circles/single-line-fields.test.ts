@@ -71,7 +71,7 @@ describe("titles, names and labels are stored as one line", () => {
     });
     await app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: true });
     const joined = [
-      await app.post(`/api/door/${id}/join`, { first_name: broken }),
+      await app.post(`/api/share-link/${id}/join`, { first_name: broken }),
       await app.request(`/feedback?circle=${id}`, {
         method: "POST",
         body: new URLSearchParams({ action: "join", first_name: broken }),
@@ -143,7 +143,7 @@ describe("a paraline of an earlier version, whose title and question have line b
     });
     expect(sent.status).toBe(200);
     app.clock.advance({ hours: 1 });
-    await app.db.transaction().execute((tx) => app.jobs.enqueue(tx, "tell_owners", {}));
+    await app.db.transaction().execute((tx) => app.jobs.enqueue(tx, "notify_owners", {}));
     await app.work();
     const subjects = (await app.mails.all())
       .map(({ subject }) => subject)

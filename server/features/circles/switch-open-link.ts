@@ -1,10 +1,10 @@
 import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import type { Clock } from "#server/clock.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteJoins } from "#server/features/invites/share-link/link-queries.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { setLinkOpen, setLinkRevoked } from "./queries.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { readFileIfExists, writeFileAtomically } from "#server/files.ts";
+import { readFileIfExists, writeFileAtomically } from "#server/system/files.ts";
 import type { CoverStore } from "./cover-store.ts";
 
 /** Keeps covers as files under `dataFolder`, a folder for each owner. */

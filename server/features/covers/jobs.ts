@@ -1,6 +1,6 @@
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
+import type { Clock } from "#server/system/clock.ts";
 import type { CoverStore } from "./cover-store.ts";
 import { removeUnusedCovers } from "./remove-unused-covers.ts";
 

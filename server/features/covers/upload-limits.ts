@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { dayMs } from "#contract/durations.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { countUploads, insertUpload, setUploadBytes } from "./queries.ts";
 
 export interface UploadLimitDeps {
@@ -48,7 +48,7 @@ export async function measureUpload(
 ): Promise<void> {
   const fits = await inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
-    const counted = await countUploads(tx, owner, listUploadsSince(clock), id);
+    const counted = await countUploads(tx, owner, uploadWindowStart(clock), id);
     if (config.rate_limits && counted.bytes + bytes > limits.cover_uploads_bytes) return false;
     await setUploadBytes(tx, id, bytes);
     return true;
@@ -62,13 +62,13 @@ async function refuseTooMuch(
   clock: Clock,
   { bytes, is_copy }: { bytes: number; is_copy: boolean },
 ): Promise<void> {
-  const counted = await countUploads(tx, owner, listUploadsSince(clock));
+  const counted = await countUploads(tx, owner, uploadWindowStart(clock));
   const isFull = counted.bytes + Math.max(1, bytes) > limits.cover_uploads_bytes;
   if (isFull || (!is_copy && counted.uploads >= limits.cover_uploads_max)) {
     throw new DomainError("cover_uploads_exhausted");
   }
 }
 
-function listUploadsSince(clock: Clock): Date {
+function uploadWindowStart(clock: Clock): Date {
   return new Date(clock.now().getTime() - limits.cover_uploads_days * dayMs);
 }

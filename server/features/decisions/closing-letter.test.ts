@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readDecision, sendClosingLetter } from "#contract/decisions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import { resetAccount } from "#server/testing/reset-account.ts";
 
 const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });
@@ -96,7 +96,7 @@ describe("the closing letter", () => {
     expect(await listLetterMails(id)).toHaveLength(3);
   });
 
-  itOnServer("of twenty presses at once exactly one sends", async () => {
+  itOnPostgres("of twenty presses at once exactly one sends", async () => {
     const id = await createInvited();
     const answers = await Promise.all(Array.from({ length: 20 }, () => press(id)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));

@@ -5,7 +5,7 @@ import { type Recap, readDecision, saveDecision } from "#contract/decisions.ts";
 import { generateInsights } from "#contract/insights/insights.ts";
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { readRecap } from "./read-recap.ts";
 
@@ -44,7 +44,7 @@ describe("a decision", () => {
       review_date: "2027-02-01",
       prediction: "I will stay.",
       confidence: 70,
-      looks_back: false,
+      can_review: false,
     });
     await save(id, { path: null, review_date: null, confidence: null });
     expect((await read(id)).decision).toMatchObject({
@@ -69,7 +69,7 @@ describe("a decision", () => {
     expect((await save(id, { fields: { affirm: { why: "Two" } } })).version).toBe(3);
   });
 
-  itOnServer("twenty saves at once are all kept", async () => {
+  itOnPostgres("twenty saves at once are all kept", async () => {
     const id = await create(owner);
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -134,17 +134,17 @@ describe("a decision", () => {
     expect((await read(id)).decision.version).toBe(0);
   });
 
-  it("looks back from the review date on, by the owner's day", async () => {
+  it("can be reviewed from the review date on, by the owner's day", async () => {
     owner = await app.createOwner({ time_zone: "Pacific/Kiritimati" });
     const id = await create(owner);
     await save(id, { review_date: "2026-11-10" });
     app.clock.set("2026-11-09T09:59:00Z");
-    expect((await read(id)).decision.looks_back).toBe(false);
+    expect((await read(id)).decision.can_review).toBe(false);
     app.clock.set("2026-11-09T10:00:00Z");
-    expect((await read(id)).decision.looks_back).toBe(true);
+    expect((await read(id)).decision.can_review).toBe(true);
     await save(id, { what_happened: "I stayed.", review_date: "2027-11-10" });
     expect((await read(id)).decision).toMatchObject({
-      looks_back: true,
+      can_review: true,
       what_happened: "I stayed.",
     });
   });

@@ -1,10 +1,10 @@
-import { formatDay } from "#contract/days.ts";
 import {
   type ClosingParts,
   type Decision,
   listPlanFields,
   pathNames,
 } from "#contract/decisions.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { EmailLayout } from "#server/mail/email-layout.tsx";
 import {
   EmailButton,

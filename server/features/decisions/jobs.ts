@@ -3,13 +3,13 @@ import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import { findReadableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
 import { turnOffAddress } from "#server/access/turn-off-link.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { findInsights } from "#server/features/insights/find-insights.ts";
 import { unsubscribeAddress } from "#server/features/invites/emails/unsubscribe.ts";
 import type { JobHandlers, Jobs } from "#server/jobs/jobs.ts";
 import { type MailComposer, type MailComposers, oneClickHeaders } from "#server/mail/compose.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { composeClosingLetter, composeReviewReminder } from "./emails.tsx";
 import { findClosingLetter } from "./queries.ts";
 import { findDecision } from "./read-decision.ts";
@@ -26,7 +26,7 @@ export function decisionMails({
   clock: Clock;
   secrets: Secrets;
   config: UnlockDeps["config"] & { public_url: string; on_loopback: boolean };
-}): Pick<MailComposers, "closing_letter" | "look_back"> {
+}): Pick<MailComposers, "closing_letter" | "review_reminder"> {
   const closingLetter: MailComposer = async (mail) => {
     const found = mail.invite_id === null ? undefined : await findClosingLetter(db, mail.invite_id);
     if (found === undefined) return { skip: "They are no longer invited." };
@@ -53,7 +53,7 @@ export function decisionMails({
     };
   };
 
-  const lookBack: MailComposer = async (mail) => {
+  const reviewReminder: MailComposer = async (mail) => {
     const circle =
       mail.circle_id === null ? undefined : await findCircleOfOwner(db, mail.circle_id);
     if (circle === undefined) return { skip: "The paraline is gone." };
@@ -93,7 +93,7 @@ export function decisionMails({
     };
   };
 
-  return { closing_letter: closingLetter, look_back: lookBack };
+  return { closing_letter: closingLetter, review_reminder: reviewReminder };
 }
 
 export function decisionJobs(deps: {
@@ -101,6 +101,6 @@ export function decisionJobs(deps: {
   jobs: Jobs;
   clock: Clock;
   config: { on_loopback: boolean };
-}): Pick<JobHandlers, "send_look_backs"> {
-  return { send_look_backs: () => sendReviewReminders(deps) };
+}): Pick<JobHandlers, "send_review_reminders"> {
+  return { send_review_reminders: () => sendReviewReminders(deps) };
 }

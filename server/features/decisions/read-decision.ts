@@ -6,9 +6,9 @@ import {
 import type { EndpointOutput } from "#contract/endpoint.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { ReadingDeps } from "#server/access/readable-circle.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { listAudience } from "./list-audience.ts";
 import { findStoredDecision } from "./queries.ts";
 import { readRecap } from "./read-recap.ts";

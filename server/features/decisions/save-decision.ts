@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { dayIn } from "#contract/days.ts";
 import type { Decision, DecisionChanges } from "#contract/decisions.ts";
+import { dayIn } from "#contract/values/days.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { lockDecision, replaceDecision, type StoredDecision } from "./queries.ts";
 import { toDecision } from "./to-decision.ts";
 

@@ -1,10 +1,10 @@
-import { dayIn } from "#contract/days.ts";
-import type { Clock } from "#server/clock.ts";
-import { hourIn } from "#server/days.ts";
+import { dayIn } from "#contract/values/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
+import type { Clock } from "#server/system/clock.ts";
+import { hourIn } from "#server/system/days.ts";
 import { claimReviewReminder, listDueReviewReminders } from "./queries.ts";
 
 const morningHour = 8;
@@ -33,8 +33,8 @@ export async function sendReviewReminders({
     await inTransaction(db, async (tx) => {
       if (!(await claimReviewReminder(tx, circle_id, review_date))) return;
       await requestMail(tx, jobs, {
-        kind: "look_back",
-        intent: `look_back ${circle_id} ${review_date}`,
+        kind: "review_reminder",
+        intent: `review_reminder ${circle_id} ${review_date}`,
         user_id: owner_id,
         circle_id,
         to_address: email,

@@ -1,5 +1,5 @@
-import { dayIn } from "#contract/days.ts";
 import { confidences, type Decision } from "#contract/decisions.ts";
+import { dayIn } from "#contract/values/days.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { StoredDecision } from "./queries.ts";
 
@@ -18,7 +18,7 @@ export function toDecision(
     prediction: row.prediction,
     confidence: confidences.find((percent) => percent === row.confidence) ?? null,
     what_happened: row.what_happened,
-    looks_back: hasCome || row.what_happened !== "",
+    can_review: hasCome || row.what_happened !== "",
     closing: {
       ...row.closing,
       sent_on: row.closing_sent_at && dayIn(time_zone, row.closing_sent_at),

@@ -1,7 +1,7 @@
 import Ical from "ical.js";
 import { describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { readPdf } from "#server/testing/read-pdf.ts";
+import { readPdf } from "#server/testing/files/read-pdf.ts";
 
 const app = useTestApp();
 const { create, person, answer } = app.circles;

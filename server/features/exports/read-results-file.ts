@@ -1,8 +1,8 @@
-import { dayIn } from "#contract/days.ts";
 import { type ResultsFile, resultsFileSchema } from "#contract/exports.ts";
+import { dayIn } from "#contract/values/days.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { type ReadingDeps, readableCircle } from "#server/access/readable-circle.ts";
+import { loadReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
 import { readCircle } from "#server/features/circles/read-circles.ts";
 import { findDecision } from "#server/features/decisions/read-decision.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";
@@ -20,7 +20,7 @@ export async function readResultsFile(
 ): Promise<ResultsFile> {
   const { db, clock, config } = deps;
   const now = clock.now();
-  const circle = await readableCircle(deps, owned);
+  const circle = await loadReadableCircle(deps, owned);
   const { visibility, responses, encouragements } = await readResults(deps, circle);
   const { insights } = await readInsights(deps, circle);
   const decision = await findDecision(deps, circle);

@@ -1,15 +1,15 @@
-import { formatDay } from "#contract/days.ts";
 import { type Decision, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import type { Insights, Point, Quote, Sentiment } from "#contract/insights/insights.ts";
 import {
-  countPeopleBehind,
   describeGeneration,
+  describePeopleBehind,
   unsureNote,
 } from "#contract/insights/insights-text.ts";
 import { isCounted, withTypeDefaults } from "#contract/question-types/rules.ts";
 import { groupByQuestion, tallyAnswers } from "#contract/question-types/tallies.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { createPdf, type PdfSheet } from "#server/documents/pdf.ts";
 import { serverQuestionTypes, writeTally } from "#server/question-types/question-types.ts";
 import { listSections } from "./write-plan.ts";
@@ -67,24 +67,24 @@ async function write(
 
 function writeOpening(
   sheet: PdfSheet,
-  { paraline, visibility, exported_on }: ResultsFile,
+  { paraline: circle, visibility, exported_on }: ResultsFile,
   ownerName: string,
 ): void {
-  sheet.title(paraline.title, ownerName === "" ? "Board book" : `Board book of ${ownerName}`);
+  sheet.title(circle.title, ownerName === "" ? "Board book" : `Board book of ${ownerName}`);
   const facts = [
-    { name: "Perspectives", value: `${paraline.responses_count} of ${paraline.invites_count}` },
-    { name: "Answers are", value: paraline.is_anonymous ? "Anonymous" : "Named" },
-    ...(paraline.closed_on === null
-      ? paraline.deadline === null
+    { name: "Perspectives", value: `${circle.responses_count} of ${circle.invites_count}` },
+    { name: "Answers are", value: circle.is_anonymous ? "Anonymous" : "Named" },
+    ...(circle.closed_on === null
+      ? circle.deadline === null
         ? []
-        : [{ name: "Deadline", value: formatDay(paraline.deadline) }]
-      : [{ name: "Closed", value: formatDay(paraline.closed_on) }]),
+        : [{ name: "Deadline", value: formatDay(circle.deadline) }]
+      : [{ name: "Closed", value: formatDay(circle.closed_on) }]),
     { name: "As of", value: formatDay(exported_on) },
   ];
   sheet.facts(facts);
   if (visibility !== "readable") sheet.remark(emptyMessages[visibility]);
-  sheet.writing("What I'm exploring", paraline.description);
-  sheet.writing("What I'm asking from you", paraline.what_they_ask);
+  sheet.writing("What I'm exploring", circle.description);
+  sheet.writing("What I'm asking from you", circle.what_they_ask);
 }
 
 const emptyMessages: Record<Exclude<ResultsFile["visibility"], "readable">, string> = {
@@ -121,9 +121,9 @@ function writeTallies(sheet: PdfSheet, heading: string, answers: AskedQuestion["
 }
 
 /** Every question that was answered, in the order of the circle; those that were deleted since come last. */
-function listQuestions({ paraline, responses }: ResultsFile): AskedQuestion[] {
+function listQuestions({ paraline: circle, responses }: ResultsFile): AskedQuestion[] {
   const questions = new Map<number, AskedQuestion>(
-    paraline.questions.map(({ id, label }) => [id, { id, label, answers: [] }]),
+    circle.questions.map(({ id, label }) => [id, { id, label, answers: [] }]),
   );
   for (const response of responses) {
     for (const answer of response.answers) {
@@ -184,7 +184,7 @@ function writeInsights(
     sheet.heading("Key Themes");
     sheet.facts(
       insights.themes.map(({ text, people_count }) => ({
-        name: countPeopleBehind(people_count, people),
+        name: describePeopleBehind(people_count, people),
         value: text,
       })),
     );
@@ -202,7 +202,7 @@ function writeInsights(
 
 function listPoint(name: string, point: Point | null, people: number) {
   if (point === null) return [];
-  return [{ name, value: `${point.text} (${countPeopleBehind(point.people_count, people)})` }];
+  return [{ name, value: `${point.text} (${describePeopleBehind(point.people_count, people)})` }];
 }
 
 const sentimentLabels: Record<Sentiment, string> = {

@@ -1,7 +1,7 @@
 import type { ICalEventData } from "ical-generator";
 import { type Decision, listPlanDays, listPlanFields, type PlanDay } from "#contract/decisions.ts";
-import { dayMs } from "#contract/durations.ts";
-import { toLine } from "#contract/plain-text.ts";
+import { dayMs } from "#contract/values/durations.ts";
+import { toLine } from "#contract/values/plain-text.ts";
 
 const summaries: Record<PlanDay["kind"], string> = {
   start: "The 30-day experiment begins",

@@ -1,5 +1,5 @@
-import { formatDay } from "#contract/days.ts";
 import { type Decision, listPlanFields, pathNames, type Recap } from "#contract/decisions.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { describeCounted } from "#server/question-types/question-types.ts";
 
 export interface PlanSection {

@@ -1,5 +1,5 @@
 import type { ResultsFile } from "#contract/exports.ts";
-import { toCsv } from "#server/csv.ts";
+import { toCsv } from "#server/documents/csv.ts";
 import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 
 /**

@@ -14,7 +14,7 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { startQueue } from "#server/jobs/queue.ts";
 import { type TestApp, useTestApp } from "#server/testing/app.ts";
-import { itOnServer, testDatabaseKind } from "#server/testing/db.ts";
+import { itOnPostgres, testDatabaseKind } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
 
@@ -274,7 +274,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
 describe("on a PostgreSQL server", () => {
   const app = useTestApp();
 
-  itOnServer(
+  itOnPostgres(
     "no page holds what waited, no release shares its transaction with one answer, and an erased account leaves neither row nor key",
     async () => {
       const { db } = app;
@@ -288,7 +288,7 @@ describe("on a PostgreSQL server", () => {
           .execute(db)
           .then(({ rows }) => rows[0]?.bytes ?? 0);
       const filled = await sizes();
-      await expect.poll(() => cleanDisk(db, "server")).toEqual([]);
+      await expect.poll(() => cleanDisk(db, "postgres")).toEqual([]);
       expect(await sizes()).toBeLessThan(filled);
 
       const readTuples = async () => {
@@ -334,7 +334,7 @@ describe("on a PostgreSQL server", () => {
       expect([await countOnPages(answers), await countOnPages(keys)]).toEqual([3, 1]);
       const erased = await app.as(owner, "DELETE", "/api/account", { email: owner.email });
       expect(erased.status).toBe(200);
-      await expect.poll(() => cleanDisk(db, "server")).toEqual([]);
+      await expect.poll(() => cleanDisk(db, "postgres")).toEqual([]);
       expect(await readTuples()).toEqual([]);
       expect([await countOnPages(answers), await countOnPages(keys)]).toEqual([0, 0]);
     },

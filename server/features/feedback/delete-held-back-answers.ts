@@ -1,9 +1,9 @@
-import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
-import type { Clock } from "#server/clock.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { deleteWaitingOfClosed } from "./release-queries.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { deleteHeldBackAnswers } from "./delete-held-back-answers.ts";
 
 /** The feedback feature's scheduled jobs; `delete_held_back_answers` once a day is enough. */

@@ -68,10 +68,10 @@ const addresses = () => [
   "/api/invite/decline",
   "/api/invite/reopen",
   `/api/invite/${token}`,
-  `/api/door/${circleId}`,
-  `/api/door/${circleId}/join`,
-  `/api/door/${circleId}/private-link`,
-  "/api/door/nowhere",
+  `/api/share-link/${circleId}`,
+  `/api/share-link/${circleId}/join`,
+  `/api/share-link/${circleId}/private-link`,
+  "/api/share-link/nowhere",
 ];
 
 /** Requests that say who asks, by form and by header, besides the bare addresses. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { formFields, type ReflectionsForm } from "#contract/pages.ts";
-import { isStorableText } from "#contract/plain-text.ts";
+import { isStorableText } from "#contract/values/plain-text.ts";
 import type { FoundInvite } from "#server/access/open-invite.ts";
 import type { Submission } from "./submit-feedback.ts";
 

@@ -4,7 +4,7 @@ import { limits } from "#contract/limits.ts";
 import { toPaddedJson } from "#server/access/encryption/padded-json.ts";
 import { listWaitingChoices, releaseRound } from "#server/access/encryption/waiting-answers.ts";
 import type { Tx } from "#server/db/tables.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import {
   countReleasedLinkPeople,
   insertReleasedFeedback,

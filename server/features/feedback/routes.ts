@@ -31,7 +31,6 @@ import {
   requireOpenInvite,
 } from "#server/access/open-invite.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
-import type { Clock } from "#server/clock.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { declineInvite } from "#server/features/invites/people/decline-invite.ts";
@@ -44,7 +43,8 @@ import { htmlResponse } from "#server/http/pages/html.ts";
 import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { readResults } from "./read-results.ts";
 import { readReflectionsForm, toSubmission } from "./reflections-form.ts";
 import { submitFeedback } from "./submit-feedback.ts";

@@ -14,9 +14,8 @@ import {
 import { limits } from "#contract/limits.ts";
 import type { InviteCard } from "#contract/pages.ts";
 import { inviteAddress, paths, shareLinkAddress } from "#contract/paths.ts";
-import { isStorableText, toLine } from "#contract/plain-text.ts";
+import { isStorableText, toLine } from "#contract/values/plain-text.ts";
 import { findShareLink } from "#server/access/open-share-link.ts";
-import type { Clock } from "#server/clock.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { joinByLink } from "#server/features/invites/share-link/join-by-link.ts";
@@ -30,12 +29,13 @@ import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 
 /** Visitors are counted by network address; a typed email address is also counted separately. */
 const rules = {
-  door_visitor: { points: 60, seconds: 600 },
-  door_target: { points: 3, seconds: 600 },
+  share_link_visitor: { points: 60, seconds: 600 },
+  share_link_address: { points: 3, seconds: 600 },
 } as const;
 
 const formBytes = 16 * 1024;
@@ -60,14 +60,14 @@ export function shareLinkRoutes(
   /** @throws DomainError rate_limited */
   async function countVisitor(c: Context<AppEnv>): Promise<void> {
     const key = addressKey(clientAddress(c, config.trust_proxy));
-    const { allowed, retry_after_seconds } = await limiter.consume("door_visitor", key);
+    const { allowed, retry_after_seconds } = await limiter.consume("share_link_visitor", key);
     if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
   }
 
   async function ask(c: Context<AppEnv>, circleId: string, email: string): Promise<void> {
     await countVisitor(c);
     const target = secrets.signFor("counted private link", circleId, normalizeEmail(email));
-    const { allowed } = await limiter.consume("door_target", target.toString("base64url"));
+    const { allowed } = await limiter.consume("share_link_address", target.toString("base64url"));
     // Over the limit, the answer is the usual one but nothing is processed: a refusal would only help to try addresses.
     if (allowed) await requestPrivateLink(deps, circleId, email);
   }

@@ -5,7 +5,7 @@ import { shareLinkReply } from "#contract/invites/share-link.ts";
 import { limits } from "#contract/limits.ts";
 import { inviteJobs } from "#server/features/invites/jobs.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import { resetAccount } from "#server/testing/reset-account.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 
@@ -17,11 +17,11 @@ const { create, createInvited, people, person, answer, read } = app.circles;
 const owner = app.useOwner({ full_name: "Maya" });
 
 const shareLink = async (id: string) =>
-  readShareLink.output.parse(await (await app.request(`/api/door/${id}`)).json());
+  readShareLink.output.parse(await (await app.request(`/api/share-link/${id}`)).json());
 const ask = (id: string, email: string, at = app) =>
-  at.post(`/api/door/${id}/private-link`, { email });
+  at.post(`/api/share-link/${id}/private-link`, { email });
 const join = (id: string, firstName?: string) =>
-  app.post(`/api/door/${id}/join`, { first_name: firstName });
+  app.post(`/api/share-link/${id}/join`, { first_name: firstName });
 const token = async (response: Response) =>
   joinByLink.output.parse(await response.json()).invite_token;
 const open = (id: string, isOpen = true) =>
@@ -433,7 +433,7 @@ describe("the share-link page that is open to anyone", () => {
     expect((await join(id, "Third time")).status).toBe(201);
   });
 
-  itOnServer("of many who answer at once takes fifty", async () => {
+  itOnPostgres("of many who answer at once takes fifty", async () => {
     const id = await create(owner);
     await open(id);
     const joined = await Promise.all(

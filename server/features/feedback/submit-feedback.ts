@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { dayIn } from "#contract/days.ts";
 import { DomainError } from "#contract/errors.ts";
 import { type Reflections, validateReflections } from "#contract/feedback/answers.ts";
 import type { Receipt } from "#contract/feedback/feedback.ts";
 import { findConsentedProcessor } from "#contract/insights/processors.ts";
 import type { Answer } from "#contract/question-types/answer.ts";
+import { dayIn } from "#contract/values/days.ts";
 import { sealForRound } from "#server/access/encryption/seal-for-round.ts";
 import {
   type FoundInvite,
@@ -14,11 +14,11 @@ import {
   requireOpenInvite,
   sealReflections,
 } from "#server/access/open-invite.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { lockLink, takesAnswersByLink } from "#server/features/invites/share-link/link-queries.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { mayRelease, releaseWaiting } from "./release-answers.ts";
 import {
   type Counts,

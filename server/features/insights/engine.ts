@@ -68,8 +68,8 @@ export class EngineError extends Error {
 }
 
 /**
- * Whether an answer may go to a processor, given what its author was `consentedProcessor`: only to the one named, or to none
- * if nothing was stated; this machine may process whatever another processor may.
+ * Whether an answer may go to a processor, given the one named to its author (`consentedProcessor`): only to that one, or
+ * to none if none was named; this machine may process whatever another processor may.
  */
 export function isProcessorConsented(
   consentedProcessor: string | null,

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { dayMs, minuteMs } from "#contract/durations.ts";
 import { DomainError } from "#contract/errors.ts";
 import type { Insights } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
+import { dayMs, minuteMs } from "#contract/values/durations.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import type { Logger } from "#server/log.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Logger } from "#server/system/log.ts";
 import { type VerifiedInsights, verifyDraft } from "./checks/verify-draft.ts";
 import { withoutAuthorHints } from "./checks/without-author-hints.ts";
 import { EngineError, type InsightsEngine } from "./engine.ts";

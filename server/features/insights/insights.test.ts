@@ -11,9 +11,9 @@ import {
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { findReadableCircle } from "#server/access/readable-circle.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { readArchive } from "#server/testing/files/read-archive.ts";
+import { readPdf } from "#server/testing/files/read-pdf.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { readArchive } from "#server/testing/read-archive.ts";
-import { readPdf } from "#server/testing/read-pdf.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 import { authorCheckVersion } from "./checks/author-check.ts";
@@ -195,10 +195,12 @@ describe("insights", () => {
     const reviewDate = app.clock.now().toISOString().slice(0, 10);
     await app.as(owner, "PATCH", `/api/circles/${circle.id}/decision`, { review_date: reviewDate });
     app.clock.advance({ days: 1 });
-    await app.deps.db.transaction().execute((tx) => app.jobs.enqueue(tx, "send_look_backs", {}));
+    await app.deps.db
+      .transaction()
+      .execute((tx) => app.jobs.enqueue(tx, "send_review_reminders", {}));
     await app.work();
     const mails = await app.mails.all();
-    const mail = mails.find(({ kind, to }) => kind === "look_back" && to === owner.email);
+    const mail = mails.find(({ kind, to }) => kind === "review_reminder" && to === owner.email);
     expect(mail?.text).toContain("Calm");
     expect(mail?.text).not.toContain("winter");
   });

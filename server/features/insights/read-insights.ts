@@ -1,8 +1,8 @@
 import type { InsightsState } from "#contract/insights/insights.ts";
 import { thisServer } from "#contract/insights/processors.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
+import type { Clock } from "#server/system/clock.ts";
 import type { InsightsEngine } from "./engine.ts";
 import { findInsights } from "./find-insights.ts";
 import { isStuck } from "./generate-insights.ts";

@@ -72,23 +72,23 @@ const capitalised = /\p{Lu}[\p{L}'’]*\p{Ll}(?:[-'’]\p{L}+)*/gu;
 /**
  * Redacts what would reveal a text's author or subject: addresses, phone numbers, the names given (of the
  * invited and of the owner), and other people's names as far as spelling shows them. Each becomes "…". Words
- * from the owner's own texts (`known`) stay, unless they are among the names. The other texts `knownPhrases` show which
- * words at a sentence's start are capitalized anyway. Source: docs/product.md, Insights.
+ * from the owner's own texts stay, unless they are among the names. All the answers together show which words at a
+ * sentence's start are names: those that are capitalized inside sentences too. Source: docs/product.md, Insights.
  */
 export function createRedactor(
   names: KnownNames,
-  known: readonly string[],
-  knownPhrases: readonly string[] = [],
+  ownerTexts: readonly string[],
+  answerTexts: readonly string[] = [],
 ): (text: string) => string {
   const redactKnown = createKnownRedactor(names);
   const ownerWords = new Set(
-    known.flatMap((text) => text.normalize("NFC").match(/\p{L}[\p{L}'’-]+/gu) ?? []),
+    ownerTexts.flatMap((text) => text.normalize("NFC").match(/\p{L}[\p{L}'’-]+/gu) ?? []),
   );
-  const namesInPhrases = capitalsInside(knownPhrases);
+  const namesInAnswers = capitalsInside(answerTexts);
   return (text) => {
     const redacted = redactKnown(text);
     const englishOnly = isEnglish(text);
-    const named = new Set([...namesInPhrases, ...capitalsInside([text])]);
+    const named = new Set([...namesInAnswers, ...capitalsInside([text])]);
     const isCommon = (word: string) => {
       const small = word.toLowerCase();
       return [small, small.replace(/s$/, "")].some(

@@ -6,7 +6,7 @@ import {
 } from "#contract/insights/insights.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { type ReadingDeps, readableCircle } from "#server/access/readable-circle.ts";
+import { loadReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { createLimiter } from "#server/http/limits.ts";
@@ -24,7 +24,7 @@ export function insightsRoutes(
   const { db, kind, config } = deps;
   const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
   const load = async (owner: OwnerId, circleId: string) =>
-    readableCircle(deps, await loadOwnedCircle(deps.db, owner, circleId));
+    loadReadableCircle(deps, await loadOwnedCircle(deps.db, owner, circleId));
 
   api.on(readInsightsEndpoint, async ({ owner, params }) =>
     readInsights(deps, await load(owner, params.id)),

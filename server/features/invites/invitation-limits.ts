@@ -1,12 +1,12 @@
-import { dayMs, minuteMs } from "#contract/durations.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
+import { dayMs, minuteMs } from "#contract/values/durations.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner, lockOwner } from "#server/access/profiles.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { countInvitationMails, listLastMailed } from "./mail-queries.ts";
 
 export interface InvitingDeps {

@@ -1,6 +1,5 @@
 import { inviteAddress } from "#contract/paths.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import {
@@ -9,12 +8,13 @@ import {
   type MailRow,
   oneClickHeaders,
 } from "#server/mail/compose.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { composeInvitation, composePrivateLink } from "./emails/emails.tsx";
 import { remindBeforeDeadlines } from "./emails/remind-before-deadlines.ts";
 import { unsubscribeAddress } from "./emails/unsubscribe.ts";
 import { countedSince, type InvitingDeps } from "./invitation-limits.ts";
-import { deleteExpiredTraces, findInvitation } from "./mail-queries.ts";
+import { deleteExpiredLimitRows, findInvitation } from "./mail-queries.ts";
 import { sendPrivateLink } from "./share-link/send-private-link.ts";
 
 interface Found {
@@ -90,11 +90,12 @@ export function inviteMails({
  */
 export function inviteJobs(
   deps: InvitingDeps,
-): Pick<JobHandlers, "send_private_link" | "remind_pending_people" | "clear_old_traces"> {
+): Pick<JobHandlers, "send_private_link" | "remind_pending_people" | "delete_expired_limit_rows"> {
   return {
     remind_pending_people: () => remindBeforeDeadlines(deps),
     send_private_link: ({ request_id }) => sendPrivateLink(deps, request_id),
-    clear_old_traces: () => deleteExpiredTraces(deps.db, countedSince(deps.clock.now())),
+    delete_expired_limit_rows: () =>
+      deleteExpiredLimitRows(deps.db, countedSince(deps.clock.now())),
   };
 }
 

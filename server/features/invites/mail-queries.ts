@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OwnerId } from "#server/access/owner.ts";
 import { statusForOwner } from "#server/access/visibility.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 
 /** Mails with a person's private link that their owner requests after the invitation. */
 export const laterMailKinds = ["invitation_again", "reminder"] as const;
@@ -234,7 +234,7 @@ export async function keepRemovedMails(
 }
 
 /** Deletes what no longer counts towards any limit. */
-export async function deleteExpiredTraces(db: Db, before: Date): Promise<void> {
+export async function deleteExpiredLimitRows(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("removed_mails").where("created_at", "<=", before).execute();
   await db.deleteFrom("link_requests").where("created_at", "<=", before).execute();
 }

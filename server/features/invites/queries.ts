@@ -15,7 +15,7 @@ interface NewInvite {
   source?: "invited" | "link";
 }
 
-/** Stores people of a paraline in the order given, after those who are there. */
+/** Stores people of a circle in the order given, after those who are there. */
 export async function insertInvites(
   tx: Tx,
   circleId: string,
@@ -78,8 +78,8 @@ export async function replaceAddress(
   return replaced !== undefined;
 }
 
-/** Has a person of an anonymous paraline asked as if they had not answered. No number depends on whether they had. */
-export async function askAfresh(tx: Tx, inviteId: string): Promise<void> {
+/** Makes an answered invite of an anonymous circle pending again. No number depends on whether it was answered. */
+export async function resetToPending(tx: Tx, inviteId: string): Promise<void> {
   await tx
     .updateTable("invites")
     .set({ status: "pending", submission_key: null })
@@ -98,8 +98,8 @@ export async function setInviteToken(tx: Tx, inviteId: string, inviteToken: stri
 }
 
 /**
- * Keeps, hashed, the name of a person who is about to be removed, as long as their paraline is there.
- * @param hash of that paraline, see `loadCircleHash`
+ * Keeps, hashed, the name of a person who is about to be removed, as long as their circle is there.
+ * @param hash of that circle, see `loadCircleHash`
  */
 export async function keepRemovedName(
   tx: Tx,

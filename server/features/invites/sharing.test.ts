@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({
@@ -283,7 +283,7 @@ describe("adding people later", () => {
     expect((await add(closed, "dan")).body).toMatchObject({ code: "circle_closed" });
   });
 
-  itOnServer("many at once stays within fifty people", async () => {
+  itOnPostgres("many at once stays within fifty people", async () => {
     const id = await create(owner);
     const crowd = (group: string) => Array.from({ length: 20 }, (_, n) => `${group}${n}`);
     const answers = await Promise.all(
@@ -437,7 +437,9 @@ describe("a removed person", () => {
     // A list of addresses is not enough to find out whose these were.
     const plain = createHash("sha256").update("a0@paraline.example").digest("hex");
     expect((await traces()).map(({ address_hash }) => address_hash)).not.toContain(plain);
-    await app.db.transaction().execute((tx) => app.jobs.enqueue(tx, "clear_old_traces", {}));
+    await app.db
+      .transaction()
+      .execute((tx) => app.jobs.enqueue(tx, "delete_expired_limit_rows", {}));
     await app.work();
     expect(await traces()).toEqual([]);
   });

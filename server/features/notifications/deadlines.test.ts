@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { closedForGood, finalClosing } from "#contract/circles/closing.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({ each: true });
@@ -20,7 +20,7 @@ const answerAs = async (circleId: string, ...names: string[]) => {
 };
 const at = async (instant: string) => {
   app.clock.set(instant);
-  await sweep("close_due_circles", "tell_owners");
+  await sweep("close_due_circles", "notify_owners");
 };
 const reopen = (id: string, deadline: string | null) =>
   app.as(owner, "POST", `/api/circles/${id}/reopen`, { deadline });
@@ -203,13 +203,13 @@ describe("when the deadline has passed", () => {
     expect((await to(owner.email)).map(({ kind }) => kind)).toEqual(["completed", "completed"]);
   });
 
-  itOnServer("two sweeps at once tell once", async () => {
+  itOnPostgres("two sweeps at once tell once", async () => {
     for (const _ of [1, 2, 3]) await create(owner, { deadline: "2026-11-05" });
     app.clock.set("2026-11-05T01:00:00Z");
-    await Promise.all([1, 2, 3].map(() => sweep("tell_owners")));
+    await Promise.all([1, 2, 3].map(() => sweep("notify_owners")));
     app.clock.set("2026-11-06T01:00:00Z");
     await sweep("close_due_circles");
-    await Promise.all([1, 2, 3].map(() => sweep("tell_owners")));
+    await Promise.all([1, 2, 3].map(() => sweep("notify_owners")));
     expect((await to(owner.email)).map(({ kind }) => kind).toSorted()).toEqual([
       ...Array(3).fill("completed"),
       ...Array(3).fill("deadline_reminder"),

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { closedForGood, finalClosing } from "#contract/circles/closing.ts";
-import { formatDay } from "#contract/days.ts";
 import { resultsPath, sharePath } from "#contract/paths.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { EmailLayout } from "#server/mail/email-layout.tsx";
 import {
   EmailButton,

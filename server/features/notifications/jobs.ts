@@ -1,10 +1,9 @@
-import { dayIn } from "#contract/days.ts";
 import type { NotificationBox } from "#contract/notifications.ts";
 import { paths } from "#contract/paths.ts";
+import { dayIn } from "#contract/values/days.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import { findOwner, type Owner } from "#server/access/profiles.ts";
 import { turnOffAddress } from "#server/access/turn-off-link.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import {
@@ -14,7 +13,8 @@ import {
   oneClickHeaders,
 } from "#server/mail/compose.ts";
 import type { RenderedMail } from "#server/mail/render-mail.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import {
   composeCompleted,
   composeDeadlineReminder,
@@ -35,9 +35,9 @@ import { listNewsOfWeek, sendWeeklySummaries, type WeekNews } from "./send-weekl
 /** The notifications feature's scheduled jobs. Closings come first: their emails include what they released. */
 export function notificationJobs(
   deps: NotificationDeps,
-): Pick<JobHandlers, "tell_owners" | "send_weekly_summaries"> {
+): Pick<JobHandlers, "notify_owners" | "send_weekly_summaries"> {
   return {
-    async tell_owners() {
+    async notify_owners() {
       await notifyOfClosings(deps);
       await notifyOfResponses(deps);
       await remindOfDeadlines(deps);

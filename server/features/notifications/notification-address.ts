@@ -1,8 +1,8 @@
 import type { NotificationBox } from "#contract/notifications.ts";
 import { findOwner } from "#server/access/profiles.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
+import type { Clock } from "#server/system/clock.ts";
 
 /** What it takes to have owners written to. */
 export interface NotificationDeps {

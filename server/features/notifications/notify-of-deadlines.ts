@@ -1,5 +1,5 @@
-import { hourMs } from "#contract/durations.ts";
 import { notificationHours } from "#contract/notifications.ts";
+import { hourMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { markClosingNotified } from "#server/features/circles/queries.ts";
 import { markNotified } from "#server/features/feedback/queries.ts";

@@ -1,5 +1,5 @@
-import { hourMs } from "#contract/durations.ts";
 import { notificationHours } from "#contract/notifications.ts";
+import { hourMs } from "#contract/values/durations.ts";
 import { lockOwner } from "#server/access/profiles.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";

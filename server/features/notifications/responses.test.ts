@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import { notifyOfResponses } from "./notify-of-responses.ts";
 
 const app = useTestApp({ each: true });
@@ -28,11 +28,11 @@ const mailRows = () =>
 describe("a named paraline", () => {
   it("has its first response mailed at once, and further ones of the hour in one digest", async () => {
     const id = await create(owner, { people: ["ana", "ben", "cleo", "dora"] });
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     expect(await to(owner.email)).toEqual([]);
 
     await answerAs(id, "ana");
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     expect(await subjectsTo(owner.email)).toEqual([
       `ana has shared their perspective on “${title}”`,
     ]);
@@ -40,21 +40,21 @@ describe("a named paraline", () => {
     await answerAs(id, "ben");
     app.clock.set("2026-11-02T09:30:00Z");
     await answerAs(id, "cleo");
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     app.clock.set("2026-11-02T09:59:59Z");
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     expect(await subjectsTo(owner.email)).toHaveLength(1);
 
     app.clock.set("2026-11-02T10:00:02Z");
-    await sweep("tell_owners");
-    await sweep("tell_owners");
+    await sweep("notify_owners");
+    await sweep("notify_owners");
     expect((await subjectsTo(owner.email)).slice(1)).toEqual([
       `ben and cleo have shared their perspectives on “${title}”`,
     ]);
 
     app.clock.set("2026-11-02T15:00:00Z");
     await answerAs(id, "dora");
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     expect((await subjectsTo(owner.email)).slice(2)).toEqual([
       `dora has shared their perspective on “${title}”`,
     ]);
@@ -64,7 +64,7 @@ describe("a named paraline", () => {
     const id = await create(owner);
     const { invite_token } = await person(id, "ana");
     await answer(invite_token, { answers: { 1: "Marzipan is the answer." } });
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     const [mail] = await to(owner.email);
     for (const body of [mail?.html ?? "", mail?.text ?? ""]) {
       expect(body).toContain(`/results?circle=${id}`);
@@ -81,7 +81,7 @@ describe("a named paraline", () => {
     const second = await create(owner, { title: "The bakery?" });
     await answerAs(first, "ana");
     await answerAs(second, "ana", "ben");
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     expect(await subjectsTo(owner.email)).toEqual(["3 new perspectives on your paralines"]);
     const [mail] = await to(owner.email);
     for (const id of [first, second]) expect(mail?.text).toContain(`/results?circle=${id}`);
@@ -91,13 +91,13 @@ describe("a named paraline", () => {
   it("names no one who joined by its link, and no long list", async () => {
     const id = await create(owner, { people: ["ana", "ben", "cleo", "dora"] });
     await answerAs(id, "ana", "ben", "cleo", "dora");
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     await app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: true });
     app.clock.advance({ hours: 2 });
-    const joined = await app.post(`/api/door/${id}/join`, { first_name: "Buy gold" });
+    const joined = await app.post(`/api/share-link/${id}/join`, { first_name: "Buy gold" });
     expect(joined.ok).toBe(true);
     await answerAs(id, "Buy gold");
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     expect(await subjectsTo(owner.email)).toEqual([
       `4 new perspectives on “${title}”`,
       `A new perspective on “${title}”`,
@@ -111,17 +111,17 @@ describe("an anonymous paraline", () => {
     const names = ["ana", "ben", "cleo", "dora", "emil", "fay"];
     const id = await create(owner, { people: names, is_anonymous: true });
     await answerAs(id, "ana", "ben");
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     expect(await mailRows()).toEqual([]);
 
     await answerAs(id, "cleo");
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     await answerAs(id, "dora", "emil");
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     expect(await subjectsTo(owner.email)).toEqual([`3 perspectives can be read now on “${title}”`]);
     await answerAs(id, "fay");
-    await sweep("tell_owners");
-    await sweep("tell_owners");
+    await sweep("notify_owners");
+    await sweep("notify_owners");
     expect((await subjectsTo(owner.email)).slice(1)).toEqual([
       `6 perspectives can be read now on “${title}”`,
     ]);
@@ -133,7 +133,7 @@ describe("an anonymous paraline", () => {
 
   it("changes no row by an answer that waits but the invite's and its own", async () => {
     const id = await createInvited(owner, { is_anonymous: true });
-    await sweep("tell_owners", "send_weekly_summaries");
+    await sweep("notify_owners", "send_weekly_summaries");
     const rows = async () => {
       const tables = ["profiles", "circles", "mails", "told_responses", "mail_opt_outs"] as const;
       const all = tables.map((table) => app.db.selectFrom(table).selectAll().execute());
@@ -141,7 +141,7 @@ describe("an anonymous paraline", () => {
     };
     const before = await rows();
     await answerAs(id, "ana", "ben");
-    await sweep("tell_owners", "send_weekly_summaries");
+    await sweep("notify_owners", "send_weekly_summaries");
     expect(await rows()).toBe(before);
     expect(await app.db.selectFrom("feedback").select("owner_told").execute()).toEqual([]);
   });
@@ -149,9 +149,9 @@ describe("an anonymous paraline", () => {
   it("is reported when closing by hand releases what its authors agreed to show", async () => {
     const id = await create(owner, { is_anonymous: true });
     await answer((await person(id, "ana")).invite_token, { show_if_few: true });
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     expect((await close(id)).status).toBe(200);
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     expect(await subjectsTo(owner.email)).toEqual([`1 perspective can be read now on “${title}”`]);
   });
 
@@ -159,7 +159,7 @@ describe("an anonymous paraline", () => {
     const id = await create(owner, { is_anonymous: true });
     await answerAs(id, "ana", "ben");
     await close(id);
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     expect(await to(owner.email)).toEqual([]);
   });
 });
@@ -169,12 +169,12 @@ describe("an owner who wants no such emails", () => {
     const id = await create(owner);
     await app.as(owner, "PATCH", "/api/account", { notify_responses: false });
     await answerAs(id, "ana");
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     await app.as(owner, "PATCH", "/api/account", { notify_responses: true });
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     expect(await mailRows()).toEqual([]);
     await answerAs(id, "ben");
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     expect(await subjectsTo(owner.email)).toEqual([
       `ben has shared their perspective on “${title}”`,
     ]);
@@ -201,12 +201,12 @@ it("the digest of a paraline that is deleted before is not sent", async () => {
   expect(await to(owner.email)).toEqual([]);
 });
 
-itOnServer("two sweeps at once tell of each response once", async () => {
+itOnPostgres("two sweeps at once tell of each response once", async () => {
   const named = await create(owner, { people: ["ana", "ben"] });
   const anonymous = await create(owner, { is_anonymous: true });
   await answerAs(named, "ana", "ben");
   await answerAs(anonymous, "ana", "ben", "cleo");
-  await Promise.all([1, 2, 3, 4].map(() => sweep("tell_owners")));
+  await Promise.all([1, 2, 3, 4].map(() => sweep("notify_owners")));
   expect((await mailRows()).map(({ kind }) => kind).toSorted()).toEqual([
     "new_responses",
     "release",
@@ -229,6 +229,6 @@ it("a sweep that dies before it is stored leaves everything to the next one", as
   };
   await expect(notifyOfResponses(dies)).rejects.toThrow("the process dies");
   expect(await mailRows()).toEqual([]);
-  await sweep("tell_owners");
+  await sweep("notify_owners");
   expect(await subjectsTo(owner.email)).toHaveLength(1);
 });

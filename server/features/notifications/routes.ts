@@ -1,13 +1,13 @@
 import type { Context, Hono } from "hono";
 import { turnOffPath } from "#contract/notifications.ts";
 import type { TurnOffPageModel } from "#contract/pages.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
 import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { readForm } from "#server/http/read-form.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { findTurnOff, turnOffEmails } from "./turn-off-emails.ts";
 
 /** Turning an owner's own emails off, from the email itself and without signing in. */

@@ -1,9 +1,9 @@
-import { addDays, dayIn } from "#contract/days.ts";
+import { addDays, dayIn } from "#contract/values/days.ts";
 import { setWeeklyDue } from "#server/access/profiles.ts";
-import { endOfDayIn, nextMondayAtNine } from "#server/days.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
+import { endOfDayIn, nextMondayAtNine } from "#server/system/days.ts";
 import { findNotificationAddress, type NotificationDeps } from "./notification-address.ts";
 import { listWeeklyDue, listWeekNews, lockWeeklyDue } from "./queries.ts";
 

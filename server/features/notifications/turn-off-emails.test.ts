@@ -25,7 +25,7 @@ const boxes = async () =>
   notificationBoxesSchema.parse(await (await app.as(owner, "GET", "/api/account")).json());
 /** The email of a kind, and where its header leads. */
 const mailOf = async (kind: string) => {
-  await sweep("tell_owners", "send_weekly_summaries");
+  await sweep("notify_owners", "send_weekly_summaries");
   const mail = (await to(owner.email)).find((mail) => mail.kind === kind);
   const link = /^<(.+)>$/.exec(mail?.headers["List-Unsubscribe"] ?? "")?.[1] ?? "";
   return { mail, path: link.replace(/^https?:\/\/[^/]+/, "") };
@@ -132,7 +132,7 @@ describe("once the account was reset for the owner of its address", () => {
   });
 
   it("no notification that waited to be sent is sent", async () => {
-    await jobHandlers(app.deps).tell_owners({}, { attempt: 1, last_attempt: true });
+    await jobHandlers(app.deps).notify_owners({}, { attempt: 1, last_attempt: true });
     await resetAccount(app, owner.user_id);
     await app.work();
     const kinds = (await to(owner.email)).map(({ kind }) => kind);

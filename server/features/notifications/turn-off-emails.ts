@@ -1,9 +1,9 @@
 import { findOwner, lockOwner, type Owner, saveProfile } from "#server/access/profiles.ts";
 import { openTurnOff, type TurnOffClaim } from "#server/access/turn-off-link.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 
 /**
  * What the token of a link turns off; undefined when it is none of ours, or its account is gone or was reset since: its

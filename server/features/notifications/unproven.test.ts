@@ -16,13 +16,13 @@ it("on a public server nothing goes to an address that its owner has not proven"
     await sweep("send_weekly_summaries");
     const id = await create(owner, { deadline: "2026-11-10" });
     await answer((await person(id, "ana")).invite_token);
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     app.clock.set("2026-11-09T09:00:00Z");
     await sweep("send_weekly_summaries");
     app.clock.set("2026-11-10T09:00:00Z");
-    await sweep("tell_owners");
+    await sweep("notify_owners");
     app.clock.set("2026-11-11T09:00:00Z");
-    await sweep("close_due_circles", "tell_owners");
+    await sweep("close_due_circles", "notify_owners");
     mails.push((await to(owner.email)).map(({ kind }) => kind));
   }
   expect(mails).toEqual([

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
-import { nextMondayAtNine } from "#server/days.ts";
+import { nextMondayAtNine } from "#server/system/days.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 // A Wednesday.
@@ -29,7 +29,7 @@ const answerAs = async (circleId: string, ...names: string[]) => {
 };
 const at = async (instant: string) => {
   app.clock.set(instant);
-  await sweep("close_due_circles", "tell_owners", "send_weekly_summaries");
+  await sweep("close_due_circles", "notify_owners", "send_weekly_summaries");
 };
 
 it("says on Monday at nine what arrived in the week before and what closes in the week after", async () => {
@@ -155,7 +155,7 @@ it("who asks for it on a Monday afternoon gets the first one a week later", asyn
   expect(await to(owner.email)).toEqual([]);
 });
 
-itOnServer("two sweeps at once send one", async () => {
+itOnPostgres("two sweeps at once send one", async () => {
   await answerAs(await create(owner), "ana");
   app.clock.set("2026-11-09T09:00:00Z");
   await Promise.all([1, 2, 3, 4].map(() => sweep("send_weekly_summaries")));

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Context, Handler } from "hono";
 import { getMimeType } from "hono/utils/mime";
-import { readFileIfExists } from "#server/files.ts";
+import { readFileIfExists } from "#server/system/files.ts";
 import type { AppEnv } from "../request-context.ts";
 import { acceptedEncodings, type ContentEncoding } from "./html.ts";
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { dayIn, formatDay } from "#contract/days.ts";
+import { dayIn, formatDay } from "#contract/values/days.ts";
 import { listSecondFactors, removeSecondFactor, type SecondFactor } from "#web/client/auth.ts";
 import { useCurrentPassword } from "#web/client/current-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";

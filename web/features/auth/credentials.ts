@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isEmail } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
+import { isEmail } from "#contract/values/email.ts";
 
 export const emailField = z.string().trim().refine(isEmail, "Invalid email address");
 

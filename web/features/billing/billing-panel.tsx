@@ -6,9 +6,9 @@ import type {
   Subscription,
 } from "#contract/billing/billing.ts";
 import { formatPrice } from "#contract/billing/prices.ts";
-import { formatDay } from "#contract/days.ts";
 import { prices } from "#contract/limits.ts";
 import { paths, resultsPath } from "#contract/paths.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { counted } from "#web/ui/text/counted.ts";
@@ -34,8 +34,8 @@ export function BillingPanel() {
 }
 
 function Purchases({ billing }: { billing: Billing }) {
-  const { way, subscription, unlocked, credits_count, has_portal, receipts } = billing;
-  if (way === "off") {
+  const { mode, subscription, unlocked, credits_count, has_portal, receipts } = billing;
+  if (mode === "off") {
     return <p>On this server everything is unlocked, and nothing is charged.</p>;
   }
   return (
@@ -53,7 +53,7 @@ function Purchases({ billing }: { billing: Billing }) {
           </div>
         )}
         {has_portal && <ManageButton />}
-        {way === "test" && (
+        {mode === "test" && (
           <p className="small ink-2">On this server checkout is a test: no money moves.</p>
         )}
       </div>

@@ -52,16 +52,16 @@ export function useCreditFor(circleId: string) {
 export const checkoutFailure = "Failed to start checkout";
 
 /** Opens what the server answers with in a tab of its own, one at a time. */
-function useNewTab<Wish>(
+function useNewTab<Input>(
   text: string,
   failure: string,
-  call: (wish: Wish) => Promise<{ url: string }>,
+  call: (input: Input) => Promise<{ url: string }>,
 ) {
   // Two presses can come before a re-render.
   const isOpening = useRef(false);
   const { mutate, variables, isPending, isSuccess, error } = useMutation({
-    mutationFn: async ({ wish, tab }: { wish: Wish; tab: OpenedTab }) => {
-      tab.lead((await call(wish)).url);
+    mutationFn: async ({ input, tab }: { input: Input; tab: OpenedTab }) => {
+      tab.lead((await call(input)).url);
     },
     // An empty tab must not wait for the network to come back.
     networkMode: "always",
@@ -74,10 +74,10 @@ function useNewTab<Wish>(
     },
   });
   return {
-    open(wish: Wish) {
+    open(input: Input) {
       if (isOpening.current) return;
       isOpening.current = true;
-      mutate({ wish, tab: openTab(text) });
+      mutate({ input, tab: openTab(text) });
     },
     isOpening: isPending,
     isOpened: isSuccess,

@@ -54,7 +54,7 @@ export function LockedResults({
         circleId={circleId}
         responsesCount={responsesCount}
         creditsCount={billing.data?.credits_count ?? 0}
-        isTest={billing.data?.way === "test"}
+        isTest={billing.data?.mode === "test"}
         open={isOpen}
         onOpenChange={setIsOpen}
         finalFocus={view}

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { finalClosing } from "#contract/circles/closing.ts";
-import { latestDay, validateDeadline } from "#contract/days.ts";
 import { errorMessage } from "#contract/errors.ts";
+import { latestDay, validateDeadline } from "#contract/values/days.ts";
 import { DayInput } from "#web/ui/fields/day-input.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";

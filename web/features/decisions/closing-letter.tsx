@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { formatDay } from "#contract/days.ts";
 import type { Decision } from "#contract/decisions.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { counted } from "#web/ui/text/counted.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { formatDay, lastPlanDay } from "#contract/days.ts";
+import { formatDay, lastPlanDay } from "#contract/values/days.ts";
 import { DayInput } from "#web/ui/fields/day-input.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";

@@ -1,5 +1,5 @@
 import type { Decision, DecisionChanges } from "#contract/decisions.ts";
-import { trimText } from "#contract/plain-text.ts";
+import { trimText } from "#contract/values/plain-text.ts";
 import { type DecisionValues, errorOf, toChanges, valuesOf } from "./decision-values.ts";
 import type { StoredDraft } from "./stored-draft.ts";
 

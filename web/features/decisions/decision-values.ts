@@ -1,4 +1,3 @@
-import { isPlanDay } from "#contract/days.ts";
 import {
   confidences,
   type Decision,
@@ -9,7 +8,8 @@ import {
   pathFields,
 } from "#contract/decisions.ts";
 import { limits } from "#contract/limits.ts";
-import { countCharacters } from "#contract/plain-text.ts";
+import { isPlanDay } from "#contract/values/days.ts";
+import { countCharacters } from "#contract/values/plain-text.ts";
 
 /** Everything typed or chosen on the screen, by name; empty if not set. */
 export type DecisionValues = Record<string, string>;

@@ -1,4 +1,4 @@
-import { countCharacters } from "#contract/plain-text.ts";
+import { countCharacters } from "#contract/values/plain-text.ts";
 import { Field } from "#web/ui/fields/field.tsx";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 import { DayField, type DraftFieldProps } from "./day-field.tsx";

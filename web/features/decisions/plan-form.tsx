@@ -36,12 +36,12 @@ const noReviewEmailMessage =
 /** When to look back, and what the owner expects to see then. */
 export function ReviewPlan({
   today,
-  hasLetters,
+  hasReviewReminder,
   ...drafted
 }: DraftProps & {
   today: string;
   /** Whether the owner wants emails about dates. */
-  hasLetters: boolean;
+  hasReviewReminder: boolean;
 }) {
   const { draft, state } = drafted;
   const reviewDate = state.values.review_date ?? "";
@@ -58,7 +58,9 @@ export function ReviewPlan({
         kind="day"
         emptyLabel="No review date"
         min={today}
-        hint={isOver ? reviewOverMessage : hasLetters ? reviewEmailMessage : noReviewEmailMessage}
+        hint={
+          isOver ? reviewOverMessage : hasReviewReminder ? reviewEmailMessage : noReviewEmailMessage
+        }
       />
       <DraftField
         {...drafted}

@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from "react";
+import type { findAuthorHintOrName } from "#contract/feedback/author-hints.ts";
 import type { OpenInviteView, Receipt } from "#contract/feedback/feedback.ts";
-import type { FindGiveaway } from "#contract/feedback/giveaways.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
@@ -34,7 +34,7 @@ interface AnswerFlowProps {
   insights_by: string | null;
   refused?: RefusedForm | undefined;
   /** Not rendered before the page is usable. */
-  findGiveaway: FindGiveaway | undefined;
+  findAuthorHint: typeof findAuthorHintOrName | undefined;
   send: SendReflections;
   declineFormId: string;
   onSubmitted: (receipt: Receipt) => void;
@@ -66,7 +66,7 @@ export function AnswerFlow({
   insights,
   insights_by,
   refused,
-  findGiveaway,
+  findAuthorHint,
   send,
   declineFormId,
   onSubmitted,
@@ -263,9 +263,9 @@ export function AnswerFlow({
                     ? error.message
                     : undefined
                 }
-                findGiveaway={
-                  circle.is_anonymous && findGiveaway
-                    ? (text) => findGiveaway(text, circleText(view, question.label))
+                findAuthorHint={
+                  circle.is_anonymous && findAuthorHint
+                    ? (text) => findAuthorHint(text, circleText(view, question.label))
                     : undefined
                 }
               />

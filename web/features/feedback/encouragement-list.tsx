@@ -1,5 +1,5 @@
-import { formatDay } from "#contract/days.ts";
 import type { ReadableEncouragement } from "#contract/feedback/feedback.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";

@@ -1,6 +1,6 @@
-import { formatDay } from "#contract/days.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import { tallyAnswers } from "#contract/question-types/tallies.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { AnswerView, questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
 
 /** All Feedback: every response with its answers, and the ratings at a glance. */

@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from "react";
 import type { Insights, Point } from "#contract/insights/insights.ts";
 import {
-  countPeopleBehind,
   describeGeneration,
+  describePeopleBehind,
   unsureNote,
 } from "#contract/insights/insights-text.ts";
 import { listTallies } from "#contract/question-types/tallies.ts";
@@ -133,7 +133,7 @@ function TopPoint({
     <section className="stack g2">
       <h2 className="label">{label}</h2>
       <p className="letter">{point.text}</p>
-      <p className="small ink-3 num">{countPeopleBehind(point.people_count, peopleCount)}</p>
+      <p className="small ink-3 num">{describePeopleBehind(point.people_count, peopleCount)}</p>
       <SupportingQuotes of={point.text} quotes={point.quotes} />
     </section>
   );

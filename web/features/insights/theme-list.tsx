@@ -1,5 +1,5 @@
 import type { Point, Quote } from "#contract/insights/insights.ts";
-import { countPeopleBehind } from "#contract/insights/insights-text.ts";
+import { describePeopleBehind } from "#contract/insights/insights-text.ts";
 import { Quotes } from "./quote-view.tsx";
 
 /** Key themes, numbered: how many people mention each, as a bar and as text, and who, with quotes. */
@@ -18,7 +18,7 @@ export function ThemeList({
             <div className="head-row">
               <h3 className="letter">{theme.text}</h3>
               <p className="small ink-3 num">
-                {countPeopleBehind(theme.people_count, peopleCount)}
+                {describePeopleBehind(theme.people_count, peopleCount)}
               </p>
             </div>
             <ThemeBar part={theme.people_count / peopleCount} />

@@ -5,6 +5,6 @@ export function fullName(person: { first_name: string; last_name?: string | null
   return [person.first_name, person.last_name].filter(Boolean).join(" ");
 }
 
-export function countPeople(count: number): string {
+export function formatPeopleCount(count: number): string {
   return counted(count, "person", "people");
 }

@@ -1,4 +1,4 @@
-import { countCharacters } from "#contract/plain-text.ts";
+import { countCharacters } from "#contract/values/plain-text.ts";
 
 /** The message for a text that is too long to be accepted. Nothing is ever truncated. */
 export function tooLong(text: string, limit: number): string | undefined {

@@ -26,13 +26,13 @@ type EmailChange = {
 export async function planEmailChange(
   deps: AuthDeps,
   user: UserRow,
-  wish: {
+  change: {
     email: string | undefined;
     redirect_to: URL;
     challenge: CodeChallenge | undefined;
   },
 ): Promise<EmailChange | undefined> {
-  const { email, redirect_to, challenge } = wish;
+  const { email, redirect_to, challenge } = change;
   if (email === undefined || email === user.email) return undefined;
   if (!deps.config.auth_confirm_email && (await findUserByEmail(deps.db, email))) {
     throw new AuthError("email_exists");

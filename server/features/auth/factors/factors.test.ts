@@ -5,7 +5,7 @@ import { DomainError } from "#contract/errors.ts";
 import { ownerFrom } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { type TestAuthClient, type TestPerson, useTestAuth } from "#server/testing/auth.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import { unlinkIdentity } from "../account/unlink-identity.ts";
 import { updateUser } from "../account/update-user.ts";
 import { signOut } from "../sessions/sign-out.ts";
@@ -341,7 +341,7 @@ describe("passing the second step", () => {
     expect(session).toMatchObject({ aal: "aal1", has_verified_factor: true });
   });
 
-  itOnServer("takes a code once when two tabs send it at once (two connections)", async () => {
+  itOnPostgres("takes a code once when two tabs send it at once (two connections)", async () => {
     const { client, factorId, secret } = await signUpWithFactor();
     const challenges = await Promise.all([
       challenge(client, factorId),
@@ -507,7 +507,7 @@ describe("a call that was let in just before the first authenticator app was add
     });
   });
 
-  itOnServer("adds no other one at the same moment either (two connections)", async () => {
+  itOnPostgres("adds no other one at the same moment either (two connections)", async () => {
     const person = await auth.signUp();
     const elsewhere = auth.createClient();
     await elsewhere.signInWithPassword(person);

@@ -1,6 +1,6 @@
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { factorContext } from "./enrol-factor.ts";
 import { lockEncryptedFactors, updateFactor } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import { minuteMs } from "#contract/durations.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import { lockCallerSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";

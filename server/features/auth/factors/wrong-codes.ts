@@ -1,4 +1,4 @@
-import { minuteMs } from "#contract/durations.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";

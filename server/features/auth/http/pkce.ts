@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { AuthError } from "#server/access/auth-error.ts";
-import { isSameDigest } from "#server/secrets.ts";
+import { isSameDigest } from "#server/system/secrets.ts";
 import { text } from "./wire.ts";
 
 /** The fields that a call with PKCE adds to its body (RFC 7636). */

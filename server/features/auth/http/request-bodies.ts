@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toLine } from "#contract/plain-text.ts";
+import { toLine } from "#contract/values/plain-text.ts";
 import { challengeFields } from "./pkce.ts";
 import { emailField, metadataField, passwordField, requiredText, text } from "./wire.ts";
 

@@ -3,14 +3,14 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
-import { isStorableText } from "#contract/plain-text.ts";
+import { isStorableText } from "#contract/values/plain-text.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { isDiskFailure, isLostConnection } from "#server/db/errors.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import { bareAddress, clientAddress } from "#server/http/client-address.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
-import type { Logger } from "#server/log.ts";
+import type { Logger } from "#server/system/log.ts";
 import { readAccountEmail } from "../account-email.ts";
 import type { Caller } from "../auth-deps.ts";
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { type ReadMail, testPassword, useTestAuth } from "#server/testing/auth.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 import { clearExpiredAuth } from "../jobs.ts";
 
@@ -416,7 +416,7 @@ describe("a mailed code", () => {
     expect(known.statements.length).toBeGreaterThan(1);
     expect(await workOf("nobody@paraline.example")).toEqual(known);
     for (let times = 0; times < 5; times += 1) await workOf(email);
-    // Nor does it tell that the code is burnt by now.
+    // Nor does it tell that the code is invalid by now.
     expect(await workOf(email)).toEqual(known);
     hashing.mockRestore();
   });
@@ -1079,7 +1079,7 @@ const expectToWaitForAccount = async <Result>(userId: string, act: () => Promise
   return acted;
 };
 
-itOnServer(
+itOnPostgres(
   "whatever uses or makes a mailed link locks its account first, so that two at once never wait for each other (two connections)",
   async () => {
     const { email, user_id } = await auth.signUp();

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
-import { hourMs } from "#contract/durations.ts";
+import { hourMs } from "#contract/values/durations.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { authCodeMinutes } from "../http/pkce.ts";
 import { insertToken, type OneTimeTokenRow, replaceOlderTokens } from "./queries.ts";
 

@@ -27,8 +27,8 @@ const mailAbout = async (subject: string, to: string) => {
 
 /** Sets up an authenticator app, whose first code the caller types with {@link passStep}. */
 const addApp = async (accessToken: string) => {
-  const wish = { factor_type: "totp", friendly_name: crypto.randomUUID() };
-  const { body } = await auth.send("POST", "/factors", wish, accessToken);
+  const factor = { factor_type: "totp", friendly_name: crypto.randomUUID() };
+  const { body } = await auth.send("POST", "/factors", factor, accessToken);
   return { id: String(body.id), secret: (body.totp as { secret: string }).secret };
 };
 

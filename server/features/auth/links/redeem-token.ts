@@ -186,7 +186,7 @@ async function confirmOneAddress(
   const { id: userId } = user;
   await deps.jobs.enqueue(
     tx,
-    "tell_provider_address",
+    "update_customer_email",
     { user_id: userId },
     { singleton_key: userId },
   );

@@ -6,8 +6,8 @@ import { requireAllowed, requireAllowedFrom } from "../limits.ts";
 import { findUserByEmail, lockUser, updateUserRow } from "../queries.ts";
 import { findKnownNetwork } from "../sessions/known-networks.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
-import { recordFailure } from "./note-failure.ts";
 import { isStrongPassword } from "./password-rule.ts";
+import { recordFailure } from "./record-failure.ts";
 
 /**
  * Signs in by password. Unknown address, wrong password and account without one are refused identically and

@@ -1,4 +1,4 @@
-import { dayMs } from "#contract/durations.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { networkOf } from "./network.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { dayMs, minuteMs } from "#contract/durations.ts";
+import { dayMs, minuteMs } from "#contract/values/durations.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { networkOf } from "./network.ts";

@@ -1,8 +1,8 @@
 import type { SignedInSession } from "#contract/auth/sessions.ts";
-import { dayMs } from "#contract/durations.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { networkOf } from "./network.ts";
 import { listSessions } from "./queries.ts";
 import { sessionIdleDays } from "./refresh-session.ts";

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import { hourMs, minuteMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
+import { hourMs, minuteMs } from "#contract/values/durations.ts";
 import type { KnownNetworksTable, SessionsTable } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 

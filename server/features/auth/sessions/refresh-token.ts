@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { isUuid } from "#server/db/uuid.ts";
-import { isSameDigest, type Secrets } from "#server/secrets.ts";
+import { isSameDigest, type Secrets } from "#server/system/secrets.ts";
 
 const version = 1;
 const sessionIdBytes = 16;

@@ -1,10 +1,10 @@
 import { endSession, listSessions } from "#contract/auth/sessions.ts";
 import { DomainError } from "#contract/errors.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Api } from "#server/http/endpoint.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { recordAudit } from "../audit.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
 import { readCaller } from "../http/wire.ts";

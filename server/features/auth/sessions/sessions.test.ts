@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { dayMs } from "#contract/durations.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import * as usedAccessTokens from "#server/db/migrations/0031-used-access-tokens.ts";
 import * as exchangedTokens from "#server/db/migrations/0035-exchanged-tokens.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestBrowser, testPassword, useTestAuth } from "#server/testing/auth.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 import { formatRefreshToken, readRefreshToken } from "./refresh-token.ts";
 
@@ -313,7 +313,7 @@ describe("refreshing", () => {
     }
   });
 
-  itOnServer("counts once when many connections refresh at once (two connections)", async () => {
+  itOnPostgres("counts once when many connections refresh at once (two connections)", async () => {
     const { refreshToken, user_id } = await auth.signUp();
     const token = await refreshToken();
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(token)));

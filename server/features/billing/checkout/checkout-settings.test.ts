@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { useStripeApp } from "#server/testing/stripe-app.ts";
-import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe-double.ts";
-import { stripeBilling } from "../stripe/provider-stripe.ts";
+import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe/stripe-double.ts";
+import { stripeBilling } from "../stripe/billing-choice.ts";
 
 const { app, stripe } = useStripeApp();
 const { purchases } = app;

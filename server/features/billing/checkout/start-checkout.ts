@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
-import { minuteMs } from "#contract/durations.ts";
 import { DomainError } from "#contract/errors.ts";
 import { checkoutReturnPath } from "#contract/paths.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
@@ -44,7 +44,7 @@ const startingAtMostMs = 2 * minuteMs;
  * again; before that the provider is asked whether it has been paid, so that nothing is paid twice. Between a month and
  * a year the last press counts, and of simultaneous presses the request recorded first.
  * @throws DomainError billing_off, circle_not_found, already_subscribed, subscription_past_due,
- * subscription_taken_back, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few, checkout_starting,
+ * subscription_refunded_or_disputed, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few, checkout_starting,
  * checkout_pending, checkout_failed
  */
 export async function startCheckout(
@@ -130,7 +130,9 @@ async function refuseSecondSubscription(tx: Tx, key: CustomerKey, now: Date): Pr
   const living = await findLiveSubscription(tx, key, now);
   if (living === undefined) return;
   const isRefundedOrDisputed = living.status === "refunded" || living.status === "disputed";
-  throw new DomainError(isRefundedOrDisputed ? "subscription_taken_back" : "subscription_past_due");
+  throw new DomainError(
+    isRefundedOrDisputed ? "subscription_refunded_or_disputed" : "subscription_past_due",
+  );
 }
 
 /** Two subscriptions must not be open at once: both could be paid. */

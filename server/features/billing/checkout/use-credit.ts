@@ -10,7 +10,7 @@ import { requireUnlockable } from "./require-unlockable.ts";
 /**
  * Unlocks a circle by the unlock that was bought first and is unused; pressed twice, the second finds it unlocked.
  * @returns how many are left
- * @throws DomainError billing_off, credits_none, and what judgeUnlock throws
+ * @throws DomainError billing_off, credits_none, and what `requireUnlockable` throws
  */
 export async function useCredit(
   deps: BillingDeps,

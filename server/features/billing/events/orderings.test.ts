@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { useStripeApp } from "#server/testing/stripe-app.ts";
-import type { StripeEvent } from "#server/testing/stripe-double.ts";
-import type { SessionState, SubscriptionState } from "#server/testing/stripe-objects.ts";
+import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import type { StripeEvent } from "#server/testing/stripe/stripe-double.ts";
+import type { SessionState, SubscriptionState } from "#server/testing/stripe/stripe-objects.ts";
 
 const { app, stripe, deliver } = useStripeApp();
 const { purchases } = app;

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "#contract/durations.ts";
+import { dayMs, hourMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
 import {
@@ -45,7 +45,7 @@ export async function reconcileAll({
   const unhandled = await listUnhandledEvents(db, payments.name, new Date(now - hourMs));
   await inTransaction(db, async (tx) => {
     for (const { id } of unhandled) {
-      await jobs.enqueue(tx, "work_billing_event", { event_id: id }, { singleton_key: id });
+      await jobs.enqueue(tx, "handle_billing_event", { event_id: id }, { singleton_key: id });
     }
   });
   await deleteEventsBefore(db, new Date(now - eventsKeptDays * dayMs));

@@ -9,7 +9,7 @@ import {
   findCustomer,
   findCustomerByProviderId,
   lockKnownCustomer,
-  nextReportNumber,
+  nextTicket,
 } from "../customer-queries.ts";
 import type { SubscriptionReport } from "../provider.ts";
 import {
@@ -30,7 +30,7 @@ export async function syncCheckout(
 ): Promise<CheckoutRow["state"] | undefined> {
   const { db, payments, clock } = deps;
   if (checkout.provider_id === null) return checkout.state;
-  const ticket = await nextReportNumber(db, checkout);
+  const ticket = await nextTicket(db, checkout);
   if (ticket === undefined) return undefined;
   const report = await payments.readCheckout(checkout.provider_id);
   return inTransaction(db, async (tx) => {
@@ -70,7 +70,7 @@ export async function syncSubscriptionPayment(
   paymentId: string,
 ): Promise<void> {
   const { db, payments } = deps;
-  const ticket = await nextReportNumber(db, customer);
+  const ticket = await nextTicket(db, customer);
   if (ticket === undefined) return;
   const { state } = await payments.readPayment(paymentId);
   await inTransaction(db, (tx) =>
@@ -152,7 +152,7 @@ async function syncReports(
   ask: () => Promise<SubscriptionReport[]>,
 ): Promise<void> {
   const { db, clock } = deps;
-  const ticket = await nextReportNumber(db, customer);
+  const ticket = await nextTicket(db, customer);
   if (ticket === undefined) return;
   const reports = await ask();
   await inTransaction(db, async (tx) => {
@@ -169,5 +169,5 @@ export async function enqueueObsoleteCheckouts(
   tx: Tx,
   { user_id }: CustomerKey,
 ): Promise<void> {
-  await jobs.enqueue(tx, "end_needless_checkouts", { user_id }, { singleton_key: user_id });
+  await jobs.enqueue(tx, "expire_obsolete_checkouts", { user_id }, { singleton_key: user_id });
 }

@@ -30,3 +30,9 @@ export function isMissing(error: unknown, named?: string): boolean {
     return false;
   return named === undefined || ("param" in error && error.param === named);
 }
+
+export function isSignatureError(error: unknown): boolean {
+  return (
+    error instanceof Error && "type" in error && error.type === "StripeSignatureVerificationError"
+  );
+}

@@ -3,7 +3,11 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { prices } from "#contract/limits.ts";
 import { createTestClock } from "#server/testing/clock.ts";
-import { stripeKey, stripeWebhookSecret, useStripeDouble } from "#server/testing/stripe-double.ts";
+import {
+  stripeKey,
+  stripeWebhookSecret,
+  useStripeDouble,
+} from "#server/testing/stripe/stripe-double.ts";
 import { setUpStripeAccount } from "./set-up-stripe-account.ts";
 
 const clock = createTestClock();

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
 import { ParkedJobError } from "#server/jobs/jobs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { useStripeApp } from "#server/testing/stripe-app.ts";
-import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe-double.ts";
+import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe/stripe-double.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
+import { stripeBilling } from "./billing-choice.ts";
 import { setUpStripe, setUpWebhook } from "./catalogue.ts";
 import { openStripe } from "./client.ts";
-import { stripeBilling } from "./provider-stripe.ts";
 
 const { app, stripe, open, buy, reconcile, takeEvent, deliver, deliverAll } = useStripeApp({
   STRIPE_PROMOTION_CODES: "on",
@@ -537,7 +537,7 @@ describe("events", () => {
     const events = stripe.takeEvents();
     for (const event of events) await deliver(event);
     await app.jobs.runDue({
-      work_billing_event: async () => {
+      handle_billing_event: async () => {
         throw new ParkedJobError("Given up.");
       },
     });

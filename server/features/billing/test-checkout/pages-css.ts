@@ -1,4 +1,4 @@
-import { plainPageCss } from "#server/plain-page.ts";
+import { plainPageCss } from "#server/design/plain-page.ts";
 
 /** The look of the test provider's pages: they stand apart from the product's own, as a real provider's would. */
 export const testPagesCss = `${plainPageCss}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { hourMs } from "#contract/durations.ts";
-import { isSameDigest, type Secrets } from "#server/secrets.ts";
+import { hourMs } from "#contract/values/durations.ts";
+import { isSameDigest, type Secrets } from "#server/system/secrets.ts";
 import type { ProviderEvent } from "../provider.ts";
 import { customerOf } from "./reports.ts";
 

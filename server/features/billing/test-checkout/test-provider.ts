@@ -1,4 +1,4 @@
-import { dayMs } from "#contract/durations.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import type { CheckoutReport, PaymentProvider, ProviderDeps } from "../provider.ts";
 import {
   expireTestCheckout,

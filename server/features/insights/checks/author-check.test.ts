@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { authorHints } from "#contract/feedback/giveaways.ts";
+import { authorHints } from "#contract/feedback/author-hints.ts";
 import { prepareReading } from "../prepare-reading.ts";
 import { authorCheckVersion, sentenceEnds, textRevealsAuthor } from "./author-check.ts";
 

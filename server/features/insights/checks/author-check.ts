@@ -1,4 +1,4 @@
-import { findAuthorHint, listRelations } from "#contract/feedback/giveaways.ts";
+import { findAuthorHint, listRelations } from "#contract/feedback/author-hints.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 
 /**

@@ -16,7 +16,7 @@ import {
 import type { PreparedReading } from "../prepare-reading.ts";
 import { beginsSpaceless, isFirstName, isKnownWord, startsSentence } from "../redact.ts";
 import { quoteRevealsAuthor, textRevealsAuthor } from "./author-check.ts";
-import { countPeopleInWords } from "./count-people.ts";
+import { describeLeaning } from "./describe-leaning.ts";
 import { locate } from "./locate-quote.ts";
 
 /** Insights whose every quote and count has been checked against the answers. */
@@ -80,7 +80,7 @@ export function verifyDraft(
     return restsOn.length === 0 ? "" : dropUnsupportedSentences(prepared, text);
   };
   const suggestionQuotes = findQuotes(draft.suggestion_quotes);
-  const counted = countPeopleInWords(leanings.map(({ sentiment }) => sentiment));
+  const counted = describeLeaning(leanings.map(({ sentiment }) => sentiment));
   const explanation =
     kind === "local" ? "" : prose(draft.sentiment_explanation, [...themes, ...quotes]);
   const strength = point(draft.top_strength);

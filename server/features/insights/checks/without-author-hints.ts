@@ -1,7 +1,7 @@
 import type { Insights, InsightsContent, Point, Quote } from "#contract/insights/insights.ts";
 import { type CircleTexts, prepareReading, type StoredResponse } from "../prepare-reading.ts";
 import { authorCheckVersion, quoteRevealsAuthor, textRevealsAuthor } from "./author-check.ts";
-import { countPeopleInWords } from "./count-people.ts";
+import { describeLeaning } from "./describe-leaning.ts";
 import { locateRedacted } from "./locate-quote.ts";
 import {
   createPoint,
@@ -71,7 +71,7 @@ export function withoutAuthorHints<Stored extends Words>(
   return {
     ...stored,
     author_check: authorCheckVersion,
-    sentiment_explanation: prose(stored.sentiment_explanation, countPeopleInWords(people)),
+    sentiment_explanation: prose(stored.sentiment_explanation, describeLeaning(people)),
     summary_paragraph: prose(stored.summary_paragraph, summarizeThemes(themes, people.length)),
     key_themes: themes.map(({ text }) => text),
     highlighted_quotes: quotes.map(({ text }) => text),

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Sentiment } from "#contract/insights/insights.ts";
 import { thisServer } from "#contract/insights/processors.ts";
 import { quoteRevealsAuthor } from "../checks/author-check.ts";
-import { countPeopleInWords, joinInWords } from "../checks/count-people.ts";
+import { describeLeaning, joinInWords } from "../checks/describe-leaning.ts";
 import { classifyQuestion, type QuestionSide, yesOrNo } from "../classify-question.ts";
 import {
   type DraftPoint,
@@ -90,7 +90,7 @@ function draftInsights(
   const unread = readings.filter(({ is_unread }) => is_unread).length;
   return {
     sentiment,
-    sentiment_explanation: countPeopleInWords(people.map((entry) => entry.sentiment)),
+    sentiment_explanation: describeLeaning(people.map((entry) => entry.sentiment)),
     summary_paragraph: summarize(reading, themes, strength, risk),
     themes: themes.map(({ title, statements: supporting }) => ({
       text: title,

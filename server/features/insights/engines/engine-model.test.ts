@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { GenerationStage } from "#contract/insights/insights.ts";
-import { createLog } from "#server/log.ts";
+import { createLog } from "#server/system/log.ts";
 import { type ModelDouble, startModelDouble } from "#server/testing/model-double.ts";
 import { verifyDraft } from "../checks/verify-draft.ts";
 import type { InsightsDraft } from "../engine.ts";

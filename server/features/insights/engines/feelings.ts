@@ -34,7 +34,7 @@ const stances: readonly (readonly [RegExp, number])[] = [
     /\b(?:skimmed|skipped (?:it|most|the|pages|half)|(?:looked|looking) at (?:the clock|my watch)|stopped (?:reading|listening|using|watching)|put it (?:down|away)|fell asleep|count(?:s|ed)? the minutes|nearly left|deleted it|switched (?:it )?off)\b/gi,
     -2,
   ],
-  // Offers: who helps to bring it about is for it.
+  // Offers: someone who offers to help supports it.
   [
     /\b(?:i|we)(?:'d| would|'ll| will) (?:gladly |happily |even |also |always )?(?:help|queue|visit|pay|be there|join|support|lend|drive|bring|wear|order|use it|be the first|come(?! back to))\b|\bi (?:want|would love|'d love) to be (?:the|a|one|part|there)\b|\bi did(?:n't| not) (?:care|mind)\b|^(?:do|go)[.!]/gi,
     2,

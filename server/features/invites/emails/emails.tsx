@@ -1,5 +1,5 @@
 import { estimatedMinutes } from "#contract/answer-limits.ts";
-import { formatDay } from "#contract/days.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { EmailLayout } from "#server/mail/email-layout.tsx";
 import {
   EmailButton,

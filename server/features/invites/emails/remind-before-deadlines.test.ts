@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { resetAccount } from "#server/testing/reset-account.ts";
 
@@ -186,7 +186,7 @@ it("an owner who has used up the daily limit has their people reminded when it a
   expect(await reminders(id)).toEqual(["ana sent"]);
 });
 
-itOnServer("two sweeps at once remind once", async () => {
+itOnPostgres("two sweeps at once remind once", async () => {
   const id = await createInvited(owner, { deadline: "2026-11-10" });
   app.clock.set("2026-11-09T00:00:00Z");
   await Promise.all([1, 2, 3, 4].map(() => sweep("remind_pending_people")));

@@ -1,7 +1,7 @@
-import { hourMs } from "#contract/durations.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { notificationHours } from "#contract/notifications.ts";
+import { hourMs } from "#contract/values/durations.ts";
 import { findOwnedCircle, isOpenCircle } from "#server/access/owned-circle.ts";
 import { type OwnerId, ownerOfRow } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";

@@ -13,7 +13,7 @@ import {
 } from "../invitation-limits.ts";
 import { hasDeliveredMail, isLastMailWaiting } from "../mail-queries.ts";
 import { findInviteRow, findOwnInvite } from "../people/people-queries.ts";
-import { hasAnswered } from "../people/person-rules.ts";
+import { alreadyAnsweredError } from "../people/person-rules.ts";
 import { deliveryOf } from "../people/read-invites.ts";
 
 /**
@@ -41,7 +41,7 @@ export async function resendInvite(
     }
     if (invite.status === "declined") throw new DomainError("invite_declined_no_mail");
     if (invite.status === "completed" && !invite.is_anonymous) {
-      throw hasAnswered();
+      throw alreadyAnsweredError();
     }
     if (await isOptedOut(tx, email, owner)) throw new DomainError("invite_unsubscribed");
 

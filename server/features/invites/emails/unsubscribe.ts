@@ -1,9 +1,9 @@
 import { paths } from "#contract/paths.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordOptOut } from "#server/mail/opt-outs.ts";
-import { openToken, type Secrets, sealToken } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import { openToken, type Secrets, sealToken } from "#server/system/secrets.ts";
 
 export interface UnsubscribeClaim {
   owner_id: string;

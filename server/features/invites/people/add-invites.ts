@@ -17,7 +17,7 @@ export function createInviteToken(): string {
 
 /**
  * Adds people to a circle, each with a private link and the label they have, and asks for their invitations.
- * Runs in the caller's transaction, which has judged the list and the owner's measure.
+ * Runs in the caller's transaction, which has checked the list and the owner's daily limit.
  * @param held whether the invitations wait until the owner has proven their own address
  * @param too_soon addresses that were written to just now, and from when on they may be again
  */

@@ -14,10 +14,10 @@ import {
   type InvitingDeps,
   listMailedTooRecently,
 } from "../invitation-limits.ts";
-import { askAfresh, listAddresses, replaceAddress } from "../queries.ts";
+import { listAddresses, replaceAddress, resetToPending } from "../queries.ts";
 import { createInviteToken } from "./add-invites.ts";
 import { findInviteRow } from "./people-queries.ts";
-import { hasAnswered, requireChangeable } from "./person-rules.ts";
+import { alreadyAnsweredError, requireChangeable } from "./person-rules.ts";
 
 /**
  * Corrects a person's address: mails to the old one are stopped, the old link stops working, and a fresh invitation
@@ -60,11 +60,11 @@ export async function correctAddress(
       invite_token: createInviteToken(),
       only_pending: !person.is_anonymous,
     });
-    if (!replaced) throw hasAnswered();
+    if (!replaced) throw alreadyAnsweredError();
     await requestDiskCleanup(tx, "rows", now);
     await skipUnsentMails(tx, person.id, "Their address was corrected.");
     // A mail server may deliver what it refused. The owner chooses the new address, so its link must open all the same.
-    if (person.is_anonymous) await askAfresh(tx, person.id);
+    if (person.is_anonymous) await resetToPending(tx, person.id);
     const tooSoon = await listMailedTooRecently(tx, owner, [email], { now, enabled, secrets });
     await requestMail(tx, jobs, {
       kind: "invitation",

@@ -1,10 +1,10 @@
-import { dayIn } from "#contract/days.ts";
 import { type Contact, isUninvited } from "#contract/invites/invites.ts";
+import { dayIn } from "#contract/values/days.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
-import type { Clock } from "#server/clock.ts";
-import { toCsv } from "#server/csv.ts";
 import type { Db } from "#server/db/tables.ts";
+import { toCsv } from "#server/documents/csv.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { listContacts } from "./read-invites.ts";
 
 const columns = ["First name", "Last name", "Email", "Label", "Paraline", "Status", "Invited on"];

@@ -3,7 +3,7 @@ import { listContacts, listInvites } from "#contract/invites/invites.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { releaseHeldMails } from "#server/mail/request-mail.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnServer } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });
@@ -218,7 +218,7 @@ describe("resending", () => {
     expect((await resend(owner, (await person(id, "d1")).id)).status).toBe(200);
   });
 
-  itOnServer("many times at once sends one letter", async () => {
+  itOnPostgres("many times at once sends one letter", async () => {
     const id = await create(owner);
     const ana = await person(id, "ana");
     app.clock.advance({ minutes: 11 });

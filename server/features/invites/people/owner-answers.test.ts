@@ -20,7 +20,7 @@ const refused = { state: "failed", reason: "No such mailbox.", undelivered_attem
 /** Asks for one's private link on the share-link page; it is mailed as soon as the jobs run. */
 async function requestLink(circleId: string, name: string): Promise<void> {
   const email = `${name}@paraline.example`;
-  expect((await app.post(`/api/door/${circleId}/private-link`, { email })).status).toBe(200);
+  expect((await app.post(`/api/share-link/${circleId}/private-link`, { email })).status).toBe(200);
 }
 
 /** Every response to the owner, in order, with ids and tokens replaced by the order of their first appearance. */

@@ -74,7 +74,7 @@ function selectInvites(db: Db) {
     ]);
 }
 
-/** The people of one paraline in the order in which they were added. */
+/** The people of one circle in the order in which they were added. */
 export function listInviteRows(db: Db, circle: OwnedCircle): Promise<InviteRow[]> {
   return selectInvites(db)
     .where("circles.id", "=", circle.id)

@@ -6,7 +6,7 @@ import type { InviteRow } from "./people-queries.ts";
 type Person = Pick<InviteRow, "id" | "email" | "status" | "is_anonymous">;
 
 /**
- * Whether, as far as the owner may know, a person has not answered and would: of an anonymous paraline everyone who has
+ * Whether, as far as the owner may know, a person has not answered and would: of an anonymous circle everyone who has
  * not declined. Source: docs/product.md, Anonymity.
  */
 export function mayStillAnswer<P extends Person>(person: P): person is P & { email: string } {
@@ -16,7 +16,7 @@ export function mayStillAnswer<P extends Person>(person: P): person is P & { ema
 
 /**
  * Refuses to remove a person, or to correct their address, where that would be unfair or reveal who answered. In an anonymous
- * paraline it is possible only while no mail may have reached the person: any other may have answered, and then a
+ * circle it is possible only while no mail may have reached the person: any other may have answered, and then a
  * refusal, or what is counted afterwards, would show whether they have. Source: docs/product.md, Anonymity; Invitations.
  * @throws DomainError invite_declined_no_mail, invite_completed, invite_already_left
  */
@@ -30,11 +30,11 @@ export async function requireChangeable(tx: Tx, person: Person): Promise<void> {
     if (await mayHaveLink(tx, person.id)) throw new DomainError("invite_already_left");
     return;
   }
-  if (person.status === "completed") throw hasAnswered();
+  if (person.status === "completed") throw alreadyAnsweredError();
 }
 
-/** What a named paraline's owner sees of who has answered. */
-export function hasAnswered(): DomainError {
+/** In a named circle the owner sees who has answered, so the error may say so. */
+export function alreadyAnsweredError(): DomainError {
   return new DomainError("invite_completed", {
     message: "They have already shared their reflections.",
   });

@@ -19,7 +19,7 @@ export async function listInvites(
   return { invites, waits_for_owner: invites.some(({ delivery }) => delivery === "waiting") };
 }
 
-/** Everyone in any of an owner's paralines, as the owner may see them. */
+/** Everyone in any of an owner's circles, as the owner may see them. */
 export async function listContacts(db: Db, owner: OwnerId): Promise<Contact[]> {
   const rows = await listContactRows(db, owner);
   return rows.map((row) => ({

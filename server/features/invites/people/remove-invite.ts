@@ -4,17 +4,17 @@ import { loadCircleHash } from "#server/access/encryption/circle-keys.ts";
 import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
-import type { Clock } from "#server/clock.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import type { Secrets } from "#server/secrets.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { countedSince } from "../invitation-limits.ts";
 import { keepRemovedMails } from "../mail-queries.ts";
 import { deleteInvite, keepRemovedName, listAddresses } from "../queries.ts";
 import { findInviteRow, type InviteRow } from "./people-queries.ts";
-import { hasAnswered, requireChangeable } from "./person-rules.ts";
+import { alreadyAnsweredError, requireChangeable } from "./person-rules.ts";
 
 /**
  * Removes a person who has not answered, with their private link. What was mailed to them still counts against the
@@ -39,7 +39,7 @@ export async function removeInvite(
     await keepRemovedMails(tx, secrets, owner, { invite_id: person.id }, countedSince(now));
     await keepRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
     const removed = await deleteInvite(tx, person.id, { only_pending: !person.is_anonymous });
-    if (!removed) throw hasAnswered();
+    if (!removed) throw alreadyAnsweredError();
     await requestDiskCleanup(tx, "rows", now);
     await jobs.enqueue(tx, "clear_outbox", {});
   });

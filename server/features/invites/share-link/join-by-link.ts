@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
 import { createJoinToken } from "#server/access/join-token.ts";
 import { findShareLink } from "#server/access/open-share-link.ts";
-import type { Clock } from "#server/clock.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { insertInvites } from "../queries.ts";
 import { deleteOldJoins, takesAnswersByLink } from "./link-queries.ts";
 

@@ -4,12 +4,12 @@ import { isLinkFull } from "#server/access/visibility.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { laterMailKinds, ownerInvitationKinds } from "../mail-queries.ts";
 
-/** Makes those who join or answer by a paraline's open link at the same time wait for each other. */
+/** Makes those who join or answer by a circle's open link at the same time wait for each other. */
 export async function lockLink(tx: Tx, circleId: string): Promise<void> {
   await tx.selectFrom("circles").where("id", "=", circleId).select("id").forNoKeyUpdate().execute();
 }
 
-/** Whether a paraline's open link takes another answer. Its row must be locked, or that may be stale. */
+/** Whether a circle's open link takes another answer. Its row must be locked, or that may be stale. */
 export async function takesAnswersByLink(tx: Tx, circleId: string): Promise<boolean> {
   const link = await tx
     .selectFrom("circles")
@@ -20,9 +20,9 @@ export async function takesAnswersByLink(tx: Tx, circleId: string): Promise<bool
 }
 
 /**
- * Ends the joins by a paraline's open link that were not answered and are not among its newest. Answered ones count among
+ * Ends the joins by a circle's open link that were not answered and are not among its newest. Answered ones count among
  * the newest like the others: else who comes again and again could tell by what is left of their own joins that somebody
- * has answered. The paraline's row must be locked.
+ * has answered. The circle's row must be locked.
  */
 export async function deleteOldJoins(tx: Tx, circleId: string): Promise<void> {
   await tx
@@ -42,7 +42,7 @@ export async function deleteOldJoins(tx: Tx, circleId: string): Promise<void> {
     .execute();
 }
 
-/** Ends every join by a paraline's open link that was not answered. */
+/** Ends every join by a circle's open link that was not answered. */
 export async function deleteJoins(tx: Tx, circleId: string): Promise<void> {
   await tx
     .deleteFrom("invites")
@@ -70,7 +70,7 @@ export async function takeLinkRequest(tx: Tx, requestId: string) {
 }
 
 /**
- * Deletes the addresses typed on the share-link pages of some paralines, and one address on all pages, if given.
+ * Deletes the addresses typed on the share-link pages of some circles, and one address on all pages, if given.
  * @returns the ids
  */
 export async function deleteLinkRequests(
@@ -91,7 +91,7 @@ export async function deleteLinkRequests(
 }
 
 /**
- * The person with an address in a paraline, if their owner has let an invitation go out. Of an anonymous paraline it
+ * The person with an address in a circle, if their owner has let an invitation go out. Of an anonymous circle it
  * has to have been sent: until then its owner may remove the person or correct their address, and an answer that was
  * given by then would show in what is counted afterwards.
  */

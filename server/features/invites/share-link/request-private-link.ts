@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { isEmail } from "#contract/email.ts";
 import { DomainError } from "#contract/errors.ts";
 import { normalizeEmail } from "#contract/invites/invites.ts";
-import type { Clock } from "#server/clock.ts";
+import { isEmail } from "#contract/values/email.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { insertLinkRequest } from "./link-queries.ts";
 
 const absentOwnerId = "00000000-0000-0000-0000-000000000000";

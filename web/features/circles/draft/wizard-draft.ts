@@ -8,9 +8,9 @@ import {
 } from "#contract/circles/questions.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { limits } from "#contract/limits.ts";
-import { toLine } from "#contract/plain-text.ts";
 import { listTypeTexts, pickTypeFields, withTypeDefaults } from "#contract/question-types/rules.ts";
 import { questionTypes, typeFields } from "#contract/question-types/schemas.ts";
+import { toLine } from "#contract/values/plain-text.ts";
 
 export const lastStep = 4;
 

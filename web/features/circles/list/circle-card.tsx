@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Circle } from "#contract/circles/circles.ts";
-import { formatDay } from "#contract/days.ts";
 import { editPath, resultsPath, sharePath } from "#contract/paths.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { Cover } from "#web/features/circles/list/cover.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Badge } from "#web/ui/status/badge.tsx";

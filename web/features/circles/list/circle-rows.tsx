@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Circle } from "#contract/circles/circles.ts";
-import { formatDay } from "#contract/days.ts";
 import { resultsPath } from "#contract/paths.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { counted } from "#web/ui/text/counted.ts";

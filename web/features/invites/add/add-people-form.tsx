@@ -7,7 +7,7 @@ import { FieldError } from "#web/ui/fields/field.tsx";
 import { PlusIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useAddPeople } from "../hooks.ts";
-import { countPeople } from "../person-name.ts";
+import { formatPeopleCount } from "../person-name.ts";
 import type { AddedPeople } from "./added-people.ts";
 import { emptyPerson, type ListedPerson, PeopleEditor, trimmed } from "./people-editor.tsx";
 
@@ -50,7 +50,7 @@ export function AddPeopleForm({
         change(noPeople);
         setFromBefore(false);
         close();
-        notifySuccess(`${countPeople(wanted.length)} invited`);
+        notifySuccess(`${formatPeopleCount(wanted.length)} invited`);
       },
       onError: (error) => notifyError("No one was invited", error.message),
     });

@@ -2,12 +2,12 @@ import { useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
 import { normalizeEmail, validateInviteDraft } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
-import { countCharacters } from "#contract/plain-text.ts";
+import { countCharacters } from "#contract/values/plain-text.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
-import { countPeople } from "../person-name.ts";
+import { formatPeopleCount } from "../person-name.ts";
 import { guessFirstName, type PastedPerson, parsePeople } from "./parse-people.ts";
 
 interface OpenRow extends PastedPerson {
@@ -124,7 +124,7 @@ export function PastePeople({
         {rows.length > 0 && (
           <fieldset className="stack g3">
             <legend className="field-label legend">
-              Check {countPeople(rows.length)} before adding
+              Check {formatPeopleCount(rows.length)} before adding
             </legend>
             <ul className="stack g3">
               {rows.map((row) => {
@@ -190,7 +190,9 @@ export function PastePeople({
         />
         <div className="row">
           {rows.length > 0 && (
-            <Button onClick={() => sort(rows, unreadable)}>Add {countPeople(rows.length)}</Button>
+            <Button onClick={() => sort(rows, unreadable)}>
+              Add {formatPeopleCount(rows.length)}
+            </Button>
           )}
           <Button kind="quiet" onClick={leaveOut}>
             {rows.length > 0 ? "Leave them out" : "Done"}

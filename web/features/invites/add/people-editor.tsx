@@ -7,7 +7,7 @@ import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";
 import { CloseIcon, PlusIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { countPeople, fullName } from "../person-name.ts";
+import { formatPeopleCount, fullName } from "../person-name.ts";
 import { looksLikeList, type PastedPerson } from "./parse-people.ts";
 import { PastePeople } from "./paste-people.tsx";
 
@@ -105,7 +105,7 @@ export function PeopleEditor({
     notifySuccess(
       added.length === 1 && first
         ? `${fullName(first)} added!`
-        : `${countPeople(added.length)} added!`,
+        : `${formatPeopleCount(added.length)} added!`,
     );
   }
 
@@ -183,7 +183,7 @@ export function PeopleEditor({
           Added
         </h2>
         <p className="small ink-2" aria-live="polite">
-          {people.length > 0 && `${countPeople(people.length)} will be invited`}
+          {people.length > 0 && `${formatPeopleCount(people.length)} will be invited`}
         </p>
         {people.length > 0 && (
           <ul className="chips">

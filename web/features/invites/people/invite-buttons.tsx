@@ -5,7 +5,7 @@ import { BellIcon, MailIcon } from "#web/ui/icons/icons.tsx";
 import { counted } from "#web/ui/text/counted.ts";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useRemindPeople, useSendInvitations } from "../hooks.ts";
-import { countPeople } from "../person-name.ts";
+import { formatPeopleCount } from "../person-name.ts";
 
 /** Sends the invitations that have not been sent, and reports the outcome. */
 export function EmailInvites({
@@ -60,7 +60,7 @@ export function RemindAll({ circleId }: { circleId: string }) {
       onSuccess: (done) =>
         report(
           done,
-          `Reminder sent to ${countPeople(done.queued_count)}`,
+          `Reminder sent to ${formatPeopleCount(done.queued_count)}`,
           "No one was reminded",
           `Reminders go only to people whose invitation has arrived, at most ${limits.reminders_max} times.`,
         ),
@@ -94,7 +94,8 @@ function leftOutSentence({ too_soon_count, opted_out_count }: QueuedMails): stri
   const sentences = [
     too_soon_count > 0 &&
       `${counted(too_soon_count, "person was", "people were")} emailed less than ${limits.mail_spacing_minutes} minutes ago.`,
-    opted_out_count > 0 && `${countPeople(opted_out_count)} asked not to receive any more emails.`,
+    opted_out_count > 0 &&
+      `${formatPeopleCount(opted_out_count)} asked not to receive any more emails.`,
   ];
   return sentences.filter(Boolean).join(" ") || undefined;
 }

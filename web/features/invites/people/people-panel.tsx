@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from "react";
-import { minuteMs } from "#contract/durations.ts";
 import { type Invite, isUninvited } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import { ApiError } from "#web/client/api.ts";
 import { copyText } from "#web/features/invites/copy-text.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";

@@ -1,0 +1,12 @@
+import type { AnswerRule } from "./answer.ts";
+import { validateChoice } from "./choice-answer.ts";
+import { validateRating } from "./rating-answer.ts";
+import type { QuestionType } from "./schemas.ts";
+import { validateText } from "./text-answer.ts";
+
+/** Apart from `rules.ts`, because the invitee's page carries what this file imports. */
+export const answerRules: Record<QuestionType, AnswerRule> = {
+  textarea: validateText,
+  rating: validateRating,
+  choice: validateChoice,
+};

@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { dark, light } from "./tokens.ts";
+
+const css = readFileSync(new URL("../../web/ui/styles/tokens.css", import.meta.url), "utf8");
+
+it.each(Object.keys(light) as (keyof typeof light)[])(
+  "emails, PDF files and pages outside the web build have the screens' %s",
+  (name) => {
+    const token = `--pl-${name.replace("_", "-")}: light-dark(${light[name]}, ${dark[name]});`;
+    expect(css).toContain(token);
+  },
+);

@@ -1,0 +1,88 @@
+import { beforeEach, expect } from "vitest";
+import type { CheckoutKind } from "#contract/billing/billing.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { setUpStripe } from "#server/features/billing/stripe/catalogue.ts";
+import { openStripe } from "#server/features/billing/stripe/client.ts";
+import { type TestApp, useTestApp } from "../app.ts";
+import type { TestOwner } from "../owners.ts";
+import {
+  type StripeDouble,
+  type StripeEvent,
+  stripeKey,
+  stripeWebhookSecret,
+  useStripeDouble,
+} from "./stripe-double.ts";
+import type { SessionState } from "./stripe-objects.ts";
+
+type OpenedCheckout = { checkout_id: string; session: SessionState };
+
+/** The app with Stripe as its provider, and Stripe's stand-in. */
+interface StripeApp {
+  app: TestApp;
+  stripe: StripeDouble;
+  open(owner: TestOwner, kind: CheckoutKind, circleId?: string): Promise<OpenedCheckout>;
+  /** The same, pays, and brings every event. */
+  buy(owner: TestOwner, kind: CheckoutKind, circleId?: string): Promise<OpenedCheckout>;
+  /** Compares everything with Stripe as at night. */
+  reconcile(): Promise<void>;
+  /** The first event that waits; the others are lost. */
+  takeEvent(): StripeEvent;
+  /** Brings an event to the webhook. */
+  deliver(event: StripeEvent): Promise<Response>;
+  /** Brings every event that waits, each once and in order, and works them. */
+  deliverAll(): Promise<void>;
+}
+
+/** Starts both for the tests of a file; before each test the account at Stripe is set up. */
+export function useStripeApp(environment: Record<string, string> = {}): StripeApp {
+  const stripe = useStripeDouble(() => app.clock);
+  const app = useTestApp({
+    environment: {
+      BILLING: "stripe",
+      STRIPE_SECRET_KEY: stripeKey,
+      STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
+      ...environment,
+      // Known once the double listens.
+      get STRIPE_API_URL() {
+        return stripe.url;
+      },
+    },
+  });
+
+  beforeEach(async () => {
+    await setUpStripe(await openStripe(stripeKey, stripe.url));
+  });
+
+  const deliver = (event: StripeEvent) =>
+    app.request("/api/billing/webhook", stripe.request(event));
+  async function deliverAll() {
+    for (const event of stripe.takeEvents()) expect((await deliver(event)).status).toBe(200);
+    await app.work();
+  }
+  const open: StripeApp["open"] = async (owner, kind, circleId) => {
+    const { checkout_id, url } = await app.purchases.open(owner, kind, circleId);
+    return { checkout_id, session: stripe.sessionAt(url) };
+  };
+  return {
+    app,
+    stripe,
+    open,
+    async buy(owner, kind, circleId) {
+      const opened = await open(owner, kind, circleId);
+      stripe.pay(opened.session.id);
+      await deliverAll();
+      return opened;
+    },
+    async reconcile() {
+      await inTransaction(app.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
+      await app.work();
+    },
+    takeEvent() {
+      const [event] = stripe.takeEvents();
+      if (event === undefined) throw new Error("Something should have happened.");
+      return event;
+    },
+    deliver,
+    deliverAll,
+  };
+}

@@ -1,0 +1,347 @@
+/**
+ * The import check: who may import whom. docs/architecture.md describes the same in prose.
+ *
+ * A rule reads: an import *from* a file matching here *to* a file matching there is forbidden. `$1` in `to` is what the
+ * first group of `from` matched. The comment says what to do instead.
+ *
+ * @typedef {import("dependency-cruiser").IForbiddenRuleType} Rule
+ */
+
+/** From left to right: a feature may call those to its left. */
+export const features = [
+  "auth",
+  "covers",
+  "invites",
+  "feedback",
+  "circles",
+  "billing",
+  "insights",
+  "decisions",
+  "exports",
+  "notifications",
+  "account",
+];
+
+/** From the bottom up: a line's modules may import those on the lines before it. */
+const serverLayers = [
+  String.raw`(?:(?:config|design|system)/|(?!(?:deps|app|worker|main)\.ts$)[^/]+\.tsx?$)`,
+  "db/",
+  "(?:access|documents|jobs|mail|question-types)/",
+  "http/",
+  "features/",
+  String.raw`(?:commands/|(?:deps|app|worker)\.ts$)`,
+  String.raw`(?:process/|main\.ts$)`,
+];
+
+const tests = String.raw`\.test\.tsx?$|^(?:server|web)/testing/`;
+export const isTest = new RegExp(tests);
+const node = `^(?:node:|(?:fs|path|os|net|http|crypto|stream|child_process|worker_threads)(?:/|$))`;
+
+/** @param {...string} names packages, as a pattern for where they resolve to (or don't) */
+const packages = (...names) => `(?:^|node_modules/)(?:${names.join("|")})(?:/|$)`;
+
+/**
+ * @param {string} name
+ * @param {string} comment
+ * @param {Record<string, unknown>} from
+ * @param {Record<string, unknown>} to
+ * @returns {Rule & { name: string, comment: string }}
+ */
+const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+/**
+ * @param {string} name
+ * @param {string} names
+ * @param {string} home
+ * @param {string} comment
+ */
+const onlyIn = (name, names, home, comment) =>
+  forbid(
+    name,
+    comment,
+    { path: "^(contract|server|web)/", pathNot: [home, tests] },
+    { path: names },
+  );
+
+/** Rules for every import, type imports included. @type {ReturnType<typeof forbid>[]} */
+export const rules = [
+  forbid(
+    "no-cycles",
+    "Move what both need into a file below them.",
+    {},
+    { circular: true, pathNot: "node_modules" },
+  ),
+  forbid(
+    "resolvable",
+    "The import check can't follow what it can't find: a wrong path, or a package that isn't installed.",
+    { path: "^(contract|server|web|e2e)/", pathNot: String.raw`\.test\.tsx?$` },
+    { couldNotResolve: true, pathNot: ["^virtual:", String.raw`\.css$`] },
+  ),
+  forbid(
+    "no-dev-packages",
+    "The product runs without devDependencies: move the package to dependencies, or the import to a test.",
+    { path: "^(contract|server|web)/", pathNot: [tests, String.raw`^web/vite\.config\.ts$`] },
+    { dependencyTypes: ["npm-dev"], pathNot: "node_modules/@types/" },
+  ),
+
+  // The top-level layers.
+  forbid(
+    "contract-imports-little",
+    "contract/ runs everywhere: zod and its own files, nothing else.",
+    { path: "^contract/", pathNot: tests },
+    { pathNot: ["^contract/", packages("zod")] },
+  ),
+  forbid(
+    "server-never-imports-web",
+    "What both sides need belongs to contract/; HTML comes from the built pages, loaded as a file.",
+    { path: "^server/" },
+    { path: "^(web|e2e|tools)/" },
+  ),
+  forbid(
+    "web-never-imports-server",
+    "What both sides need belongs to contract/.",
+    { path: "^web/" },
+    { path: "^(server|e2e|tools)/" },
+  ),
+  forbid(
+    "web-runs-in-the-browser",
+    "Node's modules don't exist there.",
+    { path: "^web/", pathNot: [tests, String.raw`^web/vite\.config\.ts$`] },
+    { path: node },
+  ),
+  forbid(
+    "journeys-use-the-product",
+    "e2e/ sees the product from outside: addresses, buttons, emails. Only contract/ may be shared.",
+    { path: "^e2e/" },
+    { path: "^(server|web)/" },
+  ),
+  forbid(
+    "testing-is-for-tests",
+    "Product code never imports its test equipment.",
+    { path: "^(contract|server|web)/", pathNot: tests },
+    { path: ["^(server|web)/testing/", String.raw`\.test\.tsx?$`] },
+  ),
+  forbid(
+    "aliases-between-folders",
+    "Between features and layers write #contract/…, #server/…, #web/…; ./ is for a file's own folder.",
+    { path: "^(server|web)/((?:features/)?[^/]+)/" },
+    {
+      path: "^(contract|server|web)/",
+      pathNot: "^$1/$2/",
+      dependencyTypesNot: ["aliased-subpath-import"],
+    },
+  ),
+
+  // The server's layers and features.
+  ...serverLayers
+    .slice(0, -1)
+    .map((layer, index) =>
+      forbid(
+        `server-order-${index + 1}`,
+        "config, design, system → db → access, documents, jobs, mail → http → features → deps, app, commands → process, main: take what you need as an argument.",
+        { path: `^server/${layer}`, pathNot: tests },
+        { path: `^server/(?:${serverLayers.slice(index + 1).join("|")})` },
+      ),
+    ),
+  ...features
+    .slice(0, -1)
+    .map((feature, index) =>
+      forbid(
+        `feature-order-${feature}`,
+        `A feature calls only those to its left: ${features.join(" · ")}.`,
+        { path: `^server/features/${feature}/`, pathNot: tests },
+        { path: `^server/features/(?:${features.slice(index + 1).join("|")})/` },
+      ),
+    ),
+  forbid(
+    "features-call-actions",
+    "Of another feature only action files and queries: its routes, jobs and emails are private.",
+    { path: "^server/features/([^/]+)/", pathNot: tests },
+    {
+      path: String.raw`^server/features/.+[/-](?:routes|jobs|emails)\.tsx?$`,
+      pathNot: "^server/features/$1/",
+    },
+  ),
+
+  // The web's layers.
+  forbid(
+    "web-order-ui",
+    "ui/ knows no screen and no feature: take what it shows as a prop.",
+    { path: "^web/ui/", pathNot: tests },
+    { path: "^web/(?!ui/)" },
+  ),
+  forbid(
+    "web-order-client",
+    "client/ calls and remembers; showing is for those above it.",
+    { path: "^web/client/", pathNot: tests },
+    { path: "^web/(?!client/)" },
+  ),
+  forbid(
+    "web-order-question-types",
+    "A type of question knows no feature: features use it.",
+    { path: "^web/question-types/", pathNot: tests },
+    { path: "^web/", pathNot: "^web/(?:ui|client|question-types)/" },
+  ),
+  forbid(
+    "web-features-apart",
+    "Features don't know each other: a screen puts them together.",
+    { path: "^web/features/([^/]+)/", pathNot: tests },
+    { path: "^web/", pathNot: "^web/(?:ui|client|question-types|features/$1)/" },
+  ),
+  forbid(
+    "web-order-screens",
+    "screens/ and shell/ are used by routes, never the other way.",
+    { path: "^web/(?:screens|shell)/", pathNot: tests },
+    { path: `^web/(?:[^/]+$|invitee/)` },
+  ),
+  forbid(
+    "web-order-routes",
+    "routes.tsx is used by main.tsx, never the other way.",
+    { path: String.raw`^web/routes\.tsx$` },
+    { path: String.raw`^web/(?:(?:main|pages)\.tsx|public-pages\.ts)$` },
+  ),
+  forbid(
+    "web-order-invitee",
+    "The invitee's page imports from client, ui, question-types and features alone.",
+    { path: String.raw`^web/(?:invitee/|public-pages\.ts$)`, pathNot: tests },
+    { path: "^web/", pathNot: "^web/(?:ui|client|question-types|features|invitee)/" },
+  ),
+
+  // What people wrote, and the keys that encrypt it.
+  onlyIn(
+    "ciphers-home",
+    String.raw`^server/access/encryption/circle-cipher\.ts$`,
+    "^server/access/",
+    "Only server/access/ opens and encrypts what people wrote: ask it for a ReadableCircle, or for a function of its own.",
+  ),
+  onlyIn(
+    "rounds-home",
+    String.raw`^server/access/encryption/waiting-answers\.ts$`,
+    String.raw`^server/(?:access/|features/feedback/release-(?:answers|queries)\.ts$)`,
+    "Only the release reads what waits and ends its round: call releaseWaiting or releaseAtClosing.",
+  ),
+  onlyIn(
+    "key-work-home",
+    String.raw`^server/access/encryption/(?:rewrap-keys|seal-stored-texts)\.ts$`,
+    String.raw`^server/(?:access/|deps\.ts$|commands/rotate-secret\.ts$)`,
+    "All keys at once are the business of the start and of npm run secret:rotate.",
+  ),
+
+  // Packages that only one place may import.
+  onlyIn(
+    "query-layer-home",
+    packages("kysely"),
+    String.raw`^server/(?:db|access|jobs|mail)/|^server/features/.+[/-]queries\.ts$`,
+    "SQL lives in queries.ts (or db/, access/, jobs/, mail/): pass a Db or Tx, call a query.",
+  ),
+  onlyIn(
+    "drivers-home",
+    packages("pg", "@electric-sql/pglite"),
+    "^server/(?:db|jobs)/",
+    "Only db/ (and the queue) knows which database it is.",
+  ),
+  onlyIn("queue-home", packages("pg-boss"), "^server/jobs/", "Enqueue through server/jobs/."),
+  onlyIn(
+    "nodemailer-home",
+    packages("nodemailer"),
+    "^server/mail/",
+    "Ask server/mail/ to send an email.",
+  ),
+  onlyIn(
+    "stripe-home",
+    packages("stripe"),
+    "^server/features/billing/",
+    "Only billing knows Stripe.",
+  ),
+  onlyIn(
+    "model-home",
+    packages("ai", "@ai-sdk", "wink-nlp", "wink-eng-lite-web-model"),
+    "^server/features/insights/",
+    "Only insights knows the engines.",
+  ),
+  onlyIn(
+    "pictures-home",
+    packages("@aws-sdk", "sharp"),
+    "^server/features/covers/",
+    "Only covers knows the stores and the picture library.",
+  ),
+  onlyIn(
+    "paper-home",
+    packages("pdfkit", "bidi-js"),
+    "^server/documents/",
+    "Only documents/ draws on paper: say what is printed, not where.",
+  ),
+  onlyIn(
+    "auth-client-home",
+    packages("@supabase"),
+    String.raw`^web/client/(?:auth|mailed-link)\.ts$`,
+    "Ask web/client/auth.ts: it loads the auth client when somebody signs in.",
+  ),
+  onlyIn("router-home", packages("hono", "@hono"), "^server/", "Hono is the server's."),
+];
+
+/** Checked on the folders, since none of its imports is wrong on its own. */
+export const folderRule = {
+  name: "no-folder-cycles",
+  comment:
+    "Sub-folders that need each other are one folder, or what both need belongs beside them, or into a folder of its own.",
+};
+
+/** Rules for a file's text, since SQL needs no import. */
+export const textRules = [
+  {
+    name: "key-tables-home",
+    comment:
+      "Only server/access/ reads and deletes keys: a key that is gone takes what it encrypts along.",
+    path: /^server\/(?!access\/|db\/|testing\/)(?!.*\.test\.tsx?$)/,
+    text: /\b(?:circle|round)_keys\b/,
+  },
+];
+
+/** Rules for run-time imports, type imports excluded. @type {ReturnType<typeof forbid>[]} */
+export const runtimeRules = [
+  forbid(
+    "light-contract-files",
+    "The invitee's page carries these files: zod weighs 25 KB. Import its types only.",
+    { path: String.raw`^contract/(?:errors|limits|paths|pages|feedback/answers)\.ts$` },
+    { path: packages("zod"), reachable: true },
+  ),
+  forbid(
+    "light-invitee",
+    "The invitee's page is React and nothing else: import types only, or pass the value in.",
+    { path: `^web/invitee/`, pathNot: tests },
+    {
+      path: packages(
+        "react-router",
+        "react-router-dom",
+        "@tanstack",
+        "zod",
+        "@supabase",
+        "sonner",
+        "react-hook-form",
+        "@hookform",
+      ),
+      reachable: true,
+    },
+  ),
+  forbid(
+    "light-public-pages",
+    "Landing and pricing carry a few lines of script: no React, no library.",
+    { path: String.raw`^web/public-pages\.ts$` },
+    {
+      path: packages(
+        "react",
+        "react-dom",
+        "react-router",
+        "react-router-dom",
+        "@tanstack",
+        "zod",
+        "@supabase",
+        "sonner",
+        "react-hook-form",
+        "@hookform",
+      ),
+      reachable: true,
+    },
+  ),
+];

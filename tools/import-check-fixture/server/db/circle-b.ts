@@ -1,2 +1,0 @@
-import { a } from "./circle-a.ts";
-export const b = () => a;

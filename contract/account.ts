@@ -59,7 +59,7 @@ export const updateAccount = defineEndpoint({
   summary: "Changes the owner's profile",
   access: "owner",
   body: z.object({
-    full_name: storableLine(limits.name_characters).optional(),
+    full_name: storableLine(limits.nameCharacters).optional(),
     time_zone: timeZoneSchema.optional(),
     ...notificationBoxesSchema.partial().shape,
   }),
@@ -97,7 +97,7 @@ export const downloadAccount = defineEndpoint({
 /**
  * Erases the account with everything in it, immediately and permanently: circles, people and their links, answers,
  * unsent mails, covers, second factors and sessions. `email` must be typed to prevent accidents. The password is
- * required where there is one; otherwise the session must be at most `limits.fresh_sign_in_minutes` old. An account whose
+ * required where there is one; otherwise the session must be at most `limits.freshSignInMinutes` old. An account whose
  * address was never proven stays while a recovery email to that address can be used: it may belong to somebody else.
  */
 export const deleteAccount = defineEndpoint({
@@ -106,8 +106,8 @@ export const deleteAccount = defineEndpoint({
   summary: "Erases the owner's account and everything in it",
   access: "owner",
   body: z.object({
-    email: storableText(limits.email_characters),
-    password: z.string().max(limits.password_characters_max).optional(),
+    email: storableText(limits.emailCharacters),
+    password: z.string().max(limits.passwordCharactersMax).optional(),
   }),
   output: z.object({ status: z.literal("deleted") }),
   errors: [

@@ -1,11 +1,11 @@
 /** The limits on answers. A file of its own, because every byte of the invitee's page counts. */
 export const answerLimits = {
-  rating_min: 1,
-  rating_max: 5,
+  ratingMin: 1,
+  ratingMax: 5,
 
-  answer_characters: 2000,
-  encouragement_characters: 1000,
-  counter_from_characters: 200,
+  answerCharacters: 2000,
+  encouragementCharacters: 1000,
+  counterFromCharacters: 200,
 } as const;
 
 /** The estimated time shown to the invitee; depends on the number of questions. */

@@ -54,9 +54,9 @@ export const pathFields = {
   ],
 } as const satisfies Record<DecisionPath, readonly PathField[]>;
 
-const writing = storableText(limits.decision_writing_characters);
-const line = storableLine(limits.decision_line_characters);
-const part = storableText(limits.closing_part_characters);
+const writing = storableText(limits.decisionWritingCharacters);
+const line = storableLine(limits.decisionLineCharacters);
+const part = storableText(limits.closingPartCharacters);
 const planDay = daySchema.refine(isPlanDay, "Choose a day from 2000 to 2099.");
 const day = z.union([planDay, z.literal("")]);
 

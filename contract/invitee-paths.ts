@@ -3,5 +3,5 @@ export const inviteePaths = {
   landing: "/",
   invite: "/invite",
   feedback: "/feedback",
-  thank_you: "/thank-you",
+  thankYou: "/thank-you",
 } as const;

@@ -23,13 +23,13 @@ export const defaultBoxes: NotificationBoxes = {
 /** When emails are sent, in hours. Source: docs/product.md, Emails. */
 export const notificationHours = {
   /** Between two digests of new responses. */
-  digest_spacing: 1,
+  digestSpacing: 1,
   /** Before a deadline, to the owner. */
-  deadline_reminder: 24,
+  deadlineReminder: 24,
   /** Before a deadline, to people who have not answered. */
-  pending_reminder: 48,
+  pendingReminder: 48,
   /** Between an invitation and that reminder. */
-  after_invitation: 24,
+  afterInvitation: 24,
 } as const;
 
 /** Address of the link in an email that turns its kind of email off; the token says whose and which. */

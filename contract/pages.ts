@@ -14,12 +14,12 @@ export interface EntryAssets {
   /** Stylesheets to link. */
   stylesheets: readonly string[];
   /** A stylesheet's text to inline; its hash is in the Content-Security-Policy. */
-  inline_css: string;
+  inlineCss: string;
 }
 
 export interface PageAssets {
   invitee: EntryAssets;
-  public_pages: EntryAssets;
+  publicPages: EntryAssets;
   /** The two latin font files, for the pages that preload them. */
   fonts: readonly string[];
 }
@@ -37,7 +37,7 @@ export const formFields = {
   submission_key: "submission_key",
   /** By question id. */
   answer: (questionId: number) => `answer-${questionId}`,
-  answer_pattern: /^answer-([1-9]\d{0,8})$/,
+  answerPattern: /^answer-([1-9]\d{0,8})$/,
   encouragement: "encouragement",
   leave_out: "leave_out",
   insights_by: "insights_by",
@@ -173,13 +173,13 @@ type Html = string | Promise<string>;
 export interface Pages {
   landing(assets: PageAssets): Html;
   pricing(model: PricingPageModel, assets: PageAssets): Html;
-  not_found(assets: PageAssets): Html;
+  notFound(assets: PageAssets): Html;
   feedback(model: FeedbackPageModel, assets: PageAssets): Html;
   /** /feedback?circle=…, complete as served. */
   shareLink(model: ShareLinkPageModel, assets: PageAssets): Html;
-  thank_you(assets: PageAssets): Html;
+  thankYou(assets: PageAssets): Html;
   unsubscribe(model: UnsubscribePageModel, assets: PageAssets): Html;
   /** The same for an owner's own emails. */
-  turn_off(model: TurnOffPageModel, assets: PageAssets): Html;
-  mailed_link(model: MailedLinkPageModel, assets: PageAssets): Html;
+  turnOff(model: TurnOffPageModel, assets: PageAssets): Html;
+  mailedLink(model: MailedLinkPageModel, assets: PageAssets): Html;
 }

@@ -38,7 +38,7 @@ describe("an operator", () => {
   });
 
   test("sees what is not working", async () => {
-    const elsewhere = await appWith({ data_dir: "/nowhere/at/all" });
+    const elsewhere = await appWith({ dataDir: "/nowhere/at/all" });
     const answer = await elsewhere.request("/readyz");
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ checks: { database: "ok", storage: "failed" } });
@@ -46,7 +46,7 @@ describe("an operator", () => {
 
   test("reads figures on loopback, or with the token where there is one", async () => {
     expect(await (await app.request("/metrics")).text()).toContain("process_cpu_seconds_total");
-    const guarded = await appWith({ metrics_token: "a-long-enough-token" });
+    const guarded = await appWith({ metricsToken: "a-long-enough-token" });
     const ask = (authorization: string) => ({ headers: { Authorization: authorization } });
     expect((await guarded.request("/metrics")).status).toBe(404);
     expect((await guarded.request("/metrics", ask("Bearer other"))).status).toBe(404);
@@ -56,7 +56,7 @@ describe("an operator", () => {
 
   test("learns within seconds that nothing can be written any more, and that it can again", async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), "paraline-ready-"));
-    const elsewhere = await appWith({ data_dir: dataFolder });
+    const elsewhere = await appWith({ dataDir: dataFolder });
     const storage = async () => {
       const answer = await elsewhere.request("/readyz");
       const { checks } = (await answer.json()) as { checks: { storage: string } };
@@ -106,7 +106,7 @@ describe("an operator", () => {
 
   test("learns that a folder takes no bytes although its rights say so", async () => {
     // A system folder that always exists and where no one can store a file.
-    const elsewhere = await appWith({ data_dir: "/proc/self" });
+    const elsewhere = await appWith({ dataDir: "/proc/self" });
     expect((await elsewhere.request("/readyz")).status).toBe(503);
   });
 
@@ -115,7 +115,7 @@ describe("an operator", () => {
     expect((await app.request("/metrics", forwarded)).status).toBe(404);
     const { config } = loadConfig(
       {
-        DATA_DIR: app.deps.config.data_dir,
+        DATA_DIR: app.deps.config.dataDir,
         PUBLIC_URL: "https://paraline.example",
         BILLING: "off",
       },
@@ -124,7 +124,7 @@ describe("an operator", () => {
     const published = await appWith(config);
     expect((await published.request("/metrics")).status).toBe(404);
     expect((await published.request("/metrics", forwarded)).status).toBe(404);
-    const guarded = await appWith({ ...config, metrics_token: "a-long-enough-token" });
+    const guarded = await appWith({ ...config, metricsToken: "a-long-enough-token" });
     const answer = await guarded.request("/metrics", {
       headers: { ...forwarded.headers, Authorization: "Bearer a-long-enough-token" },
     });
@@ -133,7 +133,7 @@ describe("an operator", () => {
 
   test("has an outbox only on loopback", async () => {
     expect((await app.request("/outbox")).status).toBe(200);
-    const published = await appWith({ on_loopback: false });
+    const published = await appWith({ onLoopback: false });
     expect((await published.request("/outbox")).status).toBe(404);
   });
 });
@@ -169,10 +169,10 @@ describe("an unknown page in the log", () => {
   async function logOf(path: string): Promise<unknown[]> {
     const lines: string[] = [];
     const { config } = loadConfig(
-      { DATA_DIR: app.deps.config.data_dir, BILLING: "off" },
+      { DATA_DIR: app.deps.config.dataDir, BILLING: "off" },
       paymentSettings,
     );
-    const log = createLog(config.log_level, { write: (line) => lines.push(line) });
+    const log = createLog(config.logLevel, { write: (line) => lines.push(line) });
     const asked = await createApp({ ...app.deps, log }, await loadWebBuild("dist"));
     await asked.request(path);
     return lines.map((line): unknown => JSON.parse(line));

@@ -37,9 +37,9 @@ import { securityHeaders } from "#server/http/security-headers.ts";
 import { outboxRoutes } from "#server/mail/outbox-page.ts";
 
 /** Answers while the process is starting: alive, not ready. */
-export function createStartingApp({ public_url }: { public_url: string }): Hono<AppEnv> {
+export function createStartingApp({ publicUrl }: { publicUrl: string }): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.use(securityHeaders(public_url));
+  app.use(securityHeaders(publicUrl));
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.all("*", (c) => c.json({ status: "starting" }, 503, { "Retry-After": "1" }));
   return app;
@@ -49,15 +49,15 @@ export function createStartingApp({ public_url }: { public_url: string }): Hono<
 export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>> {
   const { config, log, db, kind } = deps;
   const app = new Hono<AppEnv>();
-  app.use(requestContext(log), securityHeaders(config.public_url));
+  app.use(requestContext(log), securityHeaders(config.publicUrl));
 
   const requestAccess = createRequestAccess({
     ...deps,
-    enabled: config.rate_limits,
-    trust_proxy: config.trust_proxy,
+    enabled: config.rateLimits,
+    trustProxy: config.trustProxy,
   });
   const api = createApi(app, requestAccess, deps);
-  const limiter = createLimiter(authLimitRules, { db, kind, enabled: config.rate_limits });
+  const limiter = createLimiter(authLimitRules, { db, kind, enabled: config.rateLimits });
 
   healthRoutes(app, deps);
   app.route("/auth/v1", authRoutes({ ...deps, limiter, web }));
@@ -77,11 +77,11 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   accountRoutes(api, { ...deps, limiter });
   api.on(readConfig, async () => ({
     billing: config.billing,
-    confirms_email: config.auth_confirm_email,
+    confirms_email: config.authConfirmEmail,
     outbox: hasOutboxPage(deps),
     insights,
   }));
-  apiDocsRoutes(app, api.endpoints, config.public_url);
+  apiDocsRoutes(app, api.endpoints, config.publicUrl);
   if (deps.outbox !== undefined && hasOutboxPage(deps)) {
     app.route("/", outboxRoutes(deps.outbox, isOnThisMachine));
   }
@@ -94,7 +94,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
       return errorResponse(new DomainError("not_found"), c.var.request_id);
     }
     const target = redirectWithoutSlash(c.req.url);
-    if (target === undefined) return notFoundPage(c, still, web.style_hashes);
+    if (target === undefined) return notFoundPage(c, still, web.styleHashes);
     return c.redirect(target, 308);
   });
   app.onError((error, c) => errorResponse(toDomainError(error, c.var.log), c.var.request_id));
@@ -103,5 +103,5 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
 
 /** Kept mails may be read in the browser of the machine itself, and nowhere else. */
 function hasOutboxPage({ config, outbox }: Deps): boolean {
-  return outbox !== undefined && config.on_loopback;
+  return outbox !== undefined && config.onLoopback;
 }

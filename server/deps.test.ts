@@ -29,7 +29,7 @@ async function refusalOf(databaseUrl: string): Promise<readonly string[]> {
     paymentSettings,
   );
   const error: unknown = await createDeps(
-    { ...loaded, open_payments: undefined },
+    { ...loaded, openPayments: undefined },
     createLog("silent"),
   ).catch((e: unknown) => e);
   if (error instanceof ConfigError) return error.errors;
@@ -44,7 +44,7 @@ describe("a database that cannot be used is refused in a sentence without its pa
   });
 
   itOnPostgres("when the server has no such database", async () => {
-    const address = new URL(database.database_url);
+    const address = new URL(database.databaseUrl);
     address.pathname = "/paraline_none";
     expect(await refusalOf(address.href)).toEqual([
       `DATABASE_URL cannot be used: the server at ${address.host} has no database paraline_none`,
@@ -65,13 +65,13 @@ test("a start with another APP_SECRET than the one that answers are encrypted wi
         ...loadConfig(
           {
             DATA_DIR: dataFolder,
-            DATABASE_URL: server?.database_url,
+            DATABASE_URL: server?.databaseUrl,
             BILLING: "off",
             APP_SECRET: appSecret,
           },
           paymentSettings,
         ),
-        open_payments: undefined,
+        openPayments: undefined,
       },
       createLog("silent"),
     );

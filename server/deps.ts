@@ -73,18 +73,18 @@ interface DepsOverrides {
 
 /** Opens what the process owns, migrated and ready. */
 export async function createDeps(
-  { config, open_payments }: { config: Config; open_payments: OpenPayments | undefined },
+  { config, openPayments }: { config: Config; openPayments: OpenPayments | undefined },
   log: Logger,
   overrides: DepsOverrides = {},
 ): Promise<Deps> {
-  await mkdir(config.data_dir, { recursive: true });
+  await mkdir(config.dataDir, { recursive: true });
   const clock = overrides.clock ?? systemClock;
-  const secrets = createSecrets(config.app_secret, config.app_secret_previous);
+  const secrets = createSecrets(config.appSecret, config.appSecretPrevious);
   const database: NonNullable<DepsOverrides["database"]> =
     overrides.database ?? (await openMigrated(config, secrets));
   const { db, kind } = database;
   const jobs = overrides.jobs ?? (await startJobs({ db, kind, log, works: config.role !== "web" }));
-  const keys = await openSigningKeys({ db, secrets, clock, public_url: config.public_url });
+  const keys = await openSigningKeys({ db, secrets, clock, publicUrl: config.publicUrl });
   const { transport, outbox } = openMail(config, secrets);
   return {
     config,
@@ -99,9 +99,9 @@ export async function createDeps(
     passwords: createPasswordHasher(),
     transport: overrides.transport ?? transport,
     outbox,
-    covers: createDiskCoverStore(config.data_dir),
+    covers: createDiskCoverStore(config.dataDir),
     engine: overrides.engine ?? chooseEngine(config, log),
-    payments: await open_payments?.({ db, clock, secrets, config }),
+    payments: await openPayments?.({ db, clock, secrets, config }),
     async close() {
       await jobs.stop();
       if (database.close === undefined) return;
@@ -137,8 +137,8 @@ async function openMigrated(config: Config, secrets: Secrets) {
 }
 
 /** Someone who starts the server with a wrong DATABASE_URL needs a sentence rather than a stack trace. */
-function describeUnreachable({ database_url }: Config, error: unknown): unknown {
-  const reason = database_url && unreachableReason(new URL(database_url), error);
+function describeUnreachable({ databaseUrl }: Config, error: unknown): unknown {
+  const reason = databaseUrl && unreachableReason(new URL(databaseUrl), error);
   return reason ? new ConfigError([`DATABASE_URL cannot be used: ${reason}`]) : error;
 }
 
@@ -171,12 +171,12 @@ function chooseEngine({ insights }: Config, log: Logger): InsightsEngine | undef
 }
 
 function openMail(
-  { smtp_url, data_dir }: Config,
+  { smtpUrl, dataDir }: Config,
   secrets: Secrets,
 ): Pick<Deps, "transport" | "outbox"> {
-  if (smtp_url !== undefined) {
-    return { transport: createSmtpTransport(smtp_url), outbox: undefined };
+  if (smtpUrl !== undefined) {
+    return { transport: createSmtpTransport(smtpUrl), outbox: undefined };
   }
-  const outbox = createOutbox(data_dir, secrets);
+  const outbox = createOutbox(dataDir, secrets);
   return { transport: outbox, outbox };
 }

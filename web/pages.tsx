@@ -31,20 +31,20 @@ export const pages: Pages = {
     renderStaticDocument(<Landing />, {
       title: "Build your personal advisory board",
       description: "Private feedback from people who know you best.",
-      entry: assets.public_pages,
+      entry: assets.publicPages,
       fonts: assets.fonts,
     }),
   pricing: (model, assets) =>
     renderStaticDocument(<Pricing {...model} />, {
       title: "Pricing",
       description: pricingLede(model.billing),
-      entry: assets.public_pages,
+      entry: assets.publicPages,
       fonts: assets.fonts,
     }),
-  not_found: (assets) =>
+  notFound: (assets) =>
     renderStaticDocument(<NotFound />, {
       title: "Page not found",
-      entry: assets.public_pages,
+      entry: assets.publicPages,
       fonts: assets.fonts,
       unlisted: true,
     }),
@@ -63,18 +63,18 @@ export const pages: Pages = {
       assets,
       "Private",
     ),
-  thank_you: (assets) => renderInviteePage({ kind: "thank_you" }, assets),
+  thankYou: (assets) => renderInviteePage({ kind: "thank_you" }, assets),
   unsubscribe: (model, assets) =>
     renderInviteeForm("Unsubscribe", <Unsubscribe {...model} />, assets),
-  turn_off: (model, assets) => renderInviteeForm("Unsubscribe", <TurnOffPage {...model} />, assets),
-  mailed_link: (model, assets) =>
+  turnOff: (model, assets) => renderInviteeForm("Unsubscribe", <TurnOffPage {...model} />, assets),
+  mailedLink: (model, assets) =>
     renderStaticDocument(
       <PlainPage>
         <MailedLinkPage {...model} />
       </PlainPage>,
       {
         title: "Your account",
-        entry: withoutScripts(assets.public_pages),
+        entry: withoutScripts(assets.publicPages),
         fonts: assets.fonts,
         unlisted: true,
       },
@@ -94,10 +94,10 @@ function renderInviteePage(model: InviteePageModel, assets: PageAssets): string 
     {
       title: titleOf(model),
       entry: assets.invitee,
-      more_css: model.kind === "open" ? undefined : laterCss,
-      early_script: earlyScriptOf(model),
+      moreCss: model.kind === "open" ? undefined : laterCss,
+      earlyScript: earlyScriptOf(model),
       unlisted: true,
-      page_data: model,
+      pageData: model,
     },
   );
 }
@@ -117,7 +117,7 @@ function renderInviteeForm(
   return renderStaticDocument(<InviteeLayout privateTo={privateTo}>{page}</InviteeLayout>, {
     title,
     entry: withoutScripts(assets.invitee),
-    more_css: laterCss,
+    moreCss: laterCss,
     unlisted: true,
   });
 }

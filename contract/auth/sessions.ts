@@ -30,7 +30,7 @@ export const listSessions = defineEndpoint({
 /**
  * An ended session stops working immediately, including its access token. `not_found` for another account's
  * session or an ended one; `session_just_recovered` for another one that began by a recovery email within the last
- * `limits.fresh_sign_in_minutes` and waits for the second step, because only an owner may have such an email.
+ * `limits.freshSignInMinutes` and waits for the second step, because only an owner may have such an email.
  */
 export const endSession = defineEndpoint({
   method: "DELETE",

@@ -6,4 +6,4 @@ export function formatPrice(cents: number): string {
 }
 
 /** How much cheaper a year is than twelve months, in US cents. */
-export const annualSavingCents = prices.monthly_cents * 12 - prices.annual_cents;
+export const annualSavingCents = prices.monthlyCents * 12 - prices.annualCents;

@@ -68,9 +68,9 @@ const circleOutput = z.object({ circle: circleDetailsSchema });
  * error message.
  */
 const circleDraftSchema = z.object({
-  title: storableLine(limits.title_characters),
-  description: storableText(limits.description_characters),
-  what_they_ask: storableText(limits.ask_characters),
+  title: storableLine(limits.titleCharacters),
+  description: storableText(limits.descriptionCharacters),
+  what_they_ask: storableText(limits.askCharacters),
   is_anonymous: z.boolean(),
   deadline: daySchema.nullable(),
   cover_image_url: z.string().max(500).nullable(),
@@ -127,7 +127,7 @@ export const createCircle = defineEndpoint({
     create_key: z.uuid(),
     invites: z.array(inviteDraftSchema),
     /** Saved to the profile, so that people know who is asking. If omitted, the profile is unchanged. */
-    owner_name: storableLine(limits.name_characters).optional(),
+    owner_name: storableLine(limits.nameCharacters).optional(),
   }),
   status: 201,
   output: z.object({ circle: circleSchema }),
@@ -221,7 +221,7 @@ export const deleteCircle = defineEndpoint({
   summary: "Deletes a paraline and everything in it",
   access: "owner",
   params: idParams,
-  body: z.object({ title: storableLine(limits.title_characters) }),
+  body: z.object({ title: storableLine(limits.titleCharacters) }),
   output: z.object({ status: z.literal("deleted") }),
   errors: ["circle_not_found", "circle_title_differs"],
 });
@@ -261,10 +261,10 @@ export function validateCircleDraft(
     return { code: "description_missing", path: ["description"] };
   }
   if (draft.what_they_ask.trim() === "") return { code: "ask_missing", path: ["what_they_ask"] };
-  if (draft.questions.length < limits.questions_min) {
+  if (draft.questions.length < limits.questionsMin) {
     return { code: "questions_none", path: ["questions"] };
   }
-  if (draft.questions.length > limits.questions_max) {
+  if (draft.questions.length > limits.questionsMax) {
     return { code: "questions_too_many", path: ["questions"] };
   }
   const empty = draft.questions.findIndex((question) => question.label.trim() === "");
@@ -289,14 +289,14 @@ export function validateInviteList(
 ): CircleDraftError | undefined {
   const peopleCount = invites.length + invited.length;
   if (invites.length === 0) return { code: "invites_none", path: ["invites"] };
-  if (peopleCount > limits.people_max) return { code: "invites_too_many", path: ["invites"] };
+  if (peopleCount > limits.peopleMax) return { code: "invites_too_many", path: ["invites"] };
   const seen = new Set(invited);
   for (const [index, invite] of invites.entries()) {
     const code = validateInviteDraft(invite, seen, ownerEmail);
     if (code !== undefined) return { code, path: ["invites", index] };
     seen.add(normalizeEmail(invite.email));
   }
-  if (isAnonymous && peopleCount < limits.anonymous_people_min) {
+  if (isAnonymous && peopleCount < limits.anonymousPeopleMin) {
     return { code: "circle_mode_needs_three", path: ["invites"] };
   }
   return undefined;

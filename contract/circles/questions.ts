@@ -5,9 +5,9 @@ import { storableLine } from "../values/text.ts";
 
 /** A question as written; the server assigns its id. */
 export const questionDraftSchema = z.object({
-  label: storableLine(limits.question_label_characters),
+  label: storableLine(limits.questionLabelCharacters),
   type: z.enum(questionTypes),
-  subtitle: storableLine(limits.question_subtitle_characters).optional(),
+  subtitle: storableLine(limits.questionSubtitleCharacters).optional(),
   ...typeFieldsDraft,
 });
 export type QuestionDraft = z.output<typeof questionDraftSchema>;

@@ -52,7 +52,7 @@ describe("how an answer is trimmed and counted", () => {
   });
 
   it("accepts exactly 2000 characters and refuses 2001, spaces around them not counted", () => {
-    const fitting = "a".repeat(limits.answer_characters);
+    const fitting = "a".repeat(limits.answerCharacters);
     expect(validateAnswer(textQuestion, `  ${fitting}\r\n`)).toEqual({ answer: fitting });
     expect(validateAnswer(textQuestion, `${fitting}a`)).toEqual({ error: "answer_too_long" });
   });

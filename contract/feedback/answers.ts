@@ -28,7 +28,7 @@ export function validateEncouragement(
   note: string | null | undefined,
 ): { note: string | undefined } | { error: InviteeErrorCode } {
   const text = trimText(note ?? "");
-  if (text.length > limits.encouragement_characters) return { error: "encouragement_too_long" };
+  if (text.length > limits.encouragementCharacters) return { error: "encouragement_too_long" };
   return { note: text === "" ? undefined : text };
 }
 

@@ -10,7 +10,7 @@ import { isStorableText } from "../values/plain-text.ts";
 /** Accepts answers that are far too long, so that they are refused with the answer's own message. */
 const rawText = z
   .string()
-  .max(limits.request_bytes)
+  .max(limits.requestBytes)
   .refine(isStorableText, "This contains characters that cannot be stored.");
 
 /** What the invitee's page shows before the first question, and the questions themselves. */

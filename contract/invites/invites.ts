@@ -48,10 +48,10 @@ export function validateInviteDraft(
   const email = normalizeEmail(draft.email);
   if (email === "") return "invite_email_missing";
   if (draft.first_name.trim() === "") return "invite_first_name_missing";
-  if (countCharacters(draft.first_name) > limits.name_characters) {
+  if (countCharacters(draft.first_name) > limits.nameCharacters) {
     return "invite_first_name_too_long";
   }
-  if (countCharacters(draft.last_name ?? "") > limits.name_characters) {
+  if (countCharacters(draft.last_name ?? "") > limits.nameCharacters) {
     return "invite_last_name_too_long";
   }
   if (!isEmail(email)) return "invite_email_malformed";
@@ -219,7 +219,7 @@ export const changeInvite = defineEndpoint({
   params: idParams,
   body: z.union([
     z.strictObject({ label: z.enum(labels).nullable() }),
-    z.strictObject({ email: storableText(limits.email_characters) }),
+    z.strictObject({ email: storableText(limits.emailCharacters) }),
   ]),
   output: z.object({ invite: inviteSchema }),
   errors: [
@@ -312,7 +312,7 @@ export const requestPrivateLink = defineEndpoint({
   summary: "Requests a private link by the address that was invited",
   access: "public",
   params: shareLinkParams,
-  body: z.object({ email: storableText(limits.email_characters) }),
+  body: z.object({ email: storableText(limits.emailCharacters) }),
   output: z.object({ message: z.literal(shareLinkReply) }),
   errors: ["invite_email_missing", "invite_email_malformed"],
 });
@@ -328,7 +328,7 @@ export const joinByLink = defineEndpoint({
   summary: "Joins through the open link",
   access: "public",
   params: shareLinkParams,
-  body: z.object({ first_name: storableLine(limits.name_characters).optional() }),
+  body: z.object({ first_name: storableLine(limits.nameCharacters).optional() }),
   status: 201,
   output: z.object({ invite_token: z.string() }),
   errors: ["link_not_open", "circle_closed", "link_full", "invite_first_name_missing"],

@@ -18,7 +18,7 @@ export type ShareLinkPageModel =
       /** The input, when it was refused. */
       email: string;
       /** The address was accepted: {@link shareLinkReply}. */
-      is_asked: boolean;
+      isAsked: boolean;
       /** Why the input was refused. */
       message: string | undefined;
     }

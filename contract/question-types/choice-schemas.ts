@@ -4,7 +4,7 @@ import { storableLine } from "../values/text.ts";
 
 /** What can be chosen, in order; an empty option is left out. */
 export const optionsSchema = z
-  .array(storableLine(limits.option_characters))
+  .array(storableLine(limits.optionCharacters))
   .transform((options) => options.filter((option) => option !== ""));
 
 /** The same as stored or as typed so far. */

@@ -11,10 +11,10 @@ export const choiceRules: QuestionTypeRules = {
   fields: ["options"],
   defaults: {},
   listTexts: listOptions,
-  text_characters: limits.option_characters,
+  textCharacters: limits.optionCharacters,
   validateDraft(question) {
     const options = listOptions(question);
-    if (options.length < limits.options_min || options.length > limits.options_max) {
+    if (options.length < limits.optionsMin || options.length > limits.optionsMax) {
       return "options_count";
     }
     const distinct = new Set(options.map((option) => option.toLowerCase()));

@@ -11,7 +11,7 @@ export interface QuestionTypeRules {
   /** The texts in those fields, in order. */
   listTexts(question: TypeFields): string[];
   /** The longest that each of these texts may be. */
-  text_characters: number;
+  textCharacters: number;
   /** The rule that a draft breaks in its type's fields; none where whatever is typed can be asked. */
   validateDraft?(question: TypeFields): ErrorCode | undefined;
   /** All answers that can be chosen, in order; empty where people write. */

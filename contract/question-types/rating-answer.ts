@@ -6,8 +6,8 @@ export const validateRating: AnswerRule = (answer) => {
   if (rating === undefined) return { answer: undefined };
   if (
     !Number.isInteger(rating) ||
-    rating < answerLimits.rating_min ||
-    rating > answerLimits.rating_max
+    rating < answerLimits.ratingMin ||
+    rating > answerLimits.ratingMax
   ) {
     return { error: "answer_invalid" };
   }

@@ -4,9 +4,9 @@ import { storableLine } from "../values/text.ts";
 
 /** The labels under 1, 3 and 5, as an owner sends them; an empty one is omitted from the scale. */
 export const ratingLabelsSchema = z.object({
-  low: storableLine(limits.rating_label_characters),
-  middle: storableLine(limits.rating_label_characters),
-  high: storableLine(limits.rating_label_characters),
+  low: storableLine(limits.ratingLabelCharacters),
+  middle: storableLine(limits.ratingLabelCharacters),
+  high: storableLine(limits.ratingLabelCharacters),
 });
 
 /** The same as stored or as typed so far. */

@@ -14,11 +14,11 @@ export const ratingRules: QuestionTypeRules = {
   defaults: { rating_labels: defaultRatingLabels },
   listTexts: ({ rating_labels }) =>
     rating_labels ? [rating_labels.low, rating_labels.middle, rating_labels.high] : [],
-  text_characters: limits.rating_label_characters,
+  textCharacters: limits.ratingLabelCharacters,
   listPossibleAnswers: () =>
     Array.from(
-      { length: limits.rating_max - limits.rating_min + 1 },
-      (_, index) => index + limits.rating_min,
+      { length: limits.ratingMax - limits.ratingMin + 1 },
+      (_, index) => index + limits.ratingMin,
     ),
-  formatAnswer: (answer) => `${answer} of ${limits.rating_max}`,
+  formatAnswer: (answer) => `${answer} of ${limits.ratingMax}`,
 };

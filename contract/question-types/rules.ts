@@ -32,7 +32,7 @@ export function listTypeTexts(question: TypedQuestion): string[] {
 
 /** The longest that each text of {@link listTypeTexts} may be. */
 export function typeTextCharacters(type: QuestionType): number {
-  return rules[type].text_characters;
+  return rules[type].textCharacters;
 }
 
 /** The first rule that a draft breaks in the fields of its type. */

@@ -4,7 +4,7 @@ export const textRules: QuestionTypeRules = {
   fields: [],
   defaults: {},
   listTexts: () => [],
-  text_characters: 0,
+  textCharacters: 0,
   listPossibleAnswers: () => [],
   formatAnswer: String,
 };

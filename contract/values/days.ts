@@ -29,7 +29,7 @@ export function addDays(day: string, days: number): string {
 
 /** The latest day a circle may stay open until, counted from a day in its owner's time zone; both `YYYY-MM-DD`. */
 export function latestDay(today: string): string {
-  const year = Number(today.slice(0, 4)) + limits.days_ahead_years;
+  const year = Number(today.slice(0, 4)) + limits.daysAheadYears;
   const rest = today.slice(4);
   return `${year}${rest === "-02-29" ? "-02-28" : rest}`;
 }

@@ -8,5 +8,5 @@ const addressPattern =
   /^(?:[\p{L}\p{M}\p{N}_'+-]+\.)*[\p{L}\p{M}\p{N}_'+-]*[\p{L}\p{M}\p{N}_+-]@(?:[a-zA-Z0-9][a-zA-Z0-9-]*\.)+[a-zA-Z]{2,}$/u;
 
 export function isEmail(email: string): boolean {
-  return email.length <= limits.email_characters && addressPattern.test(email);
+  return email.length <= limits.emailCharacters && addressPattern.test(email);
 }

@@ -18,7 +18,7 @@ export function actingAs<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   return withTransactionCheck(async (tx) => {
-    const { lacks_second_step } = await lockCallerSession(tx, deps, session);
-    if (lacks_second_step) throw new DomainError("insufficient_aal");
+    const { lacksSecondStep } = await lockCallerSession(tx, deps, session);
+    if (lacksSecondStep) throw new DomainError("insufficient_aal");
   }, work);
 }

@@ -21,7 +21,7 @@ const authErrors = {
   current_password_required: [400, "Please enter your current password."],
   reauthentication_needed: [
     400,
-    `You can set a password only within ${limits.fresh_sign_in_minutes} minutes of signing in. Please sign in again.`,
+    `You can set a password only within ${limits.freshSignInMinutes} minutes of signing in. Please sign in again.`,
   ],
   conflict: [409, "Your account was changed at the same time. Please try again."],
 

@@ -15,7 +15,7 @@ interface LockedSession {
   user: Selectable<UsersTable>;
   session: Selectable<SessionsTable>;
   /** Whether the account has a second factor that the call's token, or its session, has not passed. */
-  lacks_second_step: boolean;
+  lacksSecondStep: boolean;
 }
 
 /**
@@ -48,5 +48,5 @@ export async function lockCallerSession(
   requireNotBanned(user, clock.now());
   const { has_verified_factor, ...session } = found;
   const aal = levelOf(asked.aal, session);
-  return { user, session, lacks_second_step: lacksSecondStep({ aal, has_verified_factor }) };
+  return { user, session, lacksSecondStep: lacksSecondStep({ aal, has_verified_factor }) };
 }

@@ -27,9 +27,9 @@ it("a paraline is open until the instant it closes, for the database and the pro
     .orderBy("closes_at")
     .execute();
   expect(rows).toHaveLength(8);
-  const compared = rows.map((row) => ({ ...row, by_process: isOpenCircle(row, now) }));
-  expect(compared.filter((row) => row.by_database !== row.by_process)).toEqual([]);
-  expect(compared.filter((row) => row.by_process)).toMatchObject([
+  const compared = rows.map((row) => ({ ...row, byProcess: isOpenCircle(row, now) }));
+  expect(compared.filter((row) => row.by_database !== row.byProcess)).toEqual([]);
+  expect(compared.filter((row) => row.byProcess)).toMatchObject([
     { status: "active", closes_at: new Date(now.getTime() + 1) },
     { status: "active", closes_at: null },
   ]);

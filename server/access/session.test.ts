@@ -13,7 +13,7 @@ const clock = createTestClock();
 const publicUrl = "http://localhost:3000";
 const secrets = createSecrets(Buffer.alloc(32, 7));
 const open = (withSecrets = secrets) =>
-  openSigningKeys({ db: database.db, secrets: withSecrets, clock, public_url: publicUrl });
+  openSigningKeys({ db: database.db, secrets: withSecrets, clock, publicUrl });
 
 let keys: SigningKeys;
 let sessions: SessionReader;
@@ -27,7 +27,7 @@ beforeAll(async () => {
     db: database.db,
     keys,
     clock,
-    config: { public_url: publicUrl },
+    config: { publicUrl },
   });
   claims = await keys.verify(owner.access_token);
 });
@@ -128,7 +128,7 @@ describe("an access token", () => {
       db: database.db,
       keys,
       clock,
-      config: { public_url: publicUrl },
+      config: { publicUrl },
     });
     const mixed = await keys.sign({ ...claims, sub: other.user_id });
     const unknown = await keys.sign({ ...claims, session_id: crypto.randomUUID() });

@@ -65,12 +65,12 @@ export async function openSigningKeys({
   db,
   secrets,
   clock,
-  public_url,
+  publicUrl,
 }: {
   db: Db;
   secrets: Secrets;
   clock: Clock;
-  public_url: string;
+  publicUrl: string;
 }): Promise<SigningKeys> {
   let ring = await readKeyRing(db, secrets);
   if (!ring) {
@@ -99,7 +99,7 @@ export async function openSigningKeys({
     return present;
   };
 
-  const issuer = tokenIssuer(public_url);
+  const issuer = tokenIssuer(publicUrl);
 
   return {
     async sign(claims) {

@@ -6,7 +6,7 @@ import type { ProviderName } from "#server/db/billing-tables.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { responsesCount } from "./visibility.ts";
 
-const graceMs = limits.past_due_grace_days * dayMs;
+const graceMs = limits.pastDueGraceDays * dayMs;
 
 /** When a subscription with a failed payment stops unlocking. */
 export function graceEnd(pastDueSince: Date): Date {

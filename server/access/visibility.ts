@@ -58,10 +58,10 @@ export function linkAnswersCount(): Expression<number> {
  * three more would be too many. Source: docs/product.md, Anonymity; The share link.
  */
 export function isLinkFull(): Expression<SqlBool> {
-  const { link_answers_max, release_answers } = limits;
+  const { linkAnswersMax, releaseAnswers } = limits;
   return sql`(${linkAnswersCount()} - circles.link_answers_before
-    > case when circles.is_anonymous then ${link_answers_max - release_answers}::integer
-      else ${link_answers_max - 1}::integer end)`;
+    > case when circles.is_anonymous then ${linkAnswersMax - releaseAnswers}::integer
+      else ${linkAnswersMax - 1}::integer end)`;
 }
 
 /**

@@ -11,7 +11,7 @@ import { testDatabaseKind, useTestDatabase } from "#server/testing/db.ts";
 import { seedOwner } from "#server/testing/seed-circle.ts";
 
 const database = useTestDatabase({ each: true });
-const databaseUrl = () => (testDatabaseKind === "postgres" ? database.database_url : undefined);
+const databaseUrl = () => (testDatabaseKind === "postgres" ? database.databaseUrl : undefined);
 
 let dataFolder: string;
 beforeAll(async () => {
@@ -43,8 +43,8 @@ async function runAccount(...words: string[]) {
 /** The database that the command works on. */
 async function within<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
   const opened: OpenedDatabase = await openDatabase({
-    database_url: databaseUrl(),
-    data_dir: dataFolder,
+    databaseUrl: databaseUrl(),
+    dataDir: dataFolder,
   });
   try {
     await migrateToLatest(opened.db);

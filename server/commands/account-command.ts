@@ -30,11 +30,11 @@ export async function runAccountCommand([
     process.exitCode = 2;
     return;
   }
-  const { config, open_payments } = loadConfig(readEnvironment(), paymentSettings);
+  const { config, openPayments } = loadConfig(readEnvironment(), paymentSettings);
   // Only asks for the mail: the server sends it, now or when it starts.
   const deps = await createDeps(
-    { config: { ...config, role: "web" }, open_payments },
-    createLog(config.log_level),
+    { config: { ...config, role: "web" }, openPayments },
+    createLog(config.logLevel),
   );
   try {
     process.exitCode = await removeFactors(deps, readAccountEmail(address) ?? address);
@@ -44,20 +44,20 @@ export async function runAccountCommand([
 }
 
 async function removeFactors(deps: Deps, email: string): Promise<number> {
-  const { smtp_url, on_loopback } = deps.config;
-  const canRecover = smtp_url !== undefined || on_loopback;
-  const outcome = await removeAllFactors(deps, { email, can_recover: canRecover });
+  const { smtpUrl, onLoopback } = deps.config;
+  const canRecover = smtpUrl !== undefined || onLoopback;
+  const outcome = await removeAllFactors(deps, { email, canRecover });
   if (outcome === undefined) {
     process.stderr.write(`No account has the address ${email}.\n`);
     return 1;
   }
-  const { removed_count, has_password } = outcome;
-  if (removed_count === 0) {
+  const { removedCount, hasPassword } = outcome;
+  if (removedCount === 0) {
     process.stdout.write(`The account ${email} has no second step. Nothing was changed.\n`);
     return 0;
   }
-  const steps = removed_count === 1 ? "The second step was" : `${removed_count} second steps were`;
-  const password = has_password
+  const steps = removedCount === 1 ? "The second step was" : `${removedCount} second steps were`;
+  const password = hasPassword
     ? "Its password still works, because its owner could not recover it by email: they should change it right away."
     : "Its password no longer works: its owner signs in with “Forgot password?”.";
   process.stdout.write(

@@ -43,8 +43,8 @@ export async function rotateSecretCommand(words: readonly string[]): Promise<voi
     process.exitCode = words.includes("--help") ? 0 : 1;
     return;
   }
-  const { config, open_payments } = loadConfig(readEnvironment(), paymentSettings);
-  if (config.app_secret_previous === undefined) {
+  const { config, openPayments } = loadConfig(readEnvironment(), paymentSettings);
+  if (config.appSecretPrevious === undefined) {
     process.stderr.write(
       `APP_SECRET_PREVIOUS is not set: there is no old secret to change from.\n\n${usage}`,
     );
@@ -52,8 +52,8 @@ export async function rotateSecretCommand(words: readonly string[]): Promise<voi
     return;
   }
   const deps = await createDeps(
-    { config: { ...config, role: "web" }, open_payments },
-    createLog(config.log_level),
+    { config: { ...config, role: "web" }, openPayments },
+    createLog(config.logLevel),
   );
   try {
     const changed = await rotateSecret(deps.db, deps.secrets, deps.clock.now());

@@ -46,9 +46,9 @@ test("a .env file in the working directory is read; variables that are already s
   const { config } = loadConfig(readEnvironment());
   expect(config).toMatchObject({
     port: 4200,
-    public_url: "https://paraline.example",
+    publicUrl: "https://paraline.example",
     billing: "off",
-    data_dir: folder,
+    dataDir: folder,
   });
 });
 
@@ -59,15 +59,15 @@ describe("settings", () => {
     expect(config).toMatchObject({
       port: 3000,
       host: "127.0.0.1",
-      public_url: "http://localhost:3000",
+      publicUrl: "http://localhost:3000",
       billing: "test",
-      on_loopback: true,
-      rate_limits: true,
+      onLoopback: true,
+      rateLimits: true,
     });
     expect(warnings).toEqual([]);
     expect(statSync(join(dataDir, "app-secret")).mode & 0o777).toBe(0o600);
-    expect(config.app_secret.byteLength).toBeGreaterThanOrEqual(32);
-    expect(loadConfig({ DATA_DIR: dataDir }).config.app_secret).toEqual(config.app_secret);
+    expect(config.appSecret.byteLength).toBeGreaterThanOrEqual(32);
+    expect(loadConfig({ DATA_DIR: dataDir }).config.appSecret).toEqual(config.appSecret);
   });
 
   test("all faults are listed at once, each naming its setting", () => {
@@ -167,9 +167,9 @@ describe("settings", () => {
   test("billing is by Stripe when there is a key, and then a webhook secret is needed too", () => {
     const key = { STRIPE_SECRET_KEY: "sk_test_1" };
     const all = { ...key, STRIPE_WEBHOOK_SECRET: "whsec_1", STRIPE_PRICE_ANNUAL: "price_1" };
-    const { config, open_payments } = loadConfig({ DATA_DIR: emptyDirectory(), ...all });
+    const { config, openPayments } = loadConfig({ DATA_DIR: emptyDirectory(), ...all });
     expect(config.billing).toBe("stripe");
-    expect(open_payments).toBeDefined();
+    expect(openPayments).toBeDefined();
     expect(errorsOf({ PUBLIC_URL: "https://paraline.example", ...all })).toEqual([]);
     expect(errorsOf(key)).toEqual([
       "STRIPE_WEBHOOK_SECRET is missing: needed because STRIPE_SECRET_KEY is set",

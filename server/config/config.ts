@@ -182,7 +182,7 @@ const furtherSettings = {
 /** What the settings need to know about billing: the feature describes its providers, and this file names none. */
 export interface BillingSettings<Opener> {
   BILLING: Setting & { schema: z.ZodType<string | undefined> };
-  of_providers: Settings;
+  ofProviders: Settings;
   /**
    * The effective choice, after reporting which settings it lacks.
    * @returns what opens its provider; none for `off`
@@ -190,14 +190,14 @@ export interface BillingSettings<Opener> {
   choose(given: {
     named: string | undefined;
     environment: NodeJS.ProcessEnv;
-    on_loopback: boolean;
+    onLoopback: boolean;
     reportError: SettingsErrorReporter;
   }): { mode: string | undefined; open: Opener | undefined };
 }
 
 /** Every setting there is, those of the providers included. `.env.example` and docs/settings.md are generated from it. */
-export function listSettings({ BILLING, of_providers }: BillingSettings<unknown>): Settings {
-  return { ...processSettings, BILLING, ...of_providers, ...furtherSettings };
+export function listSettings({ BILLING, ofProviders }: BillingSettings<unknown>): Settings {
+  return { ...processSettings, BILLING, ...ofProviders, ...furtherSettings };
 }
 
 /**
@@ -224,8 +224,8 @@ export type InsightsSettings =
       kind: "model";
       provider: "openai" | "anthropic" | "google" | "openai-compatible";
       model: string;
-      api_key: string | undefined;
-      base_url: string | undefined;
+      apiKey: string | undefined;
+      baseUrl: string | undefined;
       /** US dollars per million tokens. */
       price?: { read: number; written: number };
     };
@@ -234,26 +234,26 @@ export interface Config {
   port: number;
   host: string;
   /** Origin without a slash at its end. */
-  public_url: string;
-  data_dir: string;
-  database_url: string | undefined;
-  app_secret: Buffer;
-  app_secret_previous: Buffer | undefined;
-  smtp_url: string | undefined;
-  mail_from: string;
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  appSecret: Buffer;
+  appSecretPrevious: Buffer | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
   billing: BillingMode;
   insights: InsightsSettings;
-  auth_confirm_email: boolean;
-  auth_access_token_seconds: number;
-  auth_refresh_reuse_seconds: number;
-  auth_redirect_urls: readonly string[];
-  rate_limits: boolean;
-  trust_proxy: number;
-  metrics_token: string | undefined;
-  log_level: string;
+  authConfirmEmail: boolean;
+  authAccessTokenSeconds: number;
+  authRefreshReuseSeconds: number;
+  authRedirectUrls: readonly string[];
+  rateLimits: boolean;
+  trustProxy: number;
+  metricsToken: string | undefined;
+  logLevel: string;
   role: "all" | "web" | "worker";
   /** Both HOST and the host of PUBLIC_URL are this machine's own. */
-  on_loopback: boolean;
+  onLoopback: boolean;
 }
 
 /** Everything wrong with the settings, one sentence each. */
@@ -283,12 +283,12 @@ export function loadConfig<Opener>(
   billingSettings: BillingSettings<Opener>,
 ): {
   config: Config;
-  open_payments: Opener | undefined;
+  openPayments: Opener | undefined;
   warnings: string[];
 } {
   const own = { ...processSettings, BILLING: billingSettings.BILLING, ...furtherSettings };
   const { values, failed: ownFailed, errors } = parseSettings(own, environment);
-  const providers = parseSettings(billingSettings.of_providers, environment);
+  const providers = parseSettings(billingSettings.ofProviders, environment);
   errors.push(...providers.errors);
   const failed = new Set([...ownFailed, ...providers.failed]);
   const reportError: SettingsErrorReporter = (concerned, sentence) => {
@@ -301,7 +301,7 @@ export function loadConfig<Opener>(
   const { mode: billing, open: openPayments } = billingSettings.choose({
     named: values.BILLING,
     environment,
-    on_loopback: onLoopback,
+    onLoopback,
     reportError,
   });
   if (values.ROLE !== "all" && values.DATABASE_URL === undefined) {
@@ -320,35 +320,35 @@ export function loadConfig<Opener>(
     config: Object.freeze({
       port: values.PORT,
       host: values.HOST,
-      public_url: publicUrl,
-      data_dir: dataFolder,
-      database_url: values.DATABASE_URL,
-      app_secret:
+      publicUrl,
+      dataDir: dataFolder,
+      databaseUrl: values.DATABASE_URL,
+      appSecret:
         values.APP_SECRET === undefined
           ? loadOrCreateSecret(dataFolder)
           : Buffer.from(values.APP_SECRET),
-      app_secret_previous:
+      appSecretPrevious:
         values.APP_SECRET_PREVIOUS === undefined
           ? undefined
           : Buffer.from(values.APP_SECRET_PREVIOUS),
-      smtp_url: values.SMTP_URL,
-      mail_from:
+      smtpUrl: values.SMTP_URL,
+      mailFrom:
         values.MAIL_FROM ??
         `Paraline <paraline@${isIP(publicHost) === 0 ? publicHost : "localhost"}>`,
       billing,
       insights,
-      auth_confirm_email: values.AUTH_CONFIRM_EMAIL,
-      auth_access_token_seconds: values.AUTH_ACCESS_TOKEN_SECONDS,
-      auth_refresh_reuse_seconds: values.AUTH_REFRESH_REUSE_SECONDS,
-      auth_redirect_urls: values.AUTH_REDIRECT_URLS,
-      rate_limits: values.RATE_LIMITS,
-      trust_proxy: values.TRUST_PROXY,
-      metrics_token: values.METRICS_TOKEN,
-      log_level: values.LOG_LEVEL,
+      authConfirmEmail: values.AUTH_CONFIRM_EMAIL,
+      authAccessTokenSeconds: values.AUTH_ACCESS_TOKEN_SECONDS,
+      authRefreshReuseSeconds: values.AUTH_REFRESH_REUSE_SECONDS,
+      authRedirectUrls: values.AUTH_REDIRECT_URLS,
+      rateLimits: values.RATE_LIMITS,
+      trustProxy: values.TRUST_PROXY,
+      metricsToken: values.METRICS_TOKEN,
+      logLevel: values.LOG_LEVEL,
       role: values.ROLE,
-      on_loopback: onLoopback,
+      onLoopback,
     }),
-    open_payments: openPayments,
+    openPayments,
     warnings: [
       ...findUnused(environment),
       ...findTypos(environment, Object.keys(listSettings(billingSettings))),
@@ -389,8 +389,8 @@ function insightsSettings(
     kind: "model",
     provider,
     model: INSIGHTS_MODEL.slice(colon + 1),
-    api_key: INSIGHTS_API_KEY,
-    base_url: INSIGHTS_BASE_URL,
+    apiKey: INSIGHTS_API_KEY,
+    baseUrl: INSIGHTS_BASE_URL,
   };
 }
 

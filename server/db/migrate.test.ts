@@ -58,7 +58,7 @@ describe("migrating", () => {
       const empty = await createPostgresDatabase();
       onTestFinished(empty.drop);
       const processes = [1, 2, 3].map(() =>
-        spawn(process.execPath, ["--input-type=module", "--eval", start, empty.database_url], {
+        spawn(process.execPath, ["--input-type=module", "--eval", start, empty.databaseUrl], {
           stdio: ["pipe", "pipe", "pipe"],
         }),
       );
@@ -74,7 +74,7 @@ describe("migrating", () => {
       for (const child of processes) child.stdin.end("go");
       expect(await Promise.all(ends)).toEqual(Array(3).fill({ code: 0, complaints: "" }));
 
-      const { db, close } = openPostgres(empty.database_url);
+      const { db, close } = openPostgres(empty.databaseUrl);
       expect(await isMigrated(db)).toBe(true);
       const { rows: queues } = await sql`
       select name from jobs.queue where name not like '\\_\\_%' order by name

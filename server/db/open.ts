@@ -7,7 +7,7 @@ export type DatabaseKind = "postgres" | "embedded";
 export type OpenedDatabase = { db: Db; kind: DatabaseKind; close(): Promise<void> };
 
 /**
- * Opens the PostgreSQL server at `database_url`, or the embedded database under `data_dir` when there is none.
+ * Opens the PostgreSQL server at `databaseUrl`, or the embedded database under `dataDir` when there is none.
  * Both return the same types: int8 and counts as numbers, days as YYYY-MM-DD strings, instants as Date, jsonb
  * parsed, bytes as Buffer. A JSON array must be passed as JSON text.
  *
@@ -15,10 +15,10 @@ export type OpenedDatabase = { db: Db; kind: DatabaseKind; close(): Promise<void
  * @throws DirectoryInUseError when another process has the embedded database open
  */
 export async function openDatabase(settings: {
-  database_url: string | undefined;
-  data_dir: string;
+  databaseUrl: string | undefined;
+  dataDir: string;
 }): Promise<OpenedDatabase> {
-  return settings.database_url === undefined
-    ? { kind: "embedded", ...(await openEmbedded(settings.data_dir)) }
-    : { kind: "postgres", ...openPostgres(settings.database_url) };
+  return settings.databaseUrl === undefined
+    ? { kind: "embedded", ...(await openEmbedded(settings.dataDir)) }
+    : { kind: "postgres", ...openPostgres(settings.databaseUrl) };
 }

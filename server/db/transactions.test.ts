@@ -132,9 +132,9 @@ describe("an error of the database", () => {
   itOnPostgres(
     "is recognised when the server drops connections, and the pool goes on",
     async () => {
-      const { db, close } = openPostgres(database.database_url);
+      const { db, close } = openPostgres(database.databaseUrl);
       const dropAll = async () => {
-        const admin = new pg.Client(database.database_url);
+        const admin = new pg.Client(database.databaseUrl);
         await admin.connect();
         await admin.query(
           `select pg_terminate_backend(pid) from pg_stat_activity

@@ -18,7 +18,7 @@ export function drawTable({ document }: PdfPen, left: number, top: number): void
     .lineWidth(lineWidth / scale / 1.4);
   document.lineCap("round").lineJoin("round");
   document.circle(120, 120, 55).stroke(light.ink);
-  document.circle(120, 120, 50).stroke(light.rule_strong);
+  document.circle(120, 120, 50).stroke(light.ruleStrong);
   for (const turn of [0, 60, 120, 180, 240, 300]) {
     const colour = turn === 180 ? light.margin : light.ink;
     document.save().rotate(turn, { origin: [120, 120] });

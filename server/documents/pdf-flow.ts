@@ -81,7 +81,7 @@ export function createFlow(pen: PdfPen): PdfFlow {
       flow.decorate(() => {
         for (const [x, colour] of [
           [page.left + 0.5, light.margin],
-          [page.left + 4.5, light.rule_strong],
+          [page.left + 4.5, light.ruleStrong],
         ] as const) {
           document
             .moveTo(x, from + 2)
@@ -125,7 +125,7 @@ export function writeFooters(pen: PdfPen, footerText: string): void {
 
 function layOutFooter(pen: PdfPen, text: string, width: number): PdfLine {
   const [line] = layOutLines(pen, text, { ...textStyles.label, width });
-  return line ?? { runs: [], width: 0, is_rtl: false };
+  return line ?? { runs: [], width: 0, isRtl: false };
 }
 
 function drawRule({ document }: PdfPen, at: number): void {

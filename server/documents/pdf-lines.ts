@@ -8,7 +8,7 @@ interface PdfRun {
   font: string;
   text: string;
   width: number;
-  is_rtl: boolean;
+  isRtl: boolean;
 }
 
 /** One line, its runs as they stand on paper from left to right. */
@@ -16,7 +16,7 @@ export interface PdfLine {
   runs: PdfRun[];
   width: number;
   /** Written from right to left, so it begins at the right edge. */
-  is_rtl: boolean;
+  isRtl: boolean;
 }
 
 interface Piece {
@@ -33,8 +33,8 @@ const words = new Intl.Segmenter("en", { granularity: "word" });
  * How the library shapes a run. By default it shapes and caches word by word, which is ten times as fast, but
  * puts right-to-left words in the wrong order and keeps a text without spaces forever.
  */
-function shapingOf({ text, is_rtl }: { text: string; is_rtl: boolean }) {
-  const isWhole = is_rtl || /[^ ]{40}/.test(text);
+function shapingOf({ text, isRtl }: { text: string; isRtl: boolean }) {
+  const isWhole = isRtl || /[^ ]{40}/.test(text);
   return { lineBreak: false, ...(isWhole && { features: wholeFeatures }) };
 }
 
@@ -70,7 +70,7 @@ export function drawLine(
   { size, colour }: Pick<TextStyle, "size" | "colour">,
   { left, width, baseline }: { left: number; width: number; baseline: number },
 ): void {
-  let x = line.is_rtl ? left + width - line.width : left;
+  let x = line.isRtl ? left + width - line.width : left;
   document.fillColor(colour).fontSize(size);
   for (const run of line.runs) {
     document
@@ -99,11 +99,11 @@ function layOutParagraph(
   text: string,
   { style, size, width }: { style: PdfStyle; size: number; width: number },
 ): PdfLine[] {
-  if (text.trim() === "") return [{ runs: [], width: 0, is_rtl: false }];
+  if (text.trim() === "") return [{ runs: [], width: 0, isRtl: false }];
   const embedding = pen.bidi.getEmbeddingLevels(text);
   const base = embedding.paragraphs[0]?.level ?? 0;
   const measure = (run: Piece) => {
-    const options = shapingOf({ text: run.text, is_rtl: run.level % 2 === 1 });
+    const options = shapingOf({ text: run.text, isRtl: run.level % 2 === 1 });
     return pen.document.font(run.font).fontSize(size).widthOfString(run.text, options);
   };
 
@@ -118,7 +118,7 @@ function layOutParagraph(
       font: run.font,
       text: run.level % 2 === 1 ? mirrored(pen.bidi, run.text) : run.text,
       width: measure(run),
-      is_rtl: run.level % 2 === 1,
+      isRtl: run.level % 2 === 1,
     }));
   const widths = new Map<string, number>();
   // Of a word as often as it is used: shaping is what takes the time.
@@ -162,7 +162,7 @@ function layOutParagraph(
     return {
       runs,
       width: runs.reduce((sum, run) => sum + run.width, 0),
-      is_rtl: base % 2 === 1,
+      isRtl: base % 2 === 1,
     };
   });
 }

@@ -83,7 +83,7 @@ export function drawScale({ document }: PdfPen, value: number, left: number, mid
   for (let place = 1; place <= 5; place++) {
     const circle = document.circle(left + (place - 0.5) * scaleStep, middle, 4.2).lineWidth(0.9);
     if (place === value) circle.fillAndStroke(light.accent, light.accent);
-    else circle.stroke(light.rule_strong);
+    else circle.stroke(light.ruleStrong);
   }
 }
 
@@ -128,7 +128,7 @@ function line({ document }: PdfPen, from: Point, to: Point): void {
     .moveTo(...from)
     .lineTo(...to)
     .lineWidth(0.75)
-    .stroke(light.rule_strong);
+    .stroke(light.ruleStrong);
 }
 
 /** One line of words, from `x` on or, in a width, around it. Says how wide it is. */

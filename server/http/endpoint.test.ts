@@ -54,7 +54,7 @@ function testApi(lines: string[] = []) {
   const api = createApi(app, open, { clock: systemClock });
   api.on(echo, async ({ body }) => {
     if (body.text === "boom") throw new Error("secret detail");
-    return { text: body.text, never_shown: "row id" };
+    return { text: body.text, neverShown: "row id" };
   });
   api.on(whoami, async ({ owner }) => ({ owner }));
   api.on(peek, async ({ invite_token }) => ({ length: invite_token.length }));
@@ -87,7 +87,7 @@ describe("an endpoint of the contract", () => {
     ["another content type", '{"text":"a"}', "text/plain", 415, "unsupported_media_type"],
     [
       "a body that is too large",
-      JSON.stringify({ text: "x".repeat(limits.request_bytes) }),
+      JSON.stringify({ text: "x".repeat(limits.requestBytes) }),
       undefined,
       413,
       "request_too_large",

@@ -83,7 +83,7 @@ export function createApi(
       const params = endpoint.params && parseParams(endpoint, c.req.param());
       const query = endpoint.query && parse(endpoint.query, c.req.query());
       const body =
-        endpoint.body && parse(endpoint.body, await readJson(c.req.raw, limits.request_bytes));
+        endpoint.body && parse(endpoint.body, await readJson(c.req.raw, limits.requestBytes));
       // A body can be held back until the session it was begun with has ended.
       if (body !== undefined && endpoint.access === "owner") {
         await requestAccess.owner(c.req.header("authorization"));

@@ -30,12 +30,12 @@ export function healthRoutes(
     db: Db;
     kind: DatabaseKind;
     clock: Clock;
-    config: Pick<Config, "data_dir" | "metrics_token" | "on_loopback">;
+    config: Pick<Config, "dataDir" | "metricsToken" | "onLoopback">;
   },
 ): void {
   app.get("/healthz", (c) => c.json({ status: "ok" }, 200, { "Cache-Control": "no-store" }));
 
-  const checkStorage = throttleWriteCheck(clock, () => writeAndRemove(config.data_dir));
+  const checkStorage = throttleWriteCheck(clock, () => writeAndRemove(config.dataDir));
   const checkDatabaseWrites = throttleWriteCheck(clock, () => checkWrites(db, clock.now()));
   app.get("/readyz", async (c) => {
     const storage = await checkStorage();
@@ -60,11 +60,11 @@ export function healthRoutes(
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   app.get("/metrics", async (c) => {
-    const { metrics_token } = config;
+    const { metricsToken } = config;
     const allowed =
-      metrics_token === undefined
-        ? config.on_loopback && isOnThisMachine(c)
-        : isSame(c.req.header("authorization") ?? "", `Bearer ${metrics_token}`);
+      metricsToken === undefined
+        ? config.onLoopback && isOnThisMachine(c)
+        : isSame(c.req.header("authorization") ?? "", `Bearer ${metricsToken}`);
     if (!allowed) return c.notFound();
     return c.text(await registry.metrics(), 200, { "Content-Type": registry.contentType });
   });

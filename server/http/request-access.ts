@@ -21,13 +21,13 @@ export function createRequestAccess({
   db,
   kind,
   enabled,
-  trust_proxy,
+  trustProxy,
 }: {
   sessions: SessionReader;
   db: Db;
   kind: DatabaseKind;
   enabled: boolean;
-  trust_proxy: number;
+  trustProxy: number;
 }): RequestAccess {
   const limiter = createLimiter(rules, { db, kind, enabled });
   return {
@@ -38,7 +38,7 @@ export function createRequestAccess({
     async limit(_endpoint, c: Context<AppEnv>, owner) {
       const verdict =
         owner === undefined
-          ? await limiter.consume("api_address", addressKey(clientAddress(c, trust_proxy)))
+          ? await limiter.consume("api_address", addressKey(clientAddress(c, trustProxy)))
           : await limiter.consume("api_owner", owner);
       if (!verdict.allowed) {
         throw new DomainError("rate_limited", { retry_after_seconds: verdict.retry_after_seconds });

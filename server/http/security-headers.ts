@@ -5,7 +5,7 @@ import type { AppEnv } from "./request-context.ts";
 
 /** Where invitees come, by their private links and from the pages behind them. */
 const privatePath = new RegExp(
-  `^(?:${[paths.invite, paths.feedback, paths.thank_you, paths.unsubscribe, "/api/(?:feedback|invite|share-link)"].join("|")})(?:/|$)`,
+  `^(?:${[paths.invite, paths.feedback, paths.thankYou, paths.unsubscribe, "/api/(?:feedback|invite|share-link)"].join("|")})(?:/|$)`,
 );
 
 /**
@@ -56,14 +56,14 @@ export function inlineHash(text: string): string {
 /**
  * The policy of a page: our own files and nothing else.
  * `styles` and `scripts` are hashes of inline ones; `framed` lets the product itself frame the page (the App preview only);
- * `leads_to` lets a form of the page be answered by a redirect to there, which browsers judge like the form itself.
+ * `leadsTo` lets a form of the page be answered by a redirect to there, which browsers judge like the form itself.
  */
 export function pagePolicy(
   options: {
     styles?: readonly string[];
     scripts?: readonly string[];
     framed?: boolean;
-    leads_to?: URL;
+    leadsTo?: URL;
   } = {},
 ): string {
   return [
@@ -76,7 +76,7 @@ export function pagePolicy(
     "manifest-src 'self'",
     "frame-src 'self'",
     "base-uri 'none'",
-    ["form-action 'self'", ...(options.leads_to ? [originOf(options.leads_to)] : [])].join(" "),
+    ["form-action 'self'", ...(options.leadsTo ? [originOf(options.leadsTo)] : [])].join(" "),
     `frame-ancestors ${options.framed ? "'self'" : "'none'"}`,
   ].join("; ");
 }

@@ -12,7 +12,7 @@ import type { JobHandlers } from "./jobs.ts";
 
 const app = useTestApp();
 
-const attempt = { attempt: 1, last_attempt: false };
+const attempt = { attempt: 1, lastAttempt: false };
 let handlers: JobHandlers;
 beforeAll(() => {
   handlers = jobHandlers(app.deps);
@@ -136,7 +136,7 @@ itOnPostgres(
         select null::xid as xmin, passed as catalog_xmin, confirmed_flush_lsn from slots.slot`.execute(
       app.db,
     );
-    const url = new URL(app.database.database_url);
+    const url = new URL(app.database.databaseUrl);
     url.searchParams.set("options", "-c search_path=slots,pg_catalog,public");
     const { db, close } = openPostgres(url.href);
     onTestFinished(close);
@@ -164,7 +164,7 @@ itOnPostgres(
     await sql`
       create function settings.current_setting(text, boolean) returns text language sql
         as 'select age from settings.deferred'`.execute(app.db);
-    const url = new URL(app.database.database_url);
+    const url = new URL(app.database.databaseUrl);
     url.searchParams.set("options", "-c search_path=settings,pg_catalog,public");
     const { db, close } = openPostgres(url.href);
     onTestFinished(close);
@@ -212,7 +212,7 @@ describe("a role that owns no table", () => {
     await run(`grant usage on schema public, auth, jobs to ${role}`);
     await run(`grant select, insert, update, delete ${toAll} ${role}`);
     if (testDatabaseKind === "postgres") {
-      const url = new URL(app.database.database_url);
+      const url = new URL(app.database.databaseUrl);
       url.searchParams.set("options", `-c role=${role}`);
       const { db, close } = openPostgres(url.href);
       onTestFinished(async () => {
@@ -260,7 +260,7 @@ describe("a role that owns no table", () => {
     await allow(
       testDatabaseKind === "embedded"
         ? `grant maintain ${toAll} ${role}`
-        : `grant ${new URL(app.database.database_url).username} to ${role}`,
+        : `grant ${new URL(app.database.databaseUrl).username} to ${role}`,
     );
     await expect.poll(clean).toBe("done");
     await expect.poll(() => clean().then(cleanup)).toEqual([200, "ok"]);

@@ -21,12 +21,7 @@ async function start(options: { works?: boolean } = {}): Promise<Jobs> {
 
 const enqueueMail = (jobs: Jobs, mailId: string, startAfter?: Date) =>
   inTransaction(database.db, (tx) =>
-    jobs.enqueue(
-      tx,
-      "send_mail",
-      { mail_id: mailId },
-      startAfter ? { start_after: startAfter } : {},
-    ),
+    jobs.enqueue(tx, "send_mail", { mail_id: mailId }, startAfter ? { startAfter } : {}),
   );
 
 const enqueueAnswerDependent = (jobs: Jobs, mailIds: readonly string[]) =>
@@ -58,19 +53,19 @@ async function letTimePass(): Promise<void> {
 describe("the job queue", () => {
   test("starts jobs that depend on an answer at random moments, and none of them waits for another's end", async () => {
     const settings = jobSettings.send_answer_dependent_mail;
-    const pollSeconds = settings.poll_seconds;
-    settings.poll_seconds = 0.5;
+    const pollSeconds = settings.pollSeconds;
+    settings.pollSeconds = 0.5;
     onTestFinished(() => {
-      settings.poll_seconds = pollSeconds;
+      settings.pollSeconds = pollSeconds;
     });
     const jobs = await start();
-    const mailIds = Array.from({ length: settings.at_once * 2 }, (_, n) => `mail ${n}`);
+    const mailIds = Array.from({ length: settings.atOnce * 2 }, (_, n) => `mail ${n}`);
     await enqueueAnswerDependent(jobs, mailIds);
     const waits = (await jobRows("send_answer_dependent_mail")).map(
       ({ wait_seconds }) => wait_seconds,
     );
     expect(new Set(waits).size).toBeGreaterThan(mailIds.length / 2);
-    expect(Math.max(...waits)).toBeLessThan(settings.spread_seconds ?? 0);
+    expect(Math.max(...waits)).toBeLessThan(settings.spreadSeconds ?? 0);
     await letTimePass();
 
     const ran: string[] = [];
@@ -144,7 +139,7 @@ describe("the job queue", () => {
       await letTimePass();
     }
     expect(tries).toEqual(
-      [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => ({ attempt, last_attempt: attempt === 8 })),
+      [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => ({ attempt, lastAttempt: attempt === 8 })),
     );
     for (const [n, wait] of waits.slice(0, 7).entries()) {
       expect(wait).toBeGreaterThan(4 * 2 ** n);
@@ -195,7 +190,7 @@ describe("the job queue", () => {
     const jobs = await start({ works: false });
     for (const singletonKey of ["a", "a", "b", undefined, undefined]) {
       await inTransaction(database.db, async (tx) => {
-        const options = singletonKey === undefined ? {} : { singleton_key: singletonKey };
+        const options = singletonKey === undefined ? {} : { singletonKey };
         await jobs.enqueue(tx, "send_mail", { mail_id: "x" }, options);
         await jobs.enqueue(tx, "close_due_circles", {});
       });

@@ -5,7 +5,7 @@ type JobAttempt = {
   /** 1 at the first try. */
   attempt: number;
   /** Whether a failure now is the last one. */
-  last_attempt: boolean;
+  lastAttempt: boolean;
 };
 
 /**
@@ -22,9 +22,9 @@ export type JobHandlers = { [Kind in JobKind]: JobHandler<Kind> };
 
 export type EnqueueOptions = {
   /** Not before this instant; absent: at once. */
-  start_after?: Date;
+  startAfter?: Date;
   /** While a job of this kind and key waits, another is dropped. Sweeps always have one key per kind. */
-  singleton_key?: string;
+  singletonKey?: string;
 };
 
 export type Jobs = {

@@ -43,62 +43,62 @@ export type SweepKind = {
 
 type JobSettings = {
   /** How often a worker looks for the next one; 0.5 at least. */
-  poll_seconds: number;
+  pollSeconds: number;
   /** How many may be under way at once in one process. */
-  at_once: number;
+  atOnce: number;
   /** How often one is tried before it is given up, the first try included. */
   tries: number;
   /** The wait after the first failure; it doubles with each further one, up to an hour. */
-  retry_seconds: number;
+  retrySeconds: number;
   /** When one counts as stuck and is tried again. */
-  stuck_after_seconds: number;
+  stuckAfterSeconds: number;
   /**
-   * A job's duration must not affect when others start: each worker takes one job in `poll_seconds` and waits for no
+   * A job's duration must not affect when others start: each worker takes one job in `pollSeconds` and waits for no
    * other worker, and each job starts at a random moment within this many seconds after it is due.
    */
-  spread_seconds?: number;
+  spreadSeconds?: number;
 };
 
 const sweep: JobSettings = {
-  poll_seconds: 5,
-  at_once: 1,
+  pollSeconds: 5,
+  atOnce: 1,
   tries: 3,
-  retry_seconds: 10,
-  stuck_after_seconds: 600,
+  retrySeconds: 10,
+  stuckAfterSeconds: 600,
 };
 
 /** Asks a payment provider, which may be away for hours. */
 const providerCall: JobSettings = {
-  poll_seconds: 5,
-  at_once: 2,
+  pollSeconds: 5,
+  atOnce: 2,
   tries: 12,
-  retry_seconds: 10,
-  stuck_after_seconds: 300,
+  retrySeconds: 10,
+  stuckAfterSeconds: 300,
 };
 
 const mail: JobSettings = {
-  poll_seconds: 0.5,
-  at_once: 5,
+  pollSeconds: 0.5,
+  atOnce: 5,
   tries: 8,
-  retry_seconds: 10,
-  stuck_after_seconds: 120,
+  retrySeconds: 10,
+  stuckAfterSeconds: 120,
 };
 
 /** How the jobs of each kind are run. */
 export const jobSettings: Record<JobKind, JobSettings> = {
   send_mail: mail,
   // Apart from other mails, so that none waits for one of these: people who have answered are skipped, which takes no time.
-  send_answer_dependent_mail: { ...mail, poll_seconds: 10, at_once: 10, spread_seconds: 30 },
+  send_answer_dependent_mail: { ...mail, pollSeconds: 10, atOnce: 10, spreadSeconds: 30 },
   close_due_circles: sweep,
   delete_held_back_answers: sweep,
   remove_unused_covers: sweep,
   clear_expired_auth: sweep,
   send_private_link: {
-    poll_seconds: 0.5,
-    at_once: 2,
+    pollSeconds: 0.5,
+    atOnce: 2,
     tries: 5,
-    retry_seconds: 10,
-    stuck_after_seconds: 120,
+    retrySeconds: 10,
+    stuckAfterSeconds: 120,
   },
   delete_expired_limit_rows: sweep,
   clear_outbox: sweep,
@@ -107,14 +107,14 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   notify_owners: sweep,
   send_weekly_summaries: sweep,
   expire_lost_mails: sweep,
-  handle_billing_event: { ...providerCall, poll_seconds: 1 },
+  handle_billing_event: { ...providerCall, pollSeconds: 1 },
   expire_obsolete_checkouts: providerCall,
   reconcile_billing: sweep,
   reconcile_customer: providerCall,
   update_customer_email: providerCall,
   close_customer: { ...providerCall, tries: 20 },
   send_review_reminders: sweep,
-  clean_disk: { ...sweep, poll_seconds: 1 },
+  clean_disk: { ...sweep, pollSeconds: 1 },
   vacuum_embedded: sweep,
   vacuum_after_changes: sweep,
   retire_former_queues: sweep,

@@ -74,13 +74,13 @@ async function setUpQueues(boss: PgBoss): Promise<void> {
 }
 
 function queueSettings(kind: JobKind) {
-  const { tries, retry_seconds, stuck_after_seconds } = jobSettings[kind];
+  const { tries, retrySeconds, stuckAfterSeconds } = jobSettings[kind];
   return {
     retryLimit: tries - 1,
-    retryDelay: retry_seconds,
+    retryDelay: retrySeconds,
     retryBackoff: true,
     retryDelayMax: retryAtMostSeconds,
-    expireInSeconds: stuck_after_seconds,
+    expireInSeconds: stuckAfterSeconds,
     retentionSeconds: waitingKeptSeconds,
     deleteAfterSeconds: finishedKeptSeconds,
   };
@@ -98,9 +98,9 @@ export async function addJob<Kind extends JobKind>(
   const sendOptions: SendOptions = {
     db: fromKysely(tx),
     // The queues let one job of a key wait; a job without a key of its own gets one no one else has.
-    singletonKey: options.singleton_key ?? (isSweep ? kind : crypto.randomUUID()),
+    singletonKey: options.singletonKey ?? (isSweep ? kind : crypto.randomUUID()),
   };
-  if (options.start_after) sendOptions.startAfter = options.start_after;
+  if (options.startAfter) sendOptions.startAfter = options.startAfter;
   await boss.send(kind, payload, sendOptions);
 }
 

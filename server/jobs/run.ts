@@ -15,7 +15,7 @@ export async function runJob<Kind extends JobKind>(
   const about = { job: kind, job_id: job.id, attempt };
   try {
     // Written by `enqueue`, whose types say what it may be.
-    await handler(job.data as JobPayloads[Kind], { attempt, last_attempt: lastAttempt });
+    await handler(job.data as JobPayloads[Kind], { attempt, lastAttempt });
     return { id: job.id, status: "completed" };
   } catch (error) {
     // Not the message, which may contain someone's address: what is stored here outlives their account.

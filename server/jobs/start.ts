@@ -36,13 +36,13 @@ export async function startJobs({
     jobKind: Kind,
     handler: JobHandler<Kind>,
   ): Promise<void> {
-    const { poll_seconds, at_once, spread_seconds } = jobSettings[jobKind];
+    const { pollSeconds, atOnce, spreadSeconds } = jobSettings[jobKind];
     const options = {
-      pollingIntervalSeconds: poll_seconds,
+      pollingIntervalSeconds: pollSeconds,
       // A batch is over with its slowest job, and a full one is followed by the next at once.
-      ...(spread_seconds === undefined
-        ? { batchSize: at_once, burstWhenBatchFull: true }
-        : { localConcurrency: at_once }),
+      ...(spreadSeconds === undefined
+        ? { batchSize: atOnce, burstWhenBatchFull: true }
+        : { localConcurrency: atOnce }),
       includeMetadata: true,
       perJobResults: true,
     } as const;
@@ -74,9 +74,9 @@ export async function startJobs({
 }
 
 /** The start of a job whose kind is spread over some seconds. */
-function spread(jobKind: JobKind, { start_after }: EnqueueOptions): EnqueueOptions {
-  const { spread_seconds: spreadSeconds } = jobSettings[jobKind];
+function spread(jobKind: JobKind, { startAfter }: EnqueueOptions): EnqueueOptions {
+  const { spreadSeconds } = jobSettings[jobKind];
   if (spreadSeconds === undefined) return {};
-  const dueAt = start_after?.getTime() ?? Date.now();
-  return { start_after: new Date(dueAt + randomInt(spreadSeconds * 1000)) };
+  const dueAt = startAfter?.getTime() ?? Date.now();
+  return { startAfter: new Date(dueAt + randomInt(spreadSeconds * 1000)) };
 }

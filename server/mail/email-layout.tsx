@@ -73,7 +73,7 @@ export function EmailLayout({
                     <tr>
                       <td
                         className="pl-ink-3"
-                        style={{ ...small, padding: "18px 4px 0", color: light.ink_3 }}
+                        style={{ ...small, padding: "18px 4px 0", color: light.ink3 }}
                       >
                         {footer}
                       </td>
@@ -100,7 +100,7 @@ function DoubleRule({ children }: { children: ReactNode }) {
           <td
             className="pl-grey"
             width={1}
-            style={{ ...line, backgroundColor: light.rule_strong }}
+            style={{ ...line, backgroundColor: light.ruleStrong }}
           />
           <td className="pl-rule" style={{ paddingLeft: 24, verticalAlign: "top" }}>
             {children}

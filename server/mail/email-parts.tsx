@@ -44,7 +44,7 @@ export function EmailText({ children }: { children: ReactNode }) {
 /** Said more quietly: conditions, times, what to do otherwise. */
 export function EmailHint({ children }: { children: ReactNode }) {
   return (
-    <p className="pl-ink-2" style={{ ...small, margin: "0 0 12px", color: light.ink_2 }}>
+    <p className="pl-ink-2" style={{ ...small, margin: "0 0 12px", color: light.ink2 }}>
       {children}
     </p>
   );
@@ -68,7 +68,7 @@ export function EmailFacts({ facts }: { facts: readonly { name: string; value: s
       {facts.map(({ name, value }, index) => (
         <Fragment key={name}>
           {index > 0 && <br />}
-          <span className="pl-ink-3" style={{ color: light.ink_3 }}>
+          <span className="pl-ink-3" style={{ color: light.ink3 }}>
             {name}:{" "}
           </span>
           {value}
@@ -99,7 +99,7 @@ export function EmailButton({ href, children }: { href: string; children: string
                   fontSize: 16,
                   lineHeight: "20px",
                   fontWeight: 600,
-                  color: light.on_accent,
+                  color: light.onAccent,
                   textDecoration: "none",
                 }}
               >
@@ -112,7 +112,7 @@ export function EmailButton({ href, children }: { href: string; children: string
       <p
         data-skip-in-text="true"
         className="pl-ink-3"
-        style={{ ...small, margin: "0 0 22px", color: light.ink_3, wordBreak: "break-all" }}
+        style={{ ...small, margin: "0 0 22px", color: light.ink3, wordBreak: "break-all" }}
       >
         {href}
       </p>

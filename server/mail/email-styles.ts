@@ -22,13 +22,13 @@ a { color: inherit; }
   .pl-sheet { background-color: ${dark.sheet} !important; border-color: ${dark.rule} !important; }
   .pl-well { background-color: ${dark.well} !important; border-color: ${dark.rule} !important; }
   .pl-ink { color: ${dark.ink} !important; }
-  .pl-ink-2 { color: ${dark.ink_2} !important; }
-  .pl-ink-3 { color: ${dark.ink_3} !important; }
+  .pl-ink-2 { color: ${dark.ink2} !important; }
+  .pl-ink-3 { color: ${dark.ink3} !important; }
   .pl-margin { background-color: ${dark.margin} !important; }
-  .pl-grey { background-color: ${dark.rule_strong} !important; }
+  .pl-grey { background-color: ${dark.ruleStrong} !important; }
   .pl-line { border-color: ${dark.rule} !important; }
   .pl-button { background-color: ${dark.accent} !important; }
-  .pl-button a { color: ${dark.on_accent} !important; }
+  .pl-button a { color: ${dark.onAccent} !important; }
   .pl-accent { color: ${dark.accent} !important; }
 }`;
 

@@ -24,7 +24,7 @@ const request = async (startAfter?: Date) => {
       intent: crypto.randomUUID(),
       to_address: "ana@paraline.example",
       requested_at: clock.now(),
-      start_after: startAfter,
+      startAfter,
     }),
   );
   return String(id);

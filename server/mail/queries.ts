@@ -42,24 +42,24 @@ export async function findMailState(db: Db, mailId: string): Promise<MailState |
   return found?.state;
 }
 
-/** Records what became of a mail for good. `may_arrive`: unless its last attempt certainly delivered nothing. */
+/** Records what became of a mail for good. `mayArrive`: unless its last attempt certainly delivered nothing. */
 export async function finishMail(
   db: Db,
   mailId: string,
   {
-    may_arrive,
+    mayArrive,
     ...outcome
   }: {
     state: "sent" | "failed" | "skipped";
     reason: string | null;
     sent_at?: Date;
-    may_arrive: boolean;
+    mayArrive: boolean;
   },
 ): Promise<void> {
   await db
     .updateTable("mails")
     .set({ ...outcome, not_before: null })
-    .$if(!may_arrive, (query) => query.set(oneMoreUndelivered))
+    .$if(!mayArrive, (query) => query.set(oneMoreUndelivered))
     .where("id", "=", mailId)
     .where("state", "=", "queued")
     .execute();
@@ -69,12 +69,12 @@ export async function finishMail(
 export async function returnMailToQueue(
   db: Db,
   mailId: string,
-  { reason, may_arrive }: { reason: string; may_arrive: boolean },
+  { reason, mayArrive }: { reason: string; mayArrive: boolean },
 ): Promise<void> {
   await db
     .updateTable("mails")
     .set({ reason, not_before: null })
-    .$if(!may_arrive, (query) => query.set(oneMoreUndelivered))
+    .$if(!mayArrive, (query) => query.set(oneMoreUndelivered))
     .where("id", "=", mailId)
     .where("state", "=", "queued")
     .execute();

@@ -13,7 +13,7 @@ interface MailRequest {
   to_address: string;
   requested_at: Date;
   /** Not before this instant; absent: at once. */
-  start_after?: Date | undefined;
+  startAfter?: Date | undefined;
   /** Kept back until {@link releaseHeldMails}: the owner has not proven their own address. */
   held?: boolean | undefined;
 }
@@ -27,7 +27,7 @@ export async function requestMail(
   jobs: Jobs,
   request: MailRequest,
 ): Promise<string | undefined> {
-  const { held: isHeld = false, start_after, requested_at, ...row } = request;
+  const { held: isHeld = false, startAfter, requested_at, ...row } = request;
   const stored = await tx
     .insertInto("mails")
     .values({
@@ -40,7 +40,7 @@ export async function requestMail(
       to_address: row.to_address,
       state: isHeld ? "waiting" : "queued",
       reason: null,
-      not_before: start_after ?? null,
+      not_before: startAfter ?? null,
       created_at: requested_at,
       sent_at: null,
     })
@@ -48,7 +48,7 @@ export async function requestMail(
     .returning((mail) => ["mails.id", isAnswerDependent(mail).as("is_answer_dependent")])
     .executeTakeFirst();
   if (stored === undefined) return undefined;
-  if (!isHeld) await enqueueMail(tx, jobs, stored, start_after && { start_after });
+  if (!isHeld) await enqueueMail(tx, jobs, stored, startAfter && { startAfter });
   return stored.id;
 }
 

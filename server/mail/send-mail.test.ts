@@ -61,8 +61,8 @@ function createSenders() {
     composers,
     clock,
     config: {
-      public_url: "https://paraline.example",
-      mail_from: "Paraline <mail@paraline.example>",
+      publicUrl: "https://paraline.example",
+      mailFrom: "Paraline <mail@paraline.example>",
     },
   });
 }
@@ -138,7 +138,7 @@ describe("a job that runs twice", () => {
   it("sends its mail once when the runs follow each other", async () => {
     const mailId = await request();
     const handler = createSenders().send_mail;
-    const attempt = { attempt: 1, last_attempt: false };
+    const attempt = { attempt: 1, lastAttempt: false };
     await handler({ mail_id: String(mailId) }, attempt);
     await handler({ mail_id: String(mailId) }, attempt);
     expect(sent).toHaveLength(1);
@@ -147,7 +147,7 @@ describe("a job that runs twice", () => {
   it("sends its mail once when the runs overlap, and the second tries again later", async () => {
     const mailId = await request();
     const handler = createSenders().send_mail;
-    const attempt = { attempt: 1, last_attempt: false };
+    const attempt = { attempt: 1, lastAttempt: false };
     const reached = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     answers = [
@@ -221,7 +221,7 @@ it("a server that takes too long is left, before the queue takes the job for stu
   await jobs.runDue();
   expect(await rows()).toMatchObject([{ state: "queued", reason: "It took too long." }]);
   const [givenMs] = timeout.mock.calls[0] ?? [];
-  expect(givenMs).toBeLessThan(jobSettings.send_mail.stuck_after_seconds * 1000);
+  expect(givenMs).toBeLessThan(jobSettings.send_mail.stuckAfterSeconds * 1000);
 });
 
 describe("a mail that the server took while the database failed", () => {
@@ -233,7 +233,7 @@ describe("a mail that the server took while the database failed", () => {
     const mailId = String(await request());
     const handler = createSenders().send_mail;
     answers = [async () => void vi.spyOn(database.db, "updateTable").mockImplementationOnce(fails)];
-    await handler({ mail_id: mailId }, { attempt: 8, last_attempt: true });
+    await handler({ mail_id: mailId }, { attempt: 8, lastAttempt: true });
     expect(await rows()).toMatchObject([{ state: "sent", reason: null, attempts: 1 }]);
   });
 
@@ -301,7 +301,7 @@ it("a mail without a reason to go any more is skipped", async () => {
 });
 
 it("a delayed mail is sent when it is due", async () => {
-  await request({ start_after: new Date(Date.now() + hourMs) });
+  await request({ startAfter: new Date(Date.now() + hourMs) });
   expect(await jobs.runDue()).toBe(0);
   expect(await jobs.waiting("send_mail")).toHaveLength(1);
 });

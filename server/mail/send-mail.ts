@@ -18,8 +18,8 @@ const sendWithinMs = 85_000;
 const recordAttemptsAtMost = 3;
 
 interface MailSettings {
-  public_url: string;
-  mail_from: string;
+  publicUrl: string;
+  mailFrom: string;
 }
 
 /**
@@ -65,7 +65,7 @@ export function createMailSenders({
         await finishMail(db, mail.id, {
           state: "skipped",
           reason: composed.skip,
-          may_arrive: mayArrive,
+          mayArrive,
         });
         return undefined;
       }
@@ -76,9 +76,9 @@ export function createMailSenders({
       const reason = reasonInWords(error);
       if (isCertainlyNotSent(error)) mayArrive = false;
       if (error instanceof MailRefusedError || lastAttempt) {
-        await finishMail(db, mail.id, { state: "failed", reason, may_arrive: mayArrive });
+        await finishMail(db, mail.id, { state: "failed", reason, mayArrive });
       } else {
-        await returnMailToQueue(db, mail.id, { reason, may_arrive: mayArrive });
+        await returnMailToQueue(db, mail.id, { reason, mayArrive });
       }
       if (error instanceof MailRefusedError) throw new ParkedJobError(reason, { cause: error });
       throw error;
@@ -88,9 +88,9 @@ export function createMailSenders({
 
   const sendMail: JobHandler<"send_mail" | "send_answer_dependent_mail"> = async (
     { mail_id },
-    { last_attempt },
+    { lastAttempt },
   ) => {
-    const sentAt = taken.get(mail_id) ?? (await send(mail_id, last_attempt));
+    const sentAt = taken.get(mail_id) ?? (await send(mail_id, lastAttempt));
     if (sentAt === undefined) return;
     taken.set(mail_id, sentAt);
     await recordSent(db, mail_id, sentAt);
@@ -107,7 +107,7 @@ async function recordSent(db: Db, mailId: string, sentAt: Date): Promise<void> {
         state: "sent",
         reason: null,
         sent_at: sentAt,
-        may_arrive: true,
+        mayArrive: true,
       });
     } catch (error) {
       if (attempt === recordAttemptsAtMost) throw error;
@@ -126,14 +126,14 @@ function toOutgoing(mail: MailRow, composed: ComposedMail, config: MailSettings)
   return {
     id: mail.id,
     kind: mail.kind,
-    from: config.mail_from,
+    from: config.mailFrom,
     to: composed.to,
     subject: oneLine(composed.subject),
     html: composed.html,
     text: composed.text,
     // So that no holiday notice comes back (RFC 3834).
     headers: { "Auto-Submitted": "auto-generated", ...composed.headers },
-    message_id: `<${mail.id}@${new URL(config.public_url).hostname}>`,
+    message_id: `<${mail.id}@${new URL(config.publicUrl).hostname}>`,
     created_at: mail.created_at,
   };
 }

@@ -21,8 +21,8 @@ import { stopInOrder } from "./stop.ts";
 const fromSources = process.argv.includes("--dev");
 
 async function serve(onStop: OnStop): Promise<void> {
-  const { config, open_payments, warnings } = loadConfig(readEnvironment(), paymentSettings);
-  const log = createLog(config.log_level);
+  const { config, openPayments, warnings } = loadConfig(readEnvironment(), paymentSettings);
+  const log = createLog(config.logLevel);
   for (const warning of warnings) log.warn(warning);
 
   // Health answers from the first moment; everything else once there is a database to ask.
@@ -36,7 +36,7 @@ async function serve(onStop: OnStop): Promise<void> {
 
   async function start(): Promise<Deps> {
     await listen(server, config);
-    const deps = await createDeps({ config, open_payments }, log);
+    const deps = await createDeps({ config, openPayments }, log);
     const { web, wrap } = fromSources ? await sources(server) : await built();
     listener = wrap(listenerFor(await createApp(deps, web)));
     if (config.role !== "web") await startWorker(deps);

@@ -8,14 +8,14 @@ export function describeStartup(
 ): string {
   const payments = choices.find(({ name }) => name === config.billing);
   const defaults = [
-    config.database_url === undefined && `database: embedded, in ${config.data_dir}`,
-    config.smtp_url === undefined &&
-      (config.on_loopback
-        ? `mail: kept in the outbox, to be read at ${config.public_url}/outbox`
+    config.databaseUrl === undefined && `database: embedded, in ${config.dataDir}`,
+    config.smtpUrl === undefined &&
+      (config.onLoopback
+        ? `mail: kept in the outbox, to be read at ${config.publicUrl}/outbox`
         : "mail: kept in the outbox folder; nothing is sent until SMTP_URL is set"),
     "covers: on disk",
-    payments?.is_built_in === true && `payments: ${payments.doc}`,
+    payments?.isBuiltIn === true && `payments: ${payments.doc}`,
     config.insights.kind === "local" && "insights: made on this machine",
   ].filter((line) => line !== false);
-  return `\n  Paraline is ready: ${config.public_url}\n\n${defaults.map((line) => `    ${line}\n`).join("")}\n`;
+  return `\n  Paraline is ready: ${config.publicUrl}\n\n${defaults.map((line) => `    ${line}\n`).join("")}\n`;
 }

@@ -14,7 +14,7 @@ export const ratingType: ServerQuestionType = {
   writeAnswer: (sheet, label, answer) => sheet.scale(label, Number(answer)),
   readChosen: (question, answer) => ({
     chosen: formatAnswer(question, answer),
-    support: (Number(answer) - limits.rating_min) / (limits.rating_max - limits.rating_min),
+    support: (Number(answer) - limits.ratingMin) / (limits.ratingMax - limits.ratingMin),
   }),
 };
 

@@ -65,7 +65,7 @@ export interface Secrets extends Cipher {
   /** Says which APP_SECRET something was encrypted with, and nothing about the secret itself; 16 hex digits. */
   readonly id: string;
   /** The same for every secret that {@link Secrets.decrypt} accepts: the present one, and the one before while it is set. */
-  readonly accepted_ids: readonly string[];
+  readonly acceptedIds: readonly string[];
   /** HMAC-SHA-256 under a key of its own for each purpose and each thing it is for (a session, say); 32 bytes. */
   signFor(purpose: string, subject: string, message: Uint8Array | string): Buffer;
   /** `signFor` of every accepted secret, the present one first. */
@@ -88,7 +88,7 @@ export function createSecrets(appSecret: Uint8Array, previous?: Uint8Array): Sec
   const accepted = previous === undefined ? [present] : [present, secretOf(previous)];
   return {
     id: present.id,
-    accepted_ids: accepted.map(({ id }) => id),
+    acceptedIds: accepted.map(({ id }) => id),
     encrypt: present.cipher.encrypt,
     signFor: present.signFor,
     signForEach: (...about) => accepted.map(({ signFor }) => signFor(...about)),

@@ -61,7 +61,7 @@ export function useTestApp(
 
   beforeAll(async () => {
     dataFolder = await mkdtemp(join(tmpdir(), "paraline-test-"));
-    const { config, open_payments } = loadConfig(
+    const { config, openPayments } = loadConfig(
       {
         DATA_DIR: dataFolder,
         LOG_LEVEL: "fatal",
@@ -74,8 +74,8 @@ export function useTestApp(
     );
     const jobs = await createTestJobs(database.db, clock);
     const deps = await createDeps(
-      { config: { ...config, ...given.config }, open_payments },
-      createLog(config.log_level),
+      { config: { ...config, ...given.config }, openPayments },
+      createLog(config.logLevel),
       {
         database: { db: database.db, kind: database.kind },
         clock,

@@ -114,14 +114,14 @@ export function useTestAuth(
 ): TestAuth {
   const database = useTestDatabase();
   const config: AuthConfig = {
-    public_url: "http://localhost:3000",
-    on_loopback: true,
-    trust_proxy: 1,
-    rate_limits: given.limits ?? false,
-    auth_confirm_email: false,
-    auth_access_token_seconds: 3600,
-    auth_refresh_reuse_seconds: 10,
-    auth_redirect_urls: ["https://app.example/welcome"],
+    publicUrl: "http://localhost:3000",
+    onLoopback: true,
+    trustProxy: 1,
+    rateLimits: given.limits ?? false,
+    authConfirmEmail: false,
+    authAccessTokenSeconds: 3600,
+    authRefreshReuseSeconds: 10,
+    authRedirectUrls: ["https://app.example/welcome"],
     ...given.config,
   };
   // The client library reads the machine's clock, so the server's begins there too.
@@ -134,7 +134,7 @@ export function useTestAuth(
   beforeAll(async () => {
     const { db, kind } = database;
     const secrets = createSecrets(randomBytes(32));
-    const keys = await openSigningKeys({ db, secrets, clock, public_url: config.public_url });
+    const keys = await openSigningKeys({ db, secrets, clock, publicUrl: config.publicUrl });
     jobs = await createTestJobs(db, clock);
     deps = {
       db,
@@ -146,7 +146,7 @@ export function useTestAuth(
       log: pino({ level: "silent" }),
       sessions: createSessionReader({ db, keys, clock }),
       passwords: createPasswordHasher(),
-      limiter: createLimiter(authLimitRules, { db, kind, enabled: config.rate_limits }),
+      limiter: createLimiter(authLimitRules, { db, kind, enabled: config.rateLimits }),
       web: await loadWebBuild("dist"),
     };
     app = new Hono<AppEnv>();
@@ -162,7 +162,7 @@ export function useTestAuth(
             sent.push(mail);
           },
         },
-        config: { public_url: config.public_url, mail_from: "Paraline <paraline@localhost>" },
+        config: { publicUrl: config.publicUrl, mailFrom: "Paraline <paraline@localhost>" },
       }),
       clear_expired_auth: clearExpiredAuth(deps),
     });
@@ -179,7 +179,7 @@ export function useTestAuth(
     if (!headers.has("X-Forwarded-For")) {
       headers.set("X-Forwarded-For", "203.0.113.7");
     }
-    return app.request(`${config.public_url}${path}`, { ...init, headers });
+    return app.request(`${config.publicUrl}${path}`, { ...init, headers });
   };
 
   const createClient: TestAuth["createClient"] = ({
@@ -187,7 +187,7 @@ export function useTestAuth(
     browser: { storageKey, kept } = createTestBrowser(),
   } = {}) => {
     return new AuthClient({
-      url: `${config.public_url}/auth/v1`,
+      url: `${config.publicUrl}/auth/v1`,
       storageKey,
       storage: {
         getItem: (key) => kept.get(key) ?? null,
@@ -198,8 +198,7 @@ export function useTestAuth(
           kept.delete(key);
         },
       },
-      fetch: (input, init) =>
-        ask(new URL(String(input)).href.slice(config.public_url.length), init),
+      fetch: (input, init) => ask(new URL(String(input)).href.slice(config.publicUrl.length), init),
       flowType,
       autoRefreshToken: false,
       detectSessionInUrl: false,

@@ -17,7 +17,7 @@ export type TestDatabase = {
   readonly db: Db;
   readonly kind: DatabaseKind;
   /** The address of this file's database on the server, for a second pool or another process. */
-  readonly database_url: string;
+  readonly databaseUrl: string;
 };
 
 if (process.env.TEST_DATABASE === "none") {
@@ -42,7 +42,7 @@ const emptyingTakesAtMostMs = 15_000;
  * On a server, the database of a file with a failed test is kept and its name printed.
  */
 export function useTestDatabase({ each = false }: { each?: boolean } = {}): TestDatabase {
-  let opened: { db: Db; database_url: string; close(failed: boolean): Promise<void> } | undefined;
+  let opened: { db: Db; databaseUrl: string; close(failed: boolean): Promise<void> } | undefined;
   let failed = false;
   let fresh = true;
 
@@ -70,8 +70,8 @@ export function useTestDatabase({ each = false }: { each?: boolean } = {}): Test
     get db() {
       return given().db;
     },
-    get database_url() {
-      return given().database_url;
+    get databaseUrl() {
+      return given().databaseUrl;
     },
   };
 }
@@ -91,7 +91,7 @@ async function openInWorker() {
   }
   return {
     db,
-    get database_url(): string {
+    get databaseUrl(): string {
       throw new Error("The embedded test database has no address. Use itOnPostgres.");
     },
     close: async () => {},
@@ -117,14 +117,14 @@ function failLoudly(error: unknown): void {
 /** An empty database on the server, not migrated; for `itOnPostgres`. */
 export async function createPostgresDatabase(
   template = "template0",
-): Promise<{ database_url: string; drop(): Promise<void> }> {
+): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
   const serverUrl = givenServer();
   const name = `paraline_test_${crypto.randomUUID().replaceAll("-", "")}`;
   await withClient(serverUrl, (admin) =>
     admin.query(`create database ${name} template ${template}`),
   );
   return {
-    database_url: addressOf(serverUrl, name),
+    databaseUrl: addressOf(serverUrl, name),
     async drop() {
       await withClient(serverUrl, (admin) => admin.query(`drop database ${name} with (force)`));
     },
@@ -132,14 +132,14 @@ export async function createPostgresDatabase(
 }
 
 async function openOnPostgres() {
-  const { database_url, drop } = await createPostgresDatabase(await createTemplate());
-  const { db, close } = openPostgres(database_url);
+  const { databaseUrl, drop } = await createPostgresDatabase(await createTemplate());
+  const { db, close } = openPostgres(databaseUrl);
   return {
     db,
-    database_url,
+    databaseUrl,
     async close(failed: boolean) {
       await close();
-      if (failed) console.warn(`A test failed. Its database is kept: ${database_url}`);
+      if (failed) console.warn(`A test failed. Its database is kept: ${databaseUrl}`);
       else await drop();
     },
   };

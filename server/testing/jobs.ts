@@ -101,7 +101,7 @@ export async function createTestJobs(db: Db, clock: Clock = systemClock): Promis
         payload,
         clock === systemClock
           ? options
-          : { ...options, start_after: inRealTime(options.start_after ?? clock.now()) },
+          : { ...options, startAfter: inRealTime(options.startAfter ?? clock.now()) },
       ),
     async work(handlers) {
       working = { ...working, ...handlers };

@@ -29,7 +29,7 @@ export interface ModelReply {
 type Reply = ModelReply | ((asked: ModelRequest) => ModelReply);
 
 export interface ModelDouble {
-  base_url: string;
+  baseUrl: string;
   asked: ModelRequest[];
   /** From now on answers with these in turn, the last one again and again. */
   answerWith(...replies: Reply[]): void;
@@ -51,7 +51,7 @@ export async function startModelDouble(...first: Reply[]): Promise<ModelDouble> 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    base_url: `http://127.0.0.1:${port}/v1`,
+    baseUrl: `http://127.0.0.1:${port}/v1`,
     asked,
     answerWith(...given) {
       replies = given;

@@ -17,8 +17,8 @@ export async function createTestOwner(
     db,
     keys,
     clock,
-    config: { public_url },
-  }: { db: Db; keys: SigningKeys; clock: Clock; config: { public_url: string } },
+    config: { publicUrl },
+  }: { db: Db; keys: SigningKeys; clock: Clock; config: { publicUrl: string } },
   given: { email?: string; full_name?: string; time_zone?: string | null; proven?: boolean } = {},
 ): Promise<TestOwner> {
   const sessionId = randomUUID();
@@ -42,7 +42,7 @@ export async function createTestOwner(
   });
   const issued = Math.floor(now.getTime() / 1000);
   const accessToken = await keys.sign({
-    iss: tokenIssuer(public_url),
+    iss: tokenIssuer(publicUrl),
     sub: user_id,
     aud: tokenAudience,
     iat: issued,

@@ -10,6 +10,6 @@ export async function resetAccount(app: TestApp, userId: string): Promise<void> 
     const user = await lockUser(tx, userId);
     if (user === undefined) throw new Error("No account.");
     const caller = { address: "", ip: null, user_agent: null };
-    await resetUnprovenAccount(tx, app.deps, user, { flow_id: crypto.randomUUID(), caller });
+    await resetUnprovenAccount(tx, app.deps, user, { flowId: crypto.randomUUID(), caller });
   });
 }

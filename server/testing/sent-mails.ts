@@ -24,7 +24,7 @@ export function sentMailsOf(app: TestCalls): SentMails {
   return {
     async sweep(...kinds) {
       const handlers = jobHandlers(app.deps);
-      for (const kind of kinds) await handlers[kind]({}, { attempt: 1, last_attempt: true });
+      for (const kind of kinds) await handlers[kind]({}, { attempt: 1, lastAttempt: true });
       await app.work();
     },
     all,

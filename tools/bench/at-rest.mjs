@@ -19,12 +19,12 @@ import { seedDatabase } from "./seed.mjs";
  * folder grows.
  *
  * @typedef {object} AtRestFigures
- * @property {number} seal_ms what a submit spends on it: opens the circle's key, encrypts answers and note
- * @property {number} seal_waiting_ms the same for an anonymous submit
- * @property {number} open_ms what reading the results of 50 people with eight answers each spends on it
- * @property {number} empty_bytes size of the folder before the first submit
- * @property {number} filled_bytes after 20,000 submits
- * @property {number} swept_bytes after all of them were deleted and the database was vacuumed
+ * @property {number} sealMs what a submit spends on it: opens the circle's key, encrypts answers and note
+ * @property {number} sealWaitingMs the same for an anonymous submit
+ * @property {number} openMs what reading the results of 50 people with eight answers each spends on it
+ * @property {number} emptyBytes size of the folder before the first submit
+ * @property {number} filledBytes after 20,000 submits
+ * @property {number} sweptBytes after all of them were deleted and the database was vacuumed
  */
 
 const submits = 20_000;
@@ -45,15 +45,15 @@ function measureEncryption() {
   );
   const stored = Array.from({ length: 50 }, () => cipher().seal("answers", eight));
   return {
-    seal_ms: cpuOf(5000, () => {
+    sealMs: cpuOf(5000, () => {
       const { seal } = cipher();
       seal("answers", answers);
       seal("encouragement", "Keep your Saturdays.");
     }),
-    seal_waiting_ms: cpuOf(5000, () => {
+    sealWaitingMs: cpuOf(5000, () => {
       cipher().seal("waiting answers", answers);
     }),
-    open_ms: cpuOf(200, () => {
+    openMs: cpuOf(200, () => {
       const { open } = cipher();
       for (const sealed of stored) JSON.parse(open("answers", sealed));
     }),
@@ -78,10 +78,10 @@ async function measureFolder() {
   try {
     const circles = submits / peoplePerCircle;
     await seedDatabase(
-      { database_url: undefined, data_dir: dataFolder },
+      { databaseUrl: undefined, dataDir: dataFolder },
       { named: circles, anonymous: 0 },
     );
-    const { db, close } = await openDatabase({ database_url: undefined, data_dir: dataFolder });
+    const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir: dataFolder });
     const run = (/** @type {string} */ text) => db.executeQuery(CompiledQuery.raw(text));
     const bytes = async () => {
       await run("checkpoint");
@@ -94,7 +94,7 @@ async function measureFolder() {
       const filledBytes = await bytes();
       await run("delete from feedback");
       await vacuum.run();
-      return { empty_bytes: emptyBytes, filled_bytes: filledBytes, swept_bytes: await bytes() };
+      return { emptyBytes, filledBytes, sweptBytes: await bytes() };
     } finally {
       await close();
     }

@@ -21,7 +21,7 @@ import { marks } from "./statements.mjs";
  * @property {number} clients
  * @property {number} seconds
  *
- * @typedef {{ began: number, per_second: number }} RoundOutcome
+ * @typedef {{ began: number, perSecond: number }} RoundOutcome
  */
 
 /** pgbench, where it is installed. */
@@ -52,7 +52,7 @@ export async function runPgbench(pgbench, databaseUrl, round) {
     const perSecond = Number(/^tps = ([\d.]+)/m.exec(output)?.[1]);
     if (!(began > 0 && perSecond > 0)) throw new Error(`pgbench said something else:\n${output}`);
     // The slowest client determines how far the numbers go.
-    return { began: began * 2, per_second: perSecond };
+    return { began: began * 2, perSecond };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -175,7 +175,7 @@ async function runLoop({ statements, from, circles, clients, seconds }, query) {
     }
   };
   await Promise.all(Array.from({ length: clients }, submit));
-  return { began, per_second: began / ((performance.now() - start) / 1000) };
+  return { began, perSecond: began / ((performance.now() - start) / 1000) };
 }
 
 /**

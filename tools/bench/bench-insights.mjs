@@ -56,9 +56,9 @@ for (const engine of engines) {
         part.padEnd(9),
         String(figures.circles).padStart(7),
         percent(figures.sentiment).padStart(10),
-        percent(figures.theme_recall_at_5).padStart(9),
+        percent(figures.themeRecallAt5).padStart(9),
         percent(figures.risk).padStart(6),
-        percent(figures.quote_validity).padStart(12),
+        percent(figures.quoteValidity).padStart(12),
       ].join(" "),
     );
     if (part === "tune") continue;
@@ -66,18 +66,18 @@ for (const engine of engines) {
       /** @type {string} */ name,
       /** @type {number} */ value,
       /** @type {number} */ bar,
-    ) => ({ name: `${name}, ${part}`, value, bar, show: percent, more_is_better: true });
+    ) => ({ name: `${name}, ${part}`, value, bar, show: percent, moreIsBetter: true });
     bars.push(
       line("sentiment", figures.sentiment, minimumScores[part]),
-      line("theme recall at 5", figures.theme_recall_at_5, 0.7),
-      line("quote validity", figures.quote_validity, 1),
+      line("theme recall at 5", figures.themeRecallAt5, 0.7),
+      line("quote validity", figures.quoteValidity, 1),
     );
   }
   if (engine.kind === "local") {
     printLines("Its bars", bars);
     if (isMissed(bars)) process.exitCode = 1;
   }
-  const times = scores.map(({ took_ms }) => took_ms).toSorted((a, b) => a - b);
+  const times = scores.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
   console.log(`median ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms a circle`);
   if (showsMisses) listMisses(scores);
 }
@@ -121,13 +121,13 @@ async function measureLongest() {
 
 /** @param {import("../../server/features/insights/corpus/score-engine.ts").CircleScore[]} scores */
 function listMisses(scores) {
-  for (const { circle, insights, wrong_sentiment, missed_themes, has_risk } of scores) {
+  for (const { circle, insights, wrongSentiment, missedThemes, hasRisk } of scores) {
     if (circle.language !== undefined || circle.part === "held_out") continue;
     const misses = [
-      wrong_sentiment &&
-        `says ${wrong_sentiment}, not ${circle.expect.sentiment} (${insights.content.people.map(({ sentiment }) => sentiment).join(" ")})`,
-      ...missed_themes.map((words) => `misses ${words.join("/")}`),
-      !has_risk &&
+      wrongSentiment &&
+        `says ${wrongSentiment}, not ${circle.expect.sentiment} (${insights.content.people.map(({ sentiment }) => sentiment).join(" ")})`,
+      ...missedThemes.map((words) => `misses ${words.join("/")}`),
+      !hasRisk &&
         circle.expect.risk.length > 0 &&
         `misses the risk ${circle.expect.risk.join("/")}`,
     ].filter(Boolean);

@@ -4,13 +4,13 @@
 
 /** Observes the page from before its first byte. */
 export function watchPage() {
-  const seen = { largest_paint_ms: 0, live_ms: 0 };
+  const seen = { largestPaintMs: 0, liveMs: 0 };
   Object.assign(globalThis, { seen });
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.largest_paint_ms = entry.startTime;
+    for (const entry of list.getEntries()) seen.largestPaintMs = entry.startTime;
   }).observe({ type: "largest-contentful-paint", buffered: true });
   const look = () => {
-    if (document.querySelector("form[data-live]")) seen.live_ms = performance.now();
+    if (document.querySelector("form[data-live]")) seen.liveMs = performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

@@ -17,14 +17,14 @@ import { submitStatements } from "./statements.mjs";
  * @typedef {object} LoadFigures
  * @property {Rate} named opened and submitted
  * @property {Rate} anonymous opened and submitted; every third submit releases
- * @property {number} submits_per_second of opened pages
+ * @property {number} submitsPerSecond of opened pages
  * @property {number} baselinePerSecond the same submits, without the product
- * @property {number} submit_ratio median of the rounds
+ * @property {number} submitRatio median of the rounds
  * @property {string} baseline what it was measured with
  * @property {Burst} burst
  *
- * @typedef {{ per_second: number, cpu_ms: number | undefined, web_cpu_ms: number | undefined, failures: number }} Rate
- * @typedef {{ failures: string[], p95_ms: number, one_ms: number, megabytes: number | undefined }}
+ * @typedef {{ perSecond: number, cpuMs: number | undefined, webCpuMs: number | undefined, failures: number }} Rate
+ * @typedef {{ failures: string[], p95Ms: number, oneMs: number, megabytes: number | undefined }}
  *   Burst
  */
 
@@ -50,7 +50,7 @@ export async function measureEmbedded(meanwhile) {
   const dataFolder = await mkdtemp(path.join(tmpdir(), "paraline-bench-"));
   try {
     await seedDatabase(
-      { database_url: undefined, data_dir: dataFolder },
+      { databaseUrl: undefined, dataDir: dataFolder },
       withGroups(circles.embedded),
     );
     const statements = await submitStatements();
@@ -59,17 +59,17 @@ export async function measureEmbedded(meanwhile) {
     const baseline = [];
     const runBaseline = async () => {
       const round = { statements, from: links.next("named"), circles: circles.embedded.named };
-      const { began, per_second } = await runPglite(dataFolder, {
+      const { began, perSecond } = await runPglite(dataFolder, {
         ...round,
         clients: 1,
         seconds: 3,
       });
       links.use("named", began);
-      baseline.push(per_second);
+      baseline.push(perSecond);
     };
 
     await runBaseline();
-    const product = await startProduct({ data_dir: dataFolder, database_url: undefined });
+    const product = await startProduct({ dataDir: dataFolder, databaseUrl: undefined });
     const crowds = startCrowds();
     let figures;
     try {
@@ -87,9 +87,9 @@ export async function measureEmbedded(meanwhile) {
     const baselinePerSecond = baseline.reduce((sum, rate) => sum + rate, 0) / baseline.length;
     return {
       ...rest,
-      submits_per_second: submits,
+      submitsPerSecond: submits,
       baselinePerSecond,
-      submit_ratio: submits / baselinePerSecond,
+      submitRatio: submits / baselinePerSecond,
       baseline: "PGlite alone",
     };
   } finally {
@@ -111,15 +111,12 @@ export async function measureServer() {
       await client.query(`create database ${name}`);
       return describeServer(client);
     });
-    await seedDatabase(
-      { database_url: databaseUrl, data_dir: dataFolder },
-      withGroups(circles.server),
-    );
+    await seedDatabase({ databaseUrl, dataDir: dataFolder }, withGroups(circles.server));
     const statements = await submitStatements();
     const links = createLinks(circles.server);
     const pgbench = findPgbench();
 
-    const product = await startProduct({ data_dir: dataFolder, database_url: databaseUrl });
+    const product = await startProduct({ dataDir: dataFolder, databaseUrl });
     const crowds = startCrowds();
     try {
       const figures = await underLoad({ product, crowds, links, database: postmaster });
@@ -130,17 +127,17 @@ export async function measureServer() {
         const ours = await submitsPerSecond(product, crowds, links);
         const round = { statements, from: links.next("named"), circles: circles.server.named };
         const options = { ...round, clients, seconds: 3 };
-        const { began, per_second } = pgbench
+        const { began, perSecond } = pgbench
           ? await runPgbench(pgbench, databaseUrl, options)
           : await runDriver(databaseUrl, options);
         links.use("named", began);
-        rounds.push({ ours, baseline: per_second });
+        rounds.push({ ours, baseline: perSecond });
       }
       return {
         ...figures,
-        submits_per_second: median(rounds.map(({ ours }) => ours)),
+        submitsPerSecond: median(rounds.map(({ ours }) => ours)),
         baselinePerSecond: median(rounds.map(({ baseline }) => baseline)),
-        submit_ratio: median(rounds.map(({ ours, baseline }) => ours / baseline)),
+        submitRatio: median(rounds.map(({ ours, baseline }) => ours / baseline)),
         baseline: pgbench ? "pgbench" : "the pg driver alone",
         settings,
       };
@@ -174,7 +171,7 @@ async function underLoad({ product, crowds, links, database }) {
    */
   const sendGroup = (mode, people, atOnce) =>
     crowds.send({
-      ...{ port, mode, people, at_once: atOnce, opens: true, fresh: true },
+      ...{ port, mode, people, atOnce, opens: true, fresh: true },
       from: links.useGroup(mode, people),
     });
 
@@ -189,7 +186,7 @@ async function underLoad({ product, crowds, links, database }) {
     const databaseBefore = database === undefined ? 0 : cpuSecondsOfTree(database);
     const outcome = await crowds.send({
       ...{ port, mode, from: links.next(mode), people },
-      ...{ at_once: clients, seconds, opens: true, fresh: false, circles: links.circles[mode] },
+      ...{ atOnce: clients, seconds, opens: true, fresh: false, circles: links.circles[mode] },
     });
     links.use(mode, outcome.began);
     const webAfter = cpuSeconds(pid);
@@ -199,9 +196,9 @@ async function underLoad({ product, crowds, links, database }) {
     const perFinished = (/** @type {number | undefined} */ cpu) =>
       cpu === undefined ? undefined : (cpu * 1000) / outcome.finished;
     return {
-      per_second: outcome.finished / outcome.seconds,
-      web_cpu_ms: perFinished(web),
-      cpu_ms: perFinished(web === undefined || stored === undefined ? undefined : web + stored),
+      perSecond: outcome.finished / outcome.seconds,
+      webCpuMs: perFinished(web),
+      cpuMs: perFinished(web === undefined || stored === undefined ? undefined : web + stored),
       failures: sum(Object.values(outcome.failures)),
     };
   };
@@ -223,8 +220,8 @@ async function underLoad({ product, crowds, links, database }) {
   return {
     burst: {
       failures,
-      p95_ms: median(p95s),
-      one_ms: median(one.milliseconds),
+      p95Ms: median(p95s),
+      oneMs: median(one.milliseconds),
       megabytes: residentMegabytes(pid),
     },
     named: await rate("named", 5),
@@ -240,7 +237,7 @@ async function underLoad({ product, crowds, links, database }) {
 async function submitsPerSecond({ port }, crowds, links) {
   const outcome = await crowds.send({
     ...{ port, mode: "named", from: links.next("named"), people: links.left("named") },
-    ...{ at_once: clients, seconds: 3, opens: false, fresh: false, circles: links.circles.named },
+    ...{ atOnce: clients, seconds: 3, opens: false, fresh: false, circles: links.circles.named },
   });
   links.use("named", outcome.began);
   const failed = Object.keys(outcome.failures);

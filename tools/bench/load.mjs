@@ -13,7 +13,7 @@ import { sampleAnswers, spread, tokenOf } from "./sample.mjs";
  * @property {import("./sample.mjs").Mode} mode
  * @property {number} from number of the first link
  * @property {number} people at most this many, each with their own link
- * @property {number} at_once
+ * @property {number} atOnce
  * @property {number} [seconds] no session begins after that
  * @property {boolean} opens whether they open the page before submitting
  * @property {boolean} fresh whether each uses a new connection
@@ -101,7 +101,7 @@ async function admitOne(crowd) {
     }
     connection?.close();
   };
-  await Promise.all(Array.from({ length: crowd.at_once }, come));
+  await Promise.all(Array.from({ length: crowd.atOnce }, come));
   outcome.seconds = (performance.now() - began) / 1000;
   outcome.milliseconds.sort((left, right) => left - right);
   return outcome;

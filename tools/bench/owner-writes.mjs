@@ -15,8 +15,8 @@ import { seedDatabase } from "./seed.mjs";
  * machine too.
  *
  * @typedef {object} OwnerWriteFigures
- * @property {number} alone_ms
- * @property {number} with_session_ms
+ * @property {number} aloneMs
+ * @property {number} withSessionMs
  */
 
 const rounds = 40;
@@ -28,7 +28,7 @@ export async function measureOwnerWrites() {
   const dataFolder = await mkdtemp(path.join(tmpdir(), "paraline-writes-"));
   try {
     return {
-      embedded: await measureOn({ database_url: undefined, data_dir: dataFolder }),
+      embedded: await measureOn({ databaseUrl: undefined, dataDir: dataFolder }),
       server: await measureServer(dataFolder),
     };
   } finally {
@@ -45,7 +45,7 @@ async function measureServer(dataFolder) {
     await client.connect();
     await client.query(`create database ${name}`);
     const databaseUrl = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
-    return await measureOn({ database_url: databaseUrl, data_dir: dataFolder });
+    return await measureOn({ databaseUrl, dataDir: dataFolder });
   } finally {
     await client.query(`drop database if exists ${name}`);
     await client.end();
@@ -54,7 +54,7 @@ async function measureServer(dataFolder) {
 }
 
 /**
- * @param {{ database_url: string | undefined, data_dir: string }} place
+ * @param {{ databaseUrl: string | undefined, dataDir: string }} place
  * @returns {Promise<OwnerWriteFigures>}
  */
 async function measureOn(place) {
@@ -71,15 +71,15 @@ async function measureOn(place) {
     const measured = [];
     for (let round = 0; round < rounds; round += 1) {
       measured.push({
-        alone_ms: await timeOf(write),
-        with_session_ms: await timeOf(() => actingAs({ clock }, session, write)),
+        aloneMs: await timeOf(write),
+        withSessionMs: await timeOf(() => actingAs({ clock }, session, write)),
       });
     }
     // The first ones are for warming up.
     const counted = measured.slice(rounds / 4);
     return {
-      alone_ms: median(counted.map(({ alone_ms }) => alone_ms)),
-      with_session_ms: median(counted.map(({ with_session_ms }) => with_session_ms)),
+      aloneMs: median(counted.map(({ aloneMs }) => aloneMs)),
+      withSessionMs: median(counted.map(({ withSessionMs }) => withSessionMs)),
     };
   } finally {
     await close();

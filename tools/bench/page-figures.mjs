@@ -10,11 +10,11 @@ import { sampleCircle } from "./sample.mjs";
  * The invitee's flow in a real browser that is throttled to a phone on a slow connection.
  *
  * @typedef {object} PageFigures
- * @property {number} wire_bytes until the script has taken over, as counted by the browser, headers included
- * @property {number} second_opening_bytes
- * @property {number} largest_paint_ratio median of the pairs, against a form without scripts
- * @property {number} largest_paint_ms
- * @property {number} live_ms until the script has taken over
+ * @property {number} wireBytes until the script has taken over, as counted by the browser, headers included
+ * @property {number} secondOpeningBytes
+ * @property {number} largestPaintRatio median of the pairs, against a form without scripts
+ * @property {number} largestPaintMs
+ * @property {number} liveMs until the script has taken over
  */
 
 const pairs = 5;
@@ -59,13 +59,13 @@ export async function measurePage({ port }, tokens) {
     }
     const again = await openAgain(browser, link);
     return {
-      wire_bytes: median(openings.map(({ ours }) => ours.bytes)),
-      second_opening_bytes: again,
-      largest_paint_ratio: median(
-        openings.map(({ ours, form }) => ours.largest_paint_ms / form.largest_paint_ms),
+      wireBytes: median(openings.map(({ ours }) => ours.bytes)),
+      secondOpeningBytes: again,
+      largestPaintRatio: median(
+        openings.map(({ ours, form }) => ours.largestPaintMs / form.largestPaintMs),
       ),
-      largest_paint_ms: median(openings.map(({ ours }) => ours.largest_paint_ms)),
-      live_ms: median(openings.map(({ ours }) => ours.live_ms)),
+      largestPaintMs: median(openings.map(({ ours }) => ours.largestPaintMs)),
+      liveMs: median(openings.map(({ ours }) => ours.liveMs)),
     };
   } finally {
     await browser.close();
@@ -74,7 +74,7 @@ export async function measurePage({ port }, tokens) {
 }
 
 /**
- * @typedef {{ largest_paint_ms: number, live_ms: number, bytes: number }} Opening
+ * @typedef {{ largestPaintMs: number, liveMs: number, bytes: number }} Opening
  */
 
 /**
@@ -90,11 +90,11 @@ async function newPhone(browser) {
   await tools.send("Network.enable");
   await tools.send("Network.emulateNetworkConditions", slowLine);
   await tools.send("Emulation.setCPUThrottlingRate", { rate: slowProcessor });
-  /** @type {Map<string, { named_by_html: boolean, bytes: number }>} */
+  /** @type {Map<string, { namedByHtml: boolean, bytes: number }>} */
   const requests = new Map();
   tools.on("Network.requestWillBeSent", ({ requestId, initiator }) => {
     const namedByHtml = initiator.type !== "script";
-    requests.set(requestId, { named_by_html: namedByHtml, bytes: 0 });
+    requests.set(requestId, { namedByHtml, bytes: 0 });
   });
   tools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId);
@@ -118,12 +118,12 @@ async function open(browser, address, goesLive) {
     await untilQuiet(page, requests);
     const seen = await page.evaluate(
       () =>
-        /** @type {{ seen: Pick<Opening, "largest_paint_ms" | "live_ms"> }} */ (
+        /** @type {{ seen: Pick<Opening, "largestPaintMs" | "liveMs"> }} */ (
           /** @type {unknown} */ (globalThis)
         ).seen,
     );
     // What the script fetches at the moment it takes over delays no one.
-    const needed = [...requests.values()].filter(({ named_by_html }) => named_by_html);
+    const needed = [...requests.values()].filter(({ namedByHtml }) => namedByHtml);
     return {
       ...seen,
       bytes: needed.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -10,22 +10,22 @@ import { benchSecret } from "./sample.mjs";
 /**
  * Starts the built product as `npm start` does, with everything unlocked and default settings except for its folder and
  * port.
- * @param {{ data_dir: string, database_url: string | undefined }} place
+ * @param {{ dataDir: string, databaseUrl: string | undefined }} place
  * @returns {Promise<RunningProduct>}
  */
-export async function startProduct({ data_dir, database_url }) {
+export async function startProduct({ dataDir, databaseUrl }) {
   const port = await freePort();
   const product = spawn(process.execPath, serverArguments, {
     // Not the project's root: a .env there is the developer's own.
-    cwd: data_dir,
+    cwd: dataDir,
     env: {
       PATH: process.env.PATH,
       ...serverEnvironment,
       PORT: String(port),
-      DATA_DIR: data_dir,
+      DATA_DIR: dataDir,
       APP_SECRET: benchSecret,
       BILLING: "off",
-      ...(database_url === undefined ? {} : { DATABASE_URL: database_url }),
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -7,7 +7,7 @@
  * @property {(value: number) => string} show
  * @property {number} [bar] what a release must reach
  * @property {number} [aim]
- * @property {boolean} [more_is_better]
+ * @property {boolean} [moreIsBetter]
  *
  * @typedef {"aim" | "bar" | "missed" | "told"} Verdict
  */
@@ -25,9 +25,9 @@ const words = { aim: "reaches the aim", bar: "passes", missed: "MISSED", told: "
  * @param {Line} line
  * @returns {Verdict}
  */
-export function assessFigure({ value, bar, aim, more_is_better = false }) {
+export function assessFigure({ value, bar, aim, moreIsBetter = false }) {
   if (value === undefined || bar === undefined) return "told";
-  const reaches = (/** @type {number} */ mark) => (more_is_better ? value >= mark : value <= mark);
+  const reaches = (/** @type {number} */ mark) => (moreIsBetter ? value >= mark : value <= mark);
   if (!reaches(bar)) return "missed";
   return aim !== undefined && reaches(aim) ? "aim" : "bar";
 }
@@ -40,9 +40,9 @@ export function printLines(heading, lines) {
   console.log(`\n${heading}`);
   console.log(row("", "value", "bar", "aim", ""));
   for (const line of lines) {
-    const { name, value, show, bar, aim, more_is_better } = line;
+    const { name, value, show, bar, aim, moreIsBetter } = line;
     const mark = (/** @type {number | undefined} */ at) =>
-      at === undefined ? "" : `${more_is_better ? "≥" : "≤"} ${show(at)}`;
+      at === undefined ? "" : `${moreIsBetter ? "≥" : "≤"} ${show(at)}`;
     const shown = value === undefined ? "not measured here" : show(value);
     console.log(row(name, shown, mark(bar), mark(aim), words[assessFigure(line)]));
   }

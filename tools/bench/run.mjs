@@ -83,28 +83,28 @@ function describeAtRest(figures) {
   return [
     {
       name: "encrypting a submit, processor time",
-      value: figures.seal_ms,
+      value: figures.sealMs,
       show: (value) => `${value.toFixed(3)} ms`,
       bar: 0.1,
     },
     {
       name: "  an anonymous one",
-      value: figures.seal_waiting_ms,
+      value: figures.sealWaitingMs,
       show: (value) => `${value.toFixed(3)} ms`,
       bar: 0.1,
     },
     {
       name: "decrypting results of 50 people with 8 answers each",
-      value: figures.open_ms,
+      value: figures.openMs,
       show: milliseconds,
       bar: 10,
     },
-    { name: "the embedded database's folder", value: figures.empty_bytes, show: bytes },
-    { name: "  after 20,000 submits", value: figures.filled_bytes, show: bytes },
-    { name: "  after their deletion and a vacuum", value: figures.swept_bytes, show: bytes },
+    { name: "the embedded database's folder", value: figures.emptyBytes, show: bytes },
+    { name: "  after 20,000 submits", value: figures.filledBytes, show: bytes },
+    { name: "  after their deletion and a vacuum", value: figures.sweptBytes, show: bytes },
     {
       name: "  beside the size before",
-      value: figures.swept_bytes / figures.empty_bytes,
+      value: figures.sweptBytes / figures.emptyBytes,
       show: ratio,
       bar: 1.5,
     },
@@ -117,18 +117,18 @@ function describeAtRest(figures) {
  */
 function describeOwnerWrites({ embedded, server }) {
   return [
-    { name: "on the embedded database", value: embedded.alone_ms, show: milliseconds },
-    { name: "  with its session locked", value: embedded.with_session_ms, show: milliseconds },
+    { name: "on the embedded database", value: embedded.aloneMs, show: milliseconds },
+    { name: "  with its session locked", value: embedded.withSessionMs, show: milliseconds },
     {
       name: "  beside the write alone",
-      value: embedded.with_session_ms / embedded.alone_ms,
+      value: embedded.withSessionMs / embedded.aloneMs,
       show: ratio,
     },
-    { name: "on a PostgreSQL server", value: server.alone_ms, show: milliseconds },
-    { name: "  with its session locked", value: server.with_session_ms, show: milliseconds },
+    { name: "on a PostgreSQL server", value: server.aloneMs, show: milliseconds },
+    { name: "  with its session locked", value: server.withSessionMs, show: milliseconds },
     {
       name: "  beside the write alone",
-      value: server.with_session_ms / server.alone_ms,
+      value: server.withSessionMs / server.aloneMs,
       show: ratio,
     },
   ];
@@ -142,25 +142,25 @@ function describePage(page) {
   return [
     {
       name: "on the wire until the script has taken over",
-      value: page.wire_bytes,
+      value: page.wireBytes,
       show: kilobytes,
       bar: 85_000,
       aim: 72_000,
     },
     {
       name: "on the wire at the second opening",
-      value: page.second_opening_bytes,
+      value: page.secondOpeningBytes,
       show: kilobytes,
     },
     {
       name: "largest paint, against a form without scripts",
-      value: page.largest_paint_ratio,
+      value: page.largestPaintRatio,
       show: ratio,
       bar: 1.3,
       aim: 1.1,
     },
-    { name: "largest paint", value: page.largest_paint_ms, show: milliseconds },
-    { name: "until the script has taken over", value: page.live_ms, show: milliseconds },
+    { name: "largest paint", value: page.largestPaintMs, show: milliseconds },
+    { name: "until the script has taken over", value: page.liveMs, show: milliseconds },
   ];
 }
 
@@ -173,27 +173,27 @@ function describeLoad(figures, memory) {
   const { named, anonymous, burst } = figures;
   /** @param {string} mode @param {import("./load-figures.mjs").Rate} rate @returns {Line[]} */
   const rates = (mode, rate) => [
-    { name: `finished responses a second, ${mode}`, value: rate.per_second, show: count },
+    { name: `finished responses a second, ${mode}`, value: rate.perSecond, show: count },
     {
       name: "  beside the submits of the database alone",
-      value: rate.per_second / figures.baselinePerSecond,
+      value: rate.perSecond / figures.baselinePerSecond,
       show: ratio,
     },
     {
       name: "  processor time of each, product and database",
-      value: rate.cpu_ms,
+      value: rate.cpuMs,
       show: milliseconds,
       bar: 7,
       aim: 3,
     },
-    { name: "  of that, the product's process", value: rate.web_cpu_ms, show: milliseconds },
+    { name: "  of that, the product's process", value: rate.webCpuMs, show: milliseconds },
     {
       name: "  finished responses a processor second",
-      value: rate.cpu_ms && 1000 / rate.cpu_ms,
+      value: rate.cpuMs && 1000 / rate.cpuMs,
       show: count,
       bar: 140,
       aim: 330,
-      more_is_better: true,
+      moreIsBetter: true,
     },
     { name: "  failures", value: rate.failures, show: count, bar: 0, aim: 0 },
   ];
@@ -201,15 +201,15 @@ function describeLoad(figures, memory) {
   return [
     ...rates("named", named),
     ...rates("anonymous", anonymous),
-    { name: "submits a second, 32 clients", value: figures.submits_per_second, show: count },
+    { name: "submits a second, 32 clients", value: figures.submitsPerSecond, show: count },
     { name: `the same by ${figures.baseline}`, value: figures.baselinePerSecond, show: count },
     {
       name: "  the one beside the other",
-      value: figures.submit_ratio,
+      value: figures.submitRatio,
       show: ratio,
       bar: 0.4,
       aim: 0.6,
-      more_is_better: true,
+      moreIsBetter: true,
     },
     {
       name: "burst of 64 sessions: failures",
@@ -218,16 +218,16 @@ function describeLoad(figures, memory) {
       bar: 0,
       aim: 0,
     },
-    { name: "  one session alone, median", value: burst.one_ms, show: milliseconds },
-    { name: "  95th percentile of the burst", value: burst.p95_ms, show: milliseconds },
+    { name: "  one session alone, median", value: burst.oneMs, show: milliseconds },
+    { name: "  95th percentile of the burst", value: burst.p95Ms, show: milliseconds },
     {
       name: "  beside as many sessions one after another",
-      value: burst.p95_ms / (burst.one_ms * burstSize),
+      value: burst.p95Ms / (burst.oneMs * burstSize),
       show: ratio,
     },
     {
       name: "  as phones see it, beside one",
-      value: (burst.p95_ms + phoneWaitMs) / (burst.one_ms + phoneWaitMs),
+      value: (burst.p95Ms + phoneWaitMs) / (burst.oneMs + phoneWaitMs),
       show: ratio,
       bar: 10,
     },

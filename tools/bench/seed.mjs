@@ -20,7 +20,7 @@ const answeredCircles = 40;
 /**
  * Stores an owner with the given number of circles in each mode, fifty people in each, using the product's own
  * migrations. The database must not be open elsewhere.
- * @param {{ database_url: string | undefined, data_dir: string }} place
+ * @param {{ databaseUrl: string | undefined, dataDir: string }} place
  * @param {Record<import("./sample.mjs").Mode, number>} circles
  */
 export async function seedDatabase(place, circles) {

@@ -51,8 +51,8 @@ export async function checkBundle() {
   const invitee = await assetsOf(web, manifest, inviteeEntry);
   const publicPages = await assetsOf(web, manifest, "public-pages.ts");
   const assets = {
-    invitee: { ...invitee.assets, stylesheets: [], inline_css: invitee.css },
-    public_pages: publicPages.assets,
+    invitee: { ...invitee.assets, stylesheets: [], inlineCss: invitee.css },
+    publicPages: publicPages.assets,
     fonts: [],
   };
 

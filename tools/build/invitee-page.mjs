@@ -54,7 +54,7 @@ export async function assetsOf(web, manifest, source) {
       scripts: entry === undefined ? [] : [entry],
       preloads: imported,
       stylesheets: styles.map((file) => `/${file}`),
-      inline_css: "",
+      inlineCss: "",
     },
   };
 }

@@ -46,7 +46,7 @@ export async function measureSecondStart() {
  * @property {number} took_ms until it was
  * @property {number} port
  * @property {number | null} code npm's exit code
- * @property {boolean} is_left whether something still answers
+ * @property {boolean} isLeft whether something still answers
  * @property {string[]} found by `look`
  * @property {string} output
  */
@@ -56,7 +56,7 @@ export async function measureSecondStart() {
  * @param {Run} run
  * @param {string} folder
  */
-function checkProductionStart(name, { problem, took_ms, port, code, is_left, output }, folder) {
+function checkProductionStart(name, { problem, took_ms, port, code, isLeft, output }, folder) {
   const said = [
     `Paraline is ready: http://localhost:${port}\n`,
     `database: embedded, in ${folder}\n`,
@@ -76,19 +76,19 @@ function checkProductionStart(name, { problem, took_ms, port, code, is_left, out
       name: `${name} ends with 0 on SIGTERM`,
       problems: code === 0 ? [] : [`it ended with ${code}`, output],
     },
-    { name: `${name} leaves nothing running`, problems: is_left ? ["it still answers"] : [] },
+    { name: `${name} leaves nothing running`, problems: isLeft ? ["it still answers"] : [] },
   ];
 }
 
 /** @param {Run} run */
-function checkDevelopmentStart({ problem, is_left, found, output }) {
+function checkDevelopmentStart({ problem, isLeft, found, output }) {
   return [
     {
       name: "npm run dev answers /readyz",
       problems: problem === undefined ? [] : [problem, output],
     },
     { name: "npm run dev has everything that its pages name", problems: found },
-    { name: "npm run dev leaves nothing running", problems: is_left ? ["it still answers"] : [] },
+    { name: "npm run dev leaves nothing running", problems: isLeft ? ["it still answers"] : [] },
   ];
 }
 
@@ -142,7 +142,7 @@ async function startAndStop(script, folder, look) {
     () => true,
     () => false,
   );
-  return { problem, took_ms: tookMs, port, code, is_left: isLeft, found, output };
+  return { problem, took_ms: tookMs, port, code, isLeft, found, output };
 }
 
 /**

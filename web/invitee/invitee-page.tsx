@@ -154,8 +154,8 @@ export function InviteePage({
     // Loaded by now: it was needed to send.
     (await loadLater()).keepReceipt(receipt);
     showToast("good", "Feedback submitted successfully!");
-    await turnTo({ kind: "thank_you", receipt }, inviteePaths.thank_you);
-    history.replaceState(null, "", inviteePaths.thank_you);
+    await turnTo({ kind: "thank_you", receipt }, inviteePaths.thankYou);
+    history.replaceState(null, "", inviteePaths.thankYou);
   }
 
   // On Back the browser may restore the questions as they were: only the server knows their current state.

@@ -8,7 +8,7 @@ import type { TypeFieldsProps } from "./type-fields-props.ts";
 
 /** What can be chosen. An option that stays empty is not asked. */
 export function OptionFields({ question, position, onChange }: TypeFieldsProps) {
-  const options = question.options ?? Array.from({ length: limits.options_min }, () => "");
+  const options = question.options ?? Array.from({ length: limits.optionsMin }, () => "");
   const group = useRef<HTMLFieldSetElement>(null);
   const wanted = useRef<number>(undefined);
 
@@ -33,11 +33,11 @@ export function OptionFields({ question, position, onChange }: TypeFieldsProps) 
   return (
     <fieldset className="option-fields stack g2" ref={group}>
       <legend className="hint">
-        Options ({limits.options_min} to {limits.options_max})
+        Options ({limits.optionsMin} to {limits.optionsMax})
       </legend>
       {options.map((option, index) => {
         const name = `ption ${index + 1} of question ${position}`;
-        const error = tooLong(option, limits.option_characters);
+        const error = tooLong(option, limits.optionCharacters);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its position
           <div key={index} className="stack">
@@ -53,7 +53,7 @@ export function OptionFields({ question, position, onChange }: TypeFieldsProps) 
               />
               <IconButton
                 label={`Remove o${name}`}
-                unavailable={options.length <= limits.options_min}
+                unavailable={options.length <= limits.optionsMin}
                 onClick={() => remove(index)}
               >
                 <TrashIcon />
@@ -63,7 +63,7 @@ export function OptionFields({ question, position, onChange }: TypeFieldsProps) 
           </div>
         );
       })}
-      {options.length < limits.options_max && (
+      {options.length < limits.optionsMax && (
         <p>
           <Button kind="quiet" className="btn-flush btn-accent" onClick={add}>
             <PlusIcon />

@@ -16,7 +16,7 @@ export function RatingLabelFields({ question, position, onChange }: TypeFieldsPr
     <fieldset className="rating-labels">
       <legend className="hint">What 1, 3 and 5 mean</legend>
       {labelPlaces.map(([place, value]) => {
-        const error = tooLong(labels[place], limits.rating_label_characters);
+        const error = tooLong(labels[place], limits.ratingLabelCharacters);
         return (
           <label key={place} className="stack">
             <span className="micro ink-3 num" aria-hidden="true">

@@ -47,8 +47,8 @@ export function TextField({
           id={id}
           name={id}
           placeholder="Share your thoughts..."
-          limit={answerLimits.answer_characters}
-          counterFrom={answerLimits.counter_from_characters}
+          limit={answerLimits.answerCharacters}
+          counterFrom={answerLimits.counterFromCharacters}
           countCharacters={countCharacters}
           defaultValue={defaultAnswer === undefined ? undefined : String(defaultAnswer)}
           aria-invalid={error === undefined ? undefined : true}

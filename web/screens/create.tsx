@@ -124,7 +124,7 @@ function CreateWizard({ userId }: { userId: string }) {
               frame="owner-name"
               label="Your name, so that they know who is asking"
               optional
-              error={tooLong(draft.owner_name, limits.name_characters)}
+              error={tooLong(draft.owner_name, limits.nameCharacters)}
               autoComplete="name"
               value={draft.owner_name}
               onChange={(event) => change({ owner_name: event.target.value })}

@@ -97,7 +97,7 @@ function Decided({
 }) {
   const drafted = useDecisionDraft(userId, decision);
   const { draft, state } = drafted;
-  const { guard, question } = useIncompleteDateGuard(state.half_typed.size > 0);
+  const { guard, question } = useIncompleteDateGuard(state.halfTyped.size > 0);
   const [isChoosing, setIsChoosing] = useState(false);
   const chosen = decisionPaths.find((path) => path === state.values.path);
   const shown = isChoosing ? undefined : chosen;
@@ -136,7 +136,7 @@ function Decided({
             </div>
             {decision.can_review && <ReviewOutcome {...drafted} />}
             <PathChoice chosen={chosen} onChoose={choose} />
-            {(decision.version > 0 || state.save_state !== "saved") && <SaveLine {...drafted} />}
+            {(decision.version > 0 || state.saveState !== "saved") && <SaveLine {...drafted} />}
           </>
         ) : (
           <>

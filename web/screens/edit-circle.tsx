@@ -101,7 +101,7 @@ function EditWizard({
 
   function store(overrules: boolean) {
     const isKept = draft.deadline === draft.base.deadline;
-    if (deadlineCheck.isRefused(draft.deadline, { is_kept: isKept })) return;
+    if (deadlineCheck.isRefused(draft.deadline, { isKept })) return;
     update.mutate(
       { draft, overrules },
       {

@@ -6,7 +6,7 @@ const entry = {
   scripts: ["/assets/entry.js"],
   preloads: ["/assets/part.js"],
   stylesheets: [],
-  inline_css: "a>b{color:red}",
+  inlineCss: "a>b{color:red}",
 };
 
 function parse(html: string): Document {
@@ -15,7 +15,7 @@ function parse(html: string): Document {
 
 test("page data is read back unchanged, whatever is in it, and closes no element", () => {
   const pageData = { title: "</script><script>alert(1)</script><!-- <b>" };
-  const html = renderDocument("<p>words</p>", { title: "A", entry, page_data: pageData });
+  const html = renderDocument("<p>words</p>", { title: "A", entry, pageData });
   const parsed = parse(html);
   expect(parsed.scripts).toHaveLength(2);
   const data = parsed.getElementById(pageDataId)?.textContent ?? "";
@@ -30,7 +30,7 @@ test("a title written by a person stays text", () => {
 
 test("the inlined stylesheet is the very text whose hash the policy allows", () => {
   const html = renderDocument("", { title: "A", entry });
-  expect(html).toContain(`<style>${entry.inline_css}</style>`);
+  expect(html).toContain(`<style>${entry.inlineCss}</style>`);
   expect(html.startsWith("<!doctype html>")).toBe(true);
 });
 

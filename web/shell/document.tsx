@@ -8,15 +8,15 @@ interface DocumentFrame {
   description?: string;
   entry: EntryAssets;
   /** A second stylesheet, which most of the entry's pages don't need at first. */
-  more_css?: string | undefined;
+  moreCss?: string | undefined;
   /** Runs before the page's script has loaded. */
-  early_script?: string | undefined;
+  earlyScript?: string | undefined;
   /** Font files to preload; none on the invitee's pages. */
   fonts?: readonly string[];
   /** Excluded from search engines: pages for one person, or for no one. */
   unlisted?: boolean;
   /** Data for the page's script, as JSON. */
-  page_data?: unknown;
+  pageData?: unknown;
 }
 
 /** The background colour of a page in both themes, for the browser's own bars; `--pl-paper` of styles/tokens.css. */
@@ -26,7 +26,7 @@ export const paper = { light: "#f9f6ef", dark: "#13171e" };
 const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%2324457a'/%3E%3Cg fill='none' stroke-width='2.75' stroke-linecap='round'%3E%3Cpath d='M10 7.5v17' stroke='%23f0a9b6'/%3E%3Cpath d='M15.5 24.5v-17h3.25a5 5 0 0 1 0 10H15.5' stroke='%23fffefa'/%3E%3C/g%3E%3C/svg%3E";
 
-/** The element that contains `page_data`. */
+/** The element that contains `pageData`. */
 export const pageDataId = "page-data";
 
 /** A complete document around a page that is never hydrated. */
@@ -43,11 +43,11 @@ function Document({
   title,
   description,
   entry,
-  more_css,
-  early_script,
+  moreCss,
+  earlyScript,
   fonts = [],
   unlisted = false,
-  page_data,
+  pageData,
   html,
 }: DocumentFrame & { html: string }) {
   return (
@@ -71,13 +71,13 @@ function Document({
             crossOrigin="anonymous"
           />
         ))}
-        {entry.inline_css !== "" && (
+        {entry.inlineCss !== "" && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, by its hash in the policy
-          <style dangerouslySetInnerHTML={{ __html: entry.inline_css }} />
+          <style dangerouslySetInnerHTML={{ __html: entry.inlineCss }} />
         )}
-        {more_css !== undefined && (
+        {moreCss !== undefined && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, by its hash in the policy
-          <style dangerouslySetInnerHTML={{ __html: more_css }} />
+          <style dangerouslySetInnerHTML={{ __html: moreCss }} />
         )}
         {entry.stylesheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
@@ -95,16 +95,16 @@ function Document({
       <body>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: just rendered by React */}
         <div id="root" dangerouslySetInnerHTML={{ __html: html }} />
-        {early_script !== undefined && (
+        {earlyScript !== undefined && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, by its hash in the policy
-          <script dangerouslySetInnerHTML={{ __html: early_script }} />
+          <script dangerouslySetInnerHTML={{ __html: earlyScript }} />
         )}
-        {page_data !== undefined && (
+        {pageData !== undefined && (
           <script
             id={pageDataId}
             type="application/json"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can start
-            dangerouslySetInnerHTML={{ __html: jsonForHtml(page_data) }}
+            dangerouslySetInnerHTML={{ __html: jsonForHtml(pageData) }}
           />
         )}
       </body>

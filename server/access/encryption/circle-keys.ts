@@ -37,7 +37,7 @@ export async function requireReadableKeys(db: Db, secrets: Secrets): Promise<voi
     select count(*) as count from (
       select secret_id from circle_keys union all select secret_id from round_keys
     ) as keys
-    where secret_id <> all(${[...secrets.accepted_ids]}::text[])`.execute(db);
+    where secret_id <> all(${[...secrets.acceptedIds]}::text[])`.execute(db);
   const count = rows[0]?.count ?? 0;
   if (count > 0) throw new LostSecretError(count);
 }

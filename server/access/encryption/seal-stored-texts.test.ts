@@ -69,7 +69,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
   if (testDatabaseKind === "embedded") await keepLogFiles(dataFolder);
   const server = testDatabaseKind === "postgres" ? await createPostgresDatabase() : undefined;
   if (server) onTestFinished(() => server.drop());
-  const database = await openDatabase({ data_dir: dataFolder, database_url: server?.database_url });
+  const database = await openDatabase({ dataDir: dataFolder, databaseUrl: server?.databaseUrl });
   onTestFinished(() => database.close());
   const { db } = database;
   const run = (text: string, values: unknown[] = []) =>
@@ -119,7 +119,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
   const snapshot = server && (await openSnapshot(db, onTestFinished));
 
   // A process that was given another secret must not encrypt anything with it.
-  await openSigningKeys({ db, secrets: testSecrets, clock: { now: () => now }, public_url: "" });
+  await openSigningKeys({ db, secrets: testSecrets, clock: { now: () => now }, publicUrl: "" });
   await expect(requireReadableSigningKeys(db, createSecrets(randomBytes(32)))).rejects.toThrow(
     "another APP_SECRET",
   );

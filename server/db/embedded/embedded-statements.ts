@@ -4,7 +4,7 @@ const { DataRowMessage, ParameterDescriptionMessage, RowDescriptionMessage } = p
 const { serialize } = protocol;
 
 interface PreparedStatement {
-  parameter_types: readonly number[];
+  parameterTypes: readonly number[];
   fields: Results["fields"];
 }
 
@@ -24,7 +24,7 @@ export async function queryPrepared<Row>(
 ): Promise<Results<Row>> {
   const statement = await prepare(pglite, name, text);
   const values = parameters.map((value, place) =>
-    toText(pglite, value, statement.parameter_types[place]),
+    toText(pglite, value, statement.parameterTypes[place]),
   );
   const messages = await ask(pglite, [
     serialize.bind({ statement: name, values }),
@@ -48,7 +48,7 @@ async function prepare(pglite: PGlite, name: string, text: string): Promise<Prep
   const described = messages.find((message) => message instanceof ParameterDescriptionMessage);
   const returned = messages.find((message) => message instanceof RowDescriptionMessage);
   const statement: PreparedStatement = {
-    parameter_types: described?.dataTypeIDs ?? [],
+    parameterTypes: described?.dataTypeIDs ?? [],
     fields:
       returned?.fields.map((field) => ({ name: field.name, dataTypeID: field.dataTypeID })) ?? [],
   };

@@ -76,8 +76,8 @@ async function sentKinds({ user_id }: TestOwner): Promise<string[]> {
 
 /** Every file of covers and outbox, by name and content. */
 async function readEveryFile(): Promise<string[]> {
-  const { data_dir } = app.deps.config;
-  const entries = await readdir(data_dir, { recursive: true, withFileTypes: true });
+  const { dataDir } = app.deps.config;
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   return Promise.all(
     files.map(async (file) => {
@@ -246,7 +246,7 @@ describe("deleting an account", () => {
     expect(await neighbours()).toEqual(untouched);
 
     // What was just being stored, or sent, when the account went.
-    const late = join(app.deps.config.data_dir, "covers", leaving.owner.user_id);
+    const late = join(app.deps.config.dataDir, "covers", leaving.owner.user_id);
     await mkdir(late, { recursive: true });
     await writeFile(join(late, "1700000000003.png"), "late");
     app.clock.advance({ minutes: 6 });

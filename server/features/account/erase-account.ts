@@ -75,7 +75,7 @@ export async function eraseAccount(
     await requestDiskCleanup(tx, "rows", now);
     await insertErasure(tx, { id, user_id: owner, created_at: now });
     const startAfter = new Date(now.getTime() + recheckMinutes * 60 * 1000);
-    await jobs.enqueue(tx, "erase_files", { erasure_id: id }, { start_after: startAfter });
+    await jobs.enqueue(tx, "erase_files", { erasure_id: id }, { startAfter });
     // That it happened, but not to whom.
     await recordAudit(tx, { action: "user_deleted", caller, now });
   });
@@ -124,7 +124,7 @@ async function requirePassword(
   await recordFailure(deps, {
     user_id,
     session_id,
-    address_key: emailKey(secrets, user.email),
+    addressKey: emailKey(secrets, user.email),
     reason: "current_password_invalid",
     caller,
   });
@@ -161,7 +161,7 @@ async function eraseRows(
   // An address that was never proven may be somebody else's: what that person asked for, and the counts that protect them,
   // stay.
   const provenEmail = email_proven_at === null ? undefined : email;
-  const requestIds = await deleteLinkRequests(tx, { circle_ids: circleIds, email: provenEmail });
+  const requestIds = await deleteLinkRequests(tx, { circleIds, email: provenEmail });
   const sessionIds = await deleteUser(tx, { user_id: owner, email });
   if (provenEmail !== undefined) await deleteOptOutsOf(tx, provenEmail);
   await deleteJobsOf(tx, [

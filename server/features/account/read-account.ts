@@ -35,7 +35,7 @@ export async function readAccount(
 
 function missingConfirmations(halves: number): ("new_address" | "old_address")[] {
   return [
-    ...((halves & pendingConfirmations.of_new) === 0 ? [] : ["new_address" as const]),
-    ...((halves & pendingConfirmations.of_old) === 0 ? [] : ["old_address" as const]),
+    ...((halves & pendingConfirmations.ofNew) === 0 ? [] : ["new_address" as const]),
+    ...((halves & pendingConfirmations.ofOld) === 0 ? [] : ["old_address" as const]),
   ];
 }

@@ -17,7 +17,7 @@ import { resumeEmails as getOwnMailAgain } from "./resume-emails.ts";
 
 export function accountRoutes(
   api: Api,
-  deps: ArchiveDeps & EraseDeps & { config: Pick<Config, "trust_proxy"> },
+  deps: ArchiveDeps & EraseDeps & { config: Pick<Config, "trustProxy"> },
 ): void {
   api.on(readAccount, async ({ owner }) => readOwnAccount(deps, owner));
 
@@ -34,7 +34,7 @@ export function accountRoutes(
   api.onFile(downloadAccount, async ({ owner, session }) => archiveAccount(deps, owner, session));
 
   api.on(deleteAccount, async ({ owner, session, body: { email, password }, c }) => {
-    const caller = readCaller(c, deps.config.trust_proxy);
+    const caller = readCaller(c, deps.config.trustProxy);
     await eraseAccount(deps, { owner, session, caller }, { email, password });
     return { status: "deleted" as const };
   });

@@ -6,7 +6,7 @@ import type { TestOwner } from "#server/testing/owners.ts";
 import { resetAccount } from "#server/testing/reset-account.ts";
 
 const app = useTestApp({
-  config: { on_loopback: false },
+  config: { onLoopback: false },
   environment: { RATE_LIMITS: "on" },
 });
 

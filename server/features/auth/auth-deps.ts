@@ -12,14 +12,14 @@ import type { PasswordHasher } from "./password-hasher.ts";
 
 export type AuthConfig = Pick<
   Config,
-  | "public_url"
-  | "on_loopback"
-  | "trust_proxy"
-  | "rate_limits"
-  | "auth_confirm_email"
-  | "auth_access_token_seconds"
-  | "auth_refresh_reuse_seconds"
-  | "auth_redirect_urls"
+  | "publicUrl"
+  | "onLoopback"
+  | "trustProxy"
+  | "rateLimits"
+  | "authConfirmEmail"
+  | "authAccessTokenSeconds"
+  | "authRefreshReuseSeconds"
+  | "authRedirectUrls"
 >;
 
 export interface AuthDeps {
@@ -33,7 +33,7 @@ export interface AuthDeps {
   secrets: Secrets;
   sessions: SessionReader;
   passwords: PasswordHasher;
-  web: Pick<WebBuild, "pages" | "assets" | "style_hashes">;
+  web: Pick<WebBuild, "pages" | "assets" | "styleHashes">;
 }
 
 /** Where a call came from, for limits, the list of sessions and the audit log. */

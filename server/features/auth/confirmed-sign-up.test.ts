@@ -5,7 +5,7 @@ import { itOnPostgres } from "#server/testing/db.ts";
 import { authLimitRules } from "./limits.ts";
 import { signUp } from "./passwords/sign-up.ts";
 
-const auth = useTestAuth({ config: { auth_confirm_email: true } });
+const auth = useTestAuth({ config: { authConfirmEmail: true } });
 
 afterEach(() => {
   vi.useRealTimers();

@@ -16,12 +16,12 @@ export type Proof = { link: string; code: string };
 function AccountEmail({
   preview,
   heading,
-  public_url,
+  publicUrl,
   children,
 }: {
   preview: string;
   heading: string;
-  public_url: string;
+  publicUrl: string;
   children: ReactNode;
 }) {
   return (
@@ -30,7 +30,7 @@ function AccountEmail({
       footer={
         <>
           This email is about your account at{" "}
-          <EmailLink href={public_url}>{new URL(public_url).host}</EmailLink>.
+          <EmailLink href={publicUrl}>{new URL(publicUrl).host}</EmailLink>.
         </>
       }
     >
@@ -68,7 +68,7 @@ export function confirmSignUpEmail(proof: Proof, publicUrl: string): Promise<Ren
     <AccountEmail
       preview="One click confirms that this address is yours."
       heading="Confirm your address"
-      public_url={publicUrl}
+      publicUrl={publicUrl}
     >
       <EmailText>
         Welcome to Paraline. Please confirm that this address is yours, so that invitations can be
@@ -92,7 +92,7 @@ export function alreadyRegisteredEmail(publicUrl: string): Promise<RenderedMail>
     <AccountEmail
       preview="Someone tried to sign up with this address, but it already has an account."
       heading="You already have an account"
-      public_url={publicUrl}
+      publicUrl={publicUrl}
     >
       <EmailText>
         Someone, most likely you, tried to sign up at Paraline with this address. It already belongs
@@ -113,7 +113,7 @@ export function recoveryEmail(proof: Proof, publicUrl: string): Promise<Rendered
     <AccountEmail
       preview="A link and a code to set a new password."
       heading="Reset your password"
-      public_url={publicUrl}
+      publicUrl={publicUrl}
     >
       <EmailText>You asked for a new password. Follow the link to choose one.</EmailText>
       <ProofParts proof={proof} action="Choose a new password" lifetime="one hour" />
@@ -137,7 +137,7 @@ export function emailChangeEmail(
     <AccountEmail
       preview={`Your account's email address is changing to ${new_email}.`}
       heading={of === "new" ? "Confirm your new address" : "Confirm your email change"}
-      public_url={publicUrl}
+      publicUrl={publicUrl}
     >
       <EmailText>
         {of === "new"
@@ -231,7 +231,7 @@ export function securityNoticeEmail(
   const when = `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return renderMail(
     subject,
-    <AccountEmail preview={what} heading={subject} public_url={publicUrl}>
+    <AccountEmail preview={what} heading={subject} publicUrl={publicUrl}>
       <EmailText>{what}</EmailText>
       <EmailFacts facts={[{ name: "When", value: when }]} />
       <EmailHint>{otherwise}</EmailHint>

@@ -79,11 +79,11 @@ export async function cancelEmailChange(tx: Tx, userId: string): Promise<void> {
 /** Ends every request of the person but one. */
 export async function deleteOtherFlows(
   tx: Tx,
-  { user_id, flow_id }: { user_id: string; flow_id: string },
+  { user_id, flowId }: { user_id: string; flowId: string },
 ): Promise<void> {
   await tx
     .deleteFrom("auth.flow_state")
     .where("user_id", "=", user_id)
-    .where("id", "!=", flow_id)
+    .where("id", "!=", flowId)
     .execute();
 }

@@ -40,12 +40,12 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     async (mail) =>
       withRecipient(
         mail.to_address,
-        await securityNoticeEmail({ notice: kind, at: mail.created_at }, deps.config.public_url),
+        await securityNoticeEmail({ notice: kind, at: mail.created_at }, deps.config.publicUrl),
       );
   return {
     auth_confirm_signup: (mail) => composeLinkMail(deps, mail, confirmSignUp),
     auth_already_registered: async (mail) =>
-      withRecipient(mail.to_address, await alreadyRegisteredEmail(deps.config.public_url)),
+      withRecipient(mail.to_address, await alreadyRegisteredEmail(deps.config.publicUrl)),
     auth_recovery: (mail) => composeLinkMail(deps, mail, recovery),
     auth_email_change: (mail) => composeLinkMail(deps, mail, emailChangeOfNew),
     auth_email_change_old: (mail) => composeLinkMail(deps, mail, emailChangeOfOld),
@@ -103,7 +103,7 @@ const emailChangeOfNew: LinkMail = {
   type: "email_change",
   sent_at: "email_change_sent_at",
   address: (user, flow, now) =>
-    isChangeWaiting(user, { flow, half: pendingConfirmations.of_new, now })
+    isChangeWaiting(user, { flow, half: pendingConfirmations.ofNew, now })
       ? (user.new_email ?? undefined)
       : undefined,
   composeEmail: (proof, user, publicUrl) =>
@@ -115,9 +115,7 @@ const emailChangeOfOld: LinkMail = {
   type: "email_change",
   sent_at: "email_change_sent_at",
   address: (user, flow, now) =>
-    isChangeWaiting(user, { flow, half: pendingConfirmations.of_old, now })
-      ? user.email
-      : undefined,
+    isChangeWaiting(user, { flow, half: pendingConfirmations.ofOld, now }) ? user.email : undefined,
   composeEmail: (proof, user, publicUrl) =>
     emailChangeEmail({ proof, new_email: user.new_email ?? "", of: "old" }, publicUrl),
 };
@@ -135,10 +133,10 @@ async function composeLinkMail(deps: MailDeps, mail: MailRow, about: LinkMail) {
   const prepared = await inTransaction(deps.db, (tx) => prepareLink(tx, deps, mail, about));
   if (!prepared) return { skip: "No one here is waiting for this email." };
   const { user, address, proof } = prepared;
-  const { public_url } = deps.config;
+  const { publicUrl } = deps.config;
   const rendered = proof
-    ? await about.composeEmail(proof, user, public_url)
-    : await alreadyRegisteredEmail(public_url);
+    ? await about.composeEmail(proof, user, publicUrl)
+    : await alreadyRegisteredEmail(publicUrl);
   return withRecipient(address, rendered);
 }
 
@@ -166,16 +164,16 @@ async function prepareLink(
     return { user, address, proof: undefined };
   }
 
-  const { link_token, code } = await createOneTimeToken(tx, secrets, {
+  const { linkToken, code } = await createOneTimeToken(tx, secrets, {
     user_id: user.id,
     purpose: about.purpose,
     address,
     flow_state_id: flow.id,
     now,
   });
-  const link = new URL(`${config.public_url}${verifyPath}`);
+  const link = new URL(`${config.publicUrl}${verifyPath}`);
   link.search = new URLSearchParams({
-    token: flow.code_challenge === null ? link_token : `${pkcePrefix}${link_token}`,
+    token: flow.code_challenge === null ? linkToken : `${pkcePrefix}${linkToken}`,
     type: about.type,
     redirect_to: flow.redirect_to,
   }).toString();

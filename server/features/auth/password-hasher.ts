@@ -25,18 +25,18 @@ export interface PasswordHasher {
  * there are cores, and beyond a short queue callers are rejected instead of waiting.
  */
 export function createPasswordHasher({
-  at_once = availableParallelism(),
-  waiting_at_most = 64,
+  atOnce = availableParallelism(),
+  waitingAtMost = 64,
 }: {
-  at_once?: number;
-  waiting_at_most?: number;
+  atOnce?: number;
+  waitingAtMost?: number;
 } = {}): PasswordHasher {
   let running = 0;
   const waiting: (() => void)[] = [];
 
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= at_once) {
-      if (waiting.length >= waiting_at_most) {
+    if (running >= atOnce) {
+      if (waiting.length >= waitingAtMost) {
         throw new AuthError("service_unavailable", { retry_after_seconds: 1 });
       }
       await new Promise<void>((resolve) => waiting.push(resolve));

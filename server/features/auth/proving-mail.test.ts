@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { useTestAuth } from "#server/testing/auth.ts";
 
 const auth = useTestAuth({
-  config: { public_url: "https://paraline.example", on_loopback: false },
+  config: { publicUrl: "https://paraline.example", onLoopback: false },
 });
 
 it("mails the proving link at sign-up where invitations wait for it, and signs in at once", async () => {

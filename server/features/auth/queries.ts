@@ -68,12 +68,12 @@ export async function listIdentities(db: Db, userId: string): Promise<IdentityRo
 export async function setEmailIdentity(
   tx: Tx,
   userId: string,
-  { email, is_proven, now }: { email: string; is_proven: boolean; now: Date },
+  { email, isProven, now }: { email: string; isProven: boolean; now: Date },
 ): Promise<void> {
   await tx
     .updateTable("auth.identities")
     .set({
-      identity_data: sql`identity_data || ${JSON.stringify({ email, email_verified: is_proven })}::jsonb`,
+      identity_data: sql`identity_data || ${JSON.stringify({ email, email_verified: isProven })}::jsonb`,
       updated_at: now,
     })
     .where("user_id", "=", userId)

@@ -16,11 +16,11 @@ export async function requestNotice(
     jobs,
     clock,
     config,
-  }: Pick<AuthDeps, "jobs" | "clock"> & { config: Pick<AuthDeps["config"], "on_loopback"> },
+  }: Pick<AuthDeps, "jobs" | "clock"> & { config: Pick<AuthDeps["config"], "onLoopback"> },
   kind: SecurityNotice,
   user: Pick<UserRow, "id" | "email" | "email_proven_at">,
 ): Promise<void> {
-  if (!config.on_loopback && user.email_proven_at === null) return;
+  if (!config.onLoopback && user.email_proven_at === null) return;
   await requestMail(tx, jobs, {
     kind,
     intent: `${kind}:${randomUUID()}`,

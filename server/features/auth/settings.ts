@@ -1,7 +1,7 @@
 import type { AuthConfig } from "./auth-deps.ts";
 
 /** What a sign-in form needs to know; in the shape that the client library's users expect. */
-export function authSettings({ auth_confirm_email }: AuthConfig) {
+export function authSettings({ authConfirmEmail }: AuthConfig) {
   return {
     external: {
       email: true,
@@ -13,7 +13,7 @@ export function authSettings({ auth_confirm_email }: AuthConfig) {
       anonymous_users: false,
     },
     disable_signup: false,
-    mailer_autoconfirm: !auth_confirm_email,
+    mailer_autoconfirm: !authConfirmEmail,
     phone_autoconfirm: false,
     sms_provider: "",
     saml_enabled: false,

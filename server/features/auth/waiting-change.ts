@@ -1,7 +1,7 @@
 import { hourMs } from "#contract/values/durations.ts";
 
 /** Whose confirmation a change of address needs, as bits of `email_change_confirmed`. */
-export const pendingConfirmations = { of_new: 1, of_old: 2 } as const;
+export const pendingConfirmations = { ofNew: 1, ofOld: 2 } as const;
 
 /**
  * A further bit of `email_change_confirmed`: the new address was confirmed from within the account, which
@@ -39,6 +39,6 @@ export function findWaitingChange(
   if (new_email === null || askedAt === null) return undefined;
   if (now.getTime() >= askedAt.getTime() + changeHours * hourMs) return undefined;
   const needed =
-    pendingConfirmations.of_new | (user.email_proven_at === null ? 0 : pendingConfirmations.of_old);
+    pendingConfirmations.ofNew | (user.email_proven_at === null ? 0 : pendingConfirmations.ofOld);
   return { new_email, missing: needed & ~user.email_change_confirmed };
 }

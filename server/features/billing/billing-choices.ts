@@ -17,12 +17,12 @@ interface BillingDescription<S extends Settings, Opener> {
   doc: string;
   settings: S;
   /** Its setting that selects it when BILLING is absent. */
-  chosen_by?: keyof S & string;
+  chosenBy?: keyof S & string;
   /**
    * Whether no money moves. Such a provider is selected on loopback when no other is, and its data is deleted
    * with an account's rows.
    */
-  is_built_in?: boolean;
+  isBuiltIn?: boolean;
   /**
    * Returns the function that opens it; undefined after reporting what is missing. Called only for the selected one.
    */
@@ -34,8 +34,8 @@ export interface BillingChoice<Opener> {
   name: string;
   doc: string;
   settings: Settings;
-  chosen_by: string | undefined;
-  is_built_in: boolean;
+  chosenBy: string | undefined;
+  isBuiltIn: boolean;
   configure(environment: NodeJS.ProcessEnv, reportError: SettingsErrorReporter): Opener | undefined;
 }
 
@@ -44,16 +44,16 @@ export function defineBillingChoice<S extends Settings, Opener>({
   name,
   doc,
   settings,
-  chosen_by,
-  is_built_in = false,
+  chosenBy,
+  isBuiltIn = false,
   configure,
 }: BillingDescription<S, Opener>): BillingChoice<Opener> {
   return {
     name,
     doc,
     settings,
-    chosen_by,
-    is_built_in,
+    chosenBy,
+    isBuiltIn,
     configure: (environment, reportError) =>
       configure(parseSettings(settings, environment).values, reportError),
   };
@@ -64,16 +64,16 @@ export function billingSettings<Opener>(
 ): BillingSettings<Opener> {
   return {
     BILLING: billingSetting(choices),
-    of_providers: Object.fromEntries(choices.flatMap(({ settings }) => Object.entries(settings))),
+    ofProviders: Object.fromEntries(choices.flatMap(({ settings }) => Object.entries(settings))),
     choose: (given) => chooseBilling(choices, given),
   };
 }
 
 function billingSetting(choices: readonly BillingChoice<unknown>[]) {
-  const choosingSettings = choices.flatMap(({ name, chosen_by }) =>
-    chosen_by === undefined ? [] : [`${name} when ${chosen_by} is set, else `],
+  const choosingSettings = choices.flatMap(({ name, chosenBy }) =>
+    chosenBy === undefined ? [] : [`${name} when ${chosenBy} is set, else `],
   );
-  const builtIn = choices.find(({ is_built_in }) => is_built_in);
+  const builtIn = choices.find(({ isBuiltIn }) => isBuiltIn);
   return {
     schema: oneOf(...choices.map(({ name }) => name), "off").optional(),
     absent: `${choosingSettings.join("")}${builtIn === undefined ? "" : `${builtIn.name} on loopback; elsewhere `}it has to be chosen`,
@@ -87,23 +87,18 @@ function billingSetting(choices: readonly BillingChoice<unknown>[]) {
  */
 function chooseBilling<Opener>(
   choices: readonly BillingChoice<Opener>[],
-  {
-    named,
-    environment,
-    on_loopback,
-    reportError,
-  }: Parameters<BillingSettings<Opener>["choose"]>[0],
+  { named, environment, onLoopback, reportError }: Parameters<BillingSettings<Opener>["choose"]>[0],
 ): ReturnType<BillingSettings<Opener>["choose"]> {
   const isSet = (name: string | undefined) =>
     name !== undefined && Boolean(environment[name]?.trim());
   const mode =
     named ??
     (
-      choices.find(({ chosen_by }) => isSet(chosen_by)) ??
-      (on_loopback ? choices.find(({ is_built_in }) => is_built_in) : undefined)
+      choices.find(({ chosenBy }) => isSet(chosenBy)) ??
+      (onLoopback ? choices.find(({ isBuiltIn }) => isBuiltIn) : undefined)
     )?.name;
   if (mode === undefined) {
-    const decidingSettings = choices.flatMap(({ chosen_by }) => chosen_by ?? []);
+    const decidingSettings = choices.flatMap(({ chosenBy }) => chosenBy ?? []);
     const words = choices.map(({ name, doc }) => `${name} (${doc})`);
     reportError(
       ["BILLING", ...decidingSettings, "HOST", "PUBLIC_URL"],
@@ -111,14 +106,14 @@ function chooseBilling<Opener>(
     );
   }
   // With an explicit choice, settings of the other providers may remain.
-  for (const { name, chosen_by, settings } of choices) {
-    if (named !== undefined || name === mode || chosen_by === undefined) continue;
+  for (const { name, chosenBy, settings } of choices) {
+    if (named !== undefined || name === mode || chosenBy === undefined) continue;
     for (const [setting, { schema }] of Object.entries(settings)) {
       const isOptional = schema.parse(undefined) === undefined;
-      if (isSet(setting) && isOptional && setting !== chosen_by) {
+      if (isSet(setting) && isOptional && setting !== chosenBy) {
         reportError(
-          [chosen_by, "BILLING"],
-          `${chosen_by} is missing: needed because ${setting} is set`,
+          [chosenBy, "BILLING"],
+          `${chosenBy} is missing: needed because ${setting} is set`,
         );
       }
     }

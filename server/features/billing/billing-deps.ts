@@ -12,7 +12,7 @@ export interface BillingDeps {
   log: Logger;
   /** Undefined where everything is unlocked. */
   payments: PaymentProvider | undefined;
-  config: { billing: BillingMode; public_url: string };
+  config: { billing: BillingMode; publicUrl: string };
 }
 
 /** The same where something is sold. */

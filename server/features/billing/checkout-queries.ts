@@ -127,18 +127,18 @@ export function findCheckoutByProviderId(
     .executeTakeFirst();
 }
 
-/** Whether the provider may be asked about a checkout again: no one made us ask since `asked_before`. */
+/** Whether the provider may be asked about a checkout again: no one made us ask since `askedBefore`. */
 export async function claimProviderRequest(
   db: Db,
   id: string,
-  { now, asked_before }: { now: Date; asked_before: Date },
+  { now, askedBefore }: { now: Date; askedBefore: Date },
 ): Promise<boolean> {
   const row = await db
     .updateTable("checkouts")
     .set({ asked_at: now })
     .where("id", "=", id)
     .where((where) =>
-      where.or([where("asked_at", "is", null), where("asked_at", "<=", asked_before)]),
+      where.or([where("asked_at", "is", null), where("asked_at", "<=", askedBefore)]),
     )
     .returning("id")
     .executeTakeFirst();

@@ -17,5 +17,5 @@ export async function closeCustomers(tx: Tx, jobs: Jobs, userId: string): Promis
 
 /** Its books are rows of the account and go with it. */
 function isBuiltIn(provider: string): boolean {
-  return paymentProviders.some(({ name, is_built_in }) => name === provider && is_built_in);
+  return paymentProviders.some((known) => known.name === provider && known.isBuiltIn);
 }

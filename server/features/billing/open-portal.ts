@@ -23,7 +23,7 @@ export async function openPortal(
   try {
     return await payments.openPortal(
       customer.provider_id,
-      `${config.public_url}${portalReturnPath}`,
+      `${config.publicUrl}${portalReturnPath}`,
     );
   } catch (error) {
     if (error instanceof CustomerGoneError) throw new DomainError("portal_none");

@@ -123,7 +123,7 @@ export interface ProviderDeps {
   db: Db;
   clock: Clock;
   secrets: Secrets;
-  config: { public_url: string };
+  config: { publicUrl: string };
 }
 
 export type OpenPayments = (deps: ProviderDeps) => Promise<PaymentProvider>;

@@ -14,20 +14,20 @@ import { paymentProviders } from "./providers.ts";
 const until = new Date("2026-12-02T09:00:00Z");
 
 /** What was brought to the barn, by checkout. */
-const paid = new Map<string, { kind: string; customer_id: string; is_paid: boolean }>();
+const paid = new Map<string, { kind: string; customer_id: string; isPaid: boolean }>();
 
 function reportOf(id: string): CheckoutReport {
   const found = paid.get(id);
   if (found === undefined) throw new Error("Nothing was agreed on.");
-  const { kind, customer_id, is_paid } = found;
+  const { kind, customer_id, isPaid } = found;
   const paidAt = new Date("2026-11-02T09:00:00Z");
   return {
-    state: is_paid ? "paid" : "open",
+    state: isPaid ? "paid" : "open",
     amount_cents: 500,
     paid_at: paidAt,
     payment: undefined,
     subscription:
-      !is_paid || kind === "single"
+      !isPaid || kind === "single"
         ? undefined
         : {
             subscription_id: `season-${id}`,
@@ -68,7 +68,7 @@ const fruitBilling = defineBillingChoice({
       doc: "What they are brought in.",
     },
   },
-  chosen_by: "BARTER_BARN",
+  chosenBy: "BARTER_BARN",
   configure({ BARTER_BARN: barn }, reportError): OpenPayments | undefined {
     if (barn === undefined) {
       reportError(["BARTER_BARN"], "BARTER_BARN is missing: needed because BILLING is barter");
@@ -79,7 +79,7 @@ const fruitBilling = defineBillingChoice({
       createCustomer: async ({ user_id }) => `${barn}-${user_id}`,
       updateCustomer: async () => {},
       async startCheckout({ checkout_id, kind, customer_id }) {
-        paid.set(checkout_id, { kind, customer_id, is_paid: false });
+        paid.set(checkout_id, { kind, customer_id, isPaid: false });
         return {
           provider_id: checkout_id,
           url: `https://${barn}.example/${checkout_id}`,
@@ -117,7 +117,7 @@ const { purchases } = app;
 
 async function payWithFruit(checkoutId: string): Promise<void> {
   const agreed = paid.get(checkoutId);
-  if (agreed !== undefined) agreed.is_paid = true;
+  if (agreed !== undefined) agreed.isPaid = true;
   const answer = await app.request("/api/billing/webhook", {
     method: "POST",
     headers: { Barn: "orchard" },

@@ -41,11 +41,11 @@ export function billingRoutes(
   api: Api,
   deps: BillingDeps & {
     kind: DatabaseKind;
-    config: { rate_limits: boolean };
+    config: { rateLimits: boolean };
   },
 ): void {
   const { db, kind, payments, config } = deps;
-  const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
+  const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
 
   async function start(owner: OwnerId, wanted: Parameters<typeof startCheckout>[2]) {
     const { allowed, retry_after_seconds } = await limiter.consume("checkout", owner);

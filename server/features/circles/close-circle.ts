@@ -28,7 +28,7 @@ export async function closeCircle(
       released_on: releasedOn,
       now,
     });
-    if (releasedCount > 0 && releasedCount < limits.release_answers) {
+    if (releasedCount > 0 && releasedCount < limits.releaseAnswers) {
       await markClosedForGood(tx, circle.id);
     }
   }

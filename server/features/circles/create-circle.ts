@@ -52,7 +52,7 @@ export async function createCircle(
     throwDraftError(validateCircleDraft(draft, dayIn(timeZone, now)));
     throwDraftError(validateInviteList(draft.invites, draft.is_anonymous, account?.email));
     await requireOwnCover(tx, owner, draft.cover_image_url, now);
-    const enabled = config.rate_limits;
+    const enabled = config.rateLimits;
     await allowInvitationMails(tx, owner, draft.invites.length, { now, enabled });
 
     const id = randomUUID();
@@ -80,7 +80,7 @@ export async function createCircle(
     await addInvites(tx, jobs, { circle_id: id, owner }, draft.invites, {
       now,
       held: await awaitsOwnerProof(tx, owner, config),
-      too_soon: await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
+      tooSoon: await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
     });
     return id;
   });

@@ -30,7 +30,7 @@ export async function duplicateCircle(
     covers: CoverStore;
     clock: Clock;
     secrets: Secrets;
-    config: { rate_limits: boolean };
+    config: { rateLimits: boolean };
   },
   owner: OwnerId,
   circleId: string,
@@ -43,7 +43,7 @@ export async function duplicateCircle(
     await lockOwner(tx, owner);
     const created = await findCircleByKey(tx, owner, create_key);
     // Before the cover is copied, and again below, since other copies may be made at the same time.
-    if (created === undefined && config.rate_limits) await requireCopyAllowed(tx, owner, now);
+    if (created === undefined && config.rateLimits) await requireCopyAllowed(tx, owner, now);
     return created;
   });
   if (before !== undefined) return before;
@@ -53,7 +53,7 @@ export async function duplicateCircle(
     await lockOwner(tx, owner);
     const created = await findCircleByKey(tx, owner, create_key);
     if (created !== undefined) return created;
-    if (config.rate_limits) await requireCopyAllowed(tx, owner, now);
+    if (config.rateLimits) await requireCopyAllowed(tx, owner, now);
     const circle = await loadOwnedCircle(tx, owner, circleId);
     await requireOwnCover(tx, owner, coverImageUrl, now);
     const id = randomUUID();
@@ -85,13 +85,13 @@ export async function duplicateCircle(
 /** @throws DomainError duplicates_exhausted */
 async function requireCopyAllowed(tx: Tx, owner: OwnerId, now: Date): Promise<void> {
   const count = await countCopies(tx, owner, new Date(now.getTime() - dayMs));
-  if (count >= limits.duplicates_a_day) throw new DomainError("duplicates_exhausted");
+  if (count >= limits.duplicatesADay) throw new DomainError("duplicates_exhausted");
 }
 
 const suffix = " (copy)";
 
 function copyTitle({ title }: OwnedCircle): string {
   return `${toLine(title)
-    .slice(0, limits.title_characters - suffix.length)
+    .slice(0, limits.titleCharacters - suffix.length)
     .toWellFormed()}${suffix}`;
 }

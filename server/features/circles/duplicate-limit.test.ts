@@ -32,7 +32,7 @@ it("an account makes at most 20 copies of paralines within 24 hours, however the
   expect((await again()).id).not.toBe(copyId);
 
   const rest = await Promise.all(Array.from({ length: 10 }, () => duplicate()));
-  expect(rest.filter(({ status }) => status === 201)).toHaveLength(limits.duplicates_a_day - 17);
+  expect(rest.filter(({ status }) => status === 201)).toHaveLength(limits.duplicatesADay - 17);
   const [refused] = rest.filter(({ status }) => status !== 201);
   expect([refused?.status, await refused?.json()]).toMatchObject([
     429,

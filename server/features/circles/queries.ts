@@ -205,7 +205,7 @@ export async function isReopenedTooOften(tx: Tx, circle: OwnedCircle, now: Date)
         where reopening > ${new Date(now.getTime() - dayMs)}::timestamptz)`.as("count"),
     )
     .executeTakeFirstOrThrow();
-  return count >= limits.reopenings_a_day;
+  return count >= limits.reopeningsADay;
 }
 
 /** Opens a closed circle and records when; false for one that has closed for good. */
@@ -221,7 +221,7 @@ export async function markCircleOpen(
       status: "active",
       closed_at: null,
       reopened_at: sql<Date[]>`(reopened_at || ${changes.updated_at}::timestamptz)
-        [greatest(cardinality(reopened_at) + 2 - ${limits.reopenings_a_day}::integer, 1):]`,
+        [greatest(cardinality(reopened_at) + 2 - ${limits.reopeningsADay}::integer, 1):]`,
     })
     .where("id", "=", circle.id)
     .where("is_closed_for_good", "=", false)

@@ -25,7 +25,7 @@ export async function reopenCircle(
     clock,
     secrets,
     config,
-  }: { db: Db; clock: Clock; secrets: Secrets; config: { rate_limits: boolean } },
+  }: { db: Db; clock: Clock; secrets: Secrets; config: { rateLimits: boolean } },
   owner: OwnerId,
   circleId: string,
   deadline: string | null,
@@ -39,7 +39,7 @@ export async function reopenCircle(
     if (error !== undefined) throw new DomainError(error, { path: ["deadline"] });
     await closeIfDue(tx, secrets, circle, now);
     const closesAt = deadline === null ? null : endOfDayIn(circle.time_zone, deadline);
-    const isLimited = config.rate_limits && circle.is_anonymous;
+    const isLimited = config.rateLimits && circle.is_anonymous;
     if (isLimited && (await isReopenedTooOften(tx, circle, now))) return "reopenings_exhausted";
     const isReopened = await markCircleOpen(tx, circle, {
       deadline,

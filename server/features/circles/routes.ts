@@ -34,7 +34,7 @@ export function circleRoutes(
     clock: Clock;
     covers: CoverStore;
     secrets: Secrets;
-    config: { rate_limits: boolean; on_loopback: boolean; billing: BillingMode };
+    config: { rateLimits: boolean; onLoopback: boolean; billing: BillingMode };
   },
 ): void {
   const { db, clock } = deps;

@@ -99,7 +99,7 @@ async function requireModeChangeable(
     throw new DomainError("circle_mode_locked", { path: ["is_anonymous"] });
   }
   const people = await listAddresses(tx, circle.id);
-  if (isAnonymous && people.length < limits.anonymous_people_min) {
+  if (isAnonymous && people.length < limits.anonymousPeopleMin) {
     throw new DomainError("circle_mode_needs_three", { path: ["is_anonymous"] });
   }
 }

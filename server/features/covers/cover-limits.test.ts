@@ -50,13 +50,13 @@ async function seedUploads(number: number, bytes: number): Promise<void> {
 }
 
 const countFiles = async () => {
-  const files = await readdir(join(app.deps.config.data_dir, "covers", owner.user_id));
+  const files = await readdir(join(app.deps.config.dataDir, "covers", owner.user_id));
   return files.length;
 };
 
 describe("an account's cover images", () => {
   it("are at most 50 in 7 days, also when they come all at once", async () => {
-    await seedUploads(limits.cover_uploads_max - 3, 1000);
+    await seedUploads(limits.coverUploadsMax - 3, 1000);
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload()));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
       200, 200, 200, 429, 429, 429, 429, 429,
@@ -69,7 +69,7 @@ describe("an account's cover images", () => {
 
   it("are at most 100 MB in 7 days, counted as they are stored, also when they come all at once", async () => {
     const { length: size } = await encodeCover(await plainPicture().png().toBuffer(), "png");
-    await seedUploads(1, limits.cover_uploads_bytes - 3 * size);
+    await seedUploads(1, limits.coverUploadsBytes - 3 * size);
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(await refused(await upload())).toMatchObject(exhausted);
@@ -77,7 +77,7 @@ describe("an account's cover images", () => {
   });
 
   it("that are refused before they are unpacked, or could not be kept, do not count", async () => {
-    await seedUploads(limits.cover_uploads_max - 1, 1000);
+    await seedUploads(limits.coverUploadsMax - 1, 1000);
     expect((await upload(new TextEncoder().encode("hello"))).status).toBe(422);
     const failing = vi
       .spyOn(app.deps.covers, "put")
@@ -88,7 +88,7 @@ describe("an account's cover images", () => {
   });
 
   it("that turn out to be broken while they are unpacked count, as they cost as much", async () => {
-    await seedUploads(limits.cover_uploads_max - 1, 1000);
+    await seedUploads(limits.coverUploadsMax - 1, 1000);
     const noise = Buffer.from(Array.from({ length: 30_000 }, (_, n) => (n * 7919) % 256));
     const whole = await sharp(noise, { raw: { width: 100, height: 100, channels: 3 } })
       .png()
@@ -105,15 +105,15 @@ describe("an account's cover images", () => {
         create_key: randomUUID(),
         with_people: false,
       });
-    await seedUploads(limits.cover_uploads_max - 1, 1000);
+    await seedUploads(limits.coverUploadsMax - 1, 1000);
     expect((await duplicate()).status).toBe(201);
-    await seedUploads(1, limits.cover_uploads_bytes);
+    await seedUploads(1, limits.coverUploadsBytes);
     expect(await refused(await duplicate())).toMatchObject(exhausted);
     expect(await countFiles()).toBe(2);
   });
 
   it("of one account count against no other's", async () => {
-    await seedUploads(limits.cover_uploads_max, 1000);
+    await seedUploads(limits.coverUploadsMax, 1000);
     owner = await app.createOwner();
     expect((await upload()).status).toBe(200);
   });

@@ -22,7 +22,7 @@ const bytes = (picture: Buffer) => new Uint8Array(picture);
 
 const filesOf = async (by: TestOwner): Promise<string[]> => {
   try {
-    return await readdir(join(app.deps.config.data_dir, "covers", by.user_id));
+    return await readdir(join(app.deps.config.dataDir, "covers", by.user_id));
   } catch {
     return [];
   }
@@ -150,7 +150,7 @@ describe("a picture", () => {
   });
 
   it("of exactly the longest side is taken", async () => {
-    const sent = await plainPicture(1, limits.cover_side_pixels).png().toBuffer();
+    const sent = await plainPicture(1, limits.coverSidePixels).png().toBuffer();
     await upload(owner, "1790000000004.png", bytes(sent));
   });
 
@@ -225,8 +225,8 @@ describe("a file that is not a cover is refused, and nothing is stored", () => {
 
   it("a picture of one line of pixels that is longer than any screen, before it is unpacked", async () => {
     for (const [width, height] of [
-      [1, limits.cover_side_pixels + 1],
-      [limits.cover_side_pixels + 1, 1],
+      [1, limits.coverSidePixels + 1],
+      [limits.coverSidePixels + 1, 1],
       [1, 1_600_000],
     ] as const) {
       // If it were unpacked, its few pixels would be found not to be a picture.

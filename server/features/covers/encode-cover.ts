@@ -51,7 +51,7 @@ async function withConversionSlot<Result>(work: () => Promise<Result>): Promise<
 export async function requireCoverImage(sent: Buffer): Promise<CoverExtension> {
   const extension = recogniseFormat(sent);
   if (extension === undefined) throw new DomainError("cover_not_an_image");
-  if (extension === "jpg" && countScans(sent) > limits.cover_scans_max) {
+  if (extension === "jpg" && countScans(sent) > limits.coverScansMax) {
     throw new DomainError("cover_not_an_image");
   }
   await refuseTooLarge(sent, extension);
@@ -68,14 +68,14 @@ export async function encodeCover(sent: Buffer, extension: CoverExtension): Prom
   const sharp = await loadSharp();
   try {
     const picture = sharp(sent, {
-      limitInputPixels: limits.cover_pixels,
+      limitInputPixels: limits.coverPixels,
       failOn: "error",
       pages: 1,
     })
       .autoOrient()
       .resize({
-        width: limits.cover_width_pixels,
-        height: limits.cover_height_pixels,
+        width: limits.coverWidthPixels,
+        height: limits.coverHeightPixels,
         fit: "inside",
         withoutEnlargement: true,
       });
@@ -91,7 +91,7 @@ const pdfPixels = { width: 1300, height: 464 };
 /** A stored cover as a JPEG, which every document can hold, cut to the shape in which screens show it. */
 export async function encodeForPdf(picture: Uint8Array): Promise<Buffer> {
   const sharp = await loadSharp();
-  const cut = sharp(picture, { limitInputPixels: limits.cover_pixels, pages: 1 })
+  const cut = sharp(picture, { limitInputPixels: limits.coverPixels, pages: 1 })
     .resize({ ...pdfPixels, fit: "cover" })
     .flatten({ background: "white" });
   return withConversionSlot(() => cut.jpeg({ quality: 82 }).toBuffer());
@@ -105,12 +105,12 @@ async function refuseTooLarge(sent: Buffer, extension: CoverExtension): Promise<
   } catch (cause) {
     throw new DomainError("cover_not_an_image", { cause });
   }
-  const pixelsAtMost = extension === "avif" ? limits.cover_avif_pixels : limits.cover_pixels;
+  const pixelsAtMost = extension === "avif" ? limits.coverAvifPixels : limits.coverPixels;
   if (head.width * head.height > pixelsAtMost) {
     throw new DomainError("cover_too_many_pixels");
   }
   // Even a picture of few pixels takes seconds when they are all in one line.
-  if (Math.max(head.width, head.height) > limits.cover_side_pixels) {
+  if (Math.max(head.width, head.height) > limits.coverSidePixels) {
     throw new DomainError("cover_side_too_long");
   }
 }

@@ -16,7 +16,7 @@ export async function removeUnusedCovers({
   covers: CoverStore;
   clock: Clock;
 }): Promise<void> {
-  const before = new Date(clock.now().getTime() - limits.cover_unused_days * dayMs);
+  const before = new Date(clock.now().getTime() - limits.coverUnusedDays * dayMs);
   await inTransaction(db, async (tx) => {
     // Before the rows are gone: a file without a row would be there for ever.
     for (const { user_id, file_name } of await deleteUnusedCovers(tx, before)) {

@@ -19,7 +19,7 @@ export function coverRoutes(
   deps: UploadLimitDeps & { covers: CoverStore },
 ): void {
   api.on(uploadCover, async ({ c, owner, params }) => {
-    const sent = await readBody(c.req.raw, limits.cover_bytes, "cover_too_large");
+    const sent = await readBody(c.req.raw, limits.coverBytes, "cover_too_large");
     return { cover_image_url: await storeCover(deps, owner, params.file, sent) };
   });
 

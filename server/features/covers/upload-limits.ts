@@ -12,7 +12,7 @@ import { countUploads, insertUpload, setUploadBytes } from "./queries.ts";
 export interface UploadLimitDeps {
   db: Db;
   clock: Clock;
-  config: { rate_limits: boolean };
+  config: { rateLimits: boolean };
 }
 
 /**
@@ -29,7 +29,7 @@ export async function claimUpload(
   const id = randomUUID();
   await inTransaction(db, async (tx) => {
     if (!(await lockOwner(tx, owner))) throw new DomainError("signed_out");
-    if (config.rate_limits) await refuseTooMuch(tx, owner, clock, { bytes, is_copy });
+    if (config.rateLimits) await refuseTooMuch(tx, owner, clock, { bytes, is_copy });
     await insertUpload(tx, { id, user_id: owner, bytes, is_copy, created_at: clock.now() });
   });
   return id;
@@ -49,7 +49,7 @@ export async function measureUpload(
   const fits = await inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
     const counted = await countUploads(tx, owner, uploadWindowStart(clock), id);
-    if (config.rate_limits && counted.bytes + bytes > limits.cover_uploads_bytes) return false;
+    if (config.rateLimits && counted.bytes + bytes > limits.coverUploadsBytes) return false;
     await setUploadBytes(tx, id, bytes);
     return true;
   });
@@ -63,12 +63,12 @@ async function refuseTooMuch(
   { bytes, is_copy }: { bytes: number; is_copy: boolean },
 ): Promise<void> {
   const counted = await countUploads(tx, owner, uploadWindowStart(clock));
-  const isFull = counted.bytes + Math.max(1, bytes) > limits.cover_uploads_bytes;
-  if (isFull || (!is_copy && counted.uploads >= limits.cover_uploads_max)) {
+  const isFull = counted.bytes + Math.max(1, bytes) > limits.coverUploadsBytes;
+  if (isFull || (!is_copy && counted.uploads >= limits.coverUploadsMax)) {
     throw new DomainError("cover_uploads_exhausted");
   }
 }
 
 function uploadWindowStart(clock: Clock): Date {
-  return new Date(clock.now().getTime() - limits.cover_uploads_days * dayMs);
+  return new Date(clock.now().getTime() - limits.coverUploadsDays * dayMs);
 }

@@ -22,7 +22,7 @@ interface ClosingLetter {
   owner_name: string | null;
   title: string;
   parts: ClosingParts;
-  unsubscribe_address: string;
+  unsubscribeAddress: string;
 }
 
 /** What the owner heard and decided, sent to people who were asked: the owner's own text in a fixed frame. */
@@ -38,7 +38,7 @@ function ClosingLetterEmail({
   owner,
   title,
   parts,
-  unsubscribe_address,
+  unsubscribeAddress,
 }: ClosingLetter & { owner: string }) {
   return (
     <EmailLayout
@@ -47,7 +47,7 @@ function ClosingLetterEmail({
         <>
           You receive this because {owner_name ?? "someone"} asked for your perspective on this
           before. There is nothing to answer.{" "}
-          <EmailLink href={unsubscribe_address}>No more of these emails</EmailLink>
+          <EmailLink href={unsubscribeAddress}>No more of these emails</EmailLink>
         </>
       }
     >
@@ -95,9 +95,9 @@ interface ReviewReminder {
   decision: Decision;
   /** Undefined where there are no insights, or they may not be read. */
   theme: string | undefined;
-  decision_address: string;
-  turn_off_address: string;
-  settings_address: string;
+  decisionAddress: string;
+  turnOffAddress: string;
+  settingsAddress: string;
 }
 
 export function composeReviewReminder(mail: ReviewReminder): Promise<RenderedMail> {
@@ -108,9 +108,9 @@ function ReviewReminderEmail({
   title,
   decision,
   theme,
-  decision_address,
-  turn_off_address,
-  settings_address,
+  decisionAddress,
+  turnOffAddress,
+  settingsAddress,
 }: ReviewReminder) {
   const { path, prediction, confidence } = decision;
   const fields = listPlanFields(decision).filter(({ text }) => text !== "");
@@ -127,11 +127,11 @@ function ReviewReminderEmail({
       footer={
         <>
           You chose this day when you wrote your plan. This is the only email about it.{" "}
-          <EmailLink href={turn_off_address}>
+          <EmailLink href={turnOffAddress}>
             No more emails about deadlines and review dates
           </EmailLink>
           {" · "}
-          <EmailLink href={settings_address}>Choose your emails</EmailLink>
+          <EmailLink href={settingsAddress}>Choose your emails</EmailLink>
         </>
       }
     >
@@ -145,7 +145,7 @@ function ReviewReminderEmail({
         <Part key={name} name={label} text={kind === "day" ? formatDay(text) : text} />
       ))}
       {facts.length > 0 && <EmailFacts facts={facts} />}
-      <EmailButton href={decision_address}>Write what happened</EmailButton>
+      <EmailButton href={decisionAddress}>Write what happened</EmailButton>
     </EmailLayout>
   );
 }

@@ -25,7 +25,7 @@ export function decisionMails({
   db: Db;
   clock: Clock;
   secrets: Secrets;
-  config: UnlockDeps["config"] & { public_url: string; on_loopback: boolean };
+  config: UnlockDeps["config"] & { publicUrl: string; onLoopback: boolean };
 }): Pick<MailComposers, "closing_letter" | "review_reminder"> {
   const closingLetter: MailComposer = async (mail) => {
     const found = mail.invite_id === null ? undefined : await findClosingLetter(db, mail.invite_id);
@@ -35,7 +35,7 @@ export function decisionMails({
     if (found.links_replaced_at !== null && mail.created_at < found.links_replaced_at) {
       return { skip: "It was requested before the account was reset." };
     }
-    const unsubscribeUrl = unsubscribeAddress(secrets, config.public_url, {
+    const unsubscribeUrl = unsubscribeAddress(secrets, config.publicUrl, {
       owner_id: found.owner_id,
       email: mail.to_address,
       reset_at: found.owner_reset_at,
@@ -47,7 +47,7 @@ export function decisionMails({
         owner_name: found.owner_name?.trim() || null,
         title: found.title,
         parts: found.closing,
-        unsubscribe_address: unsubscribeUrl,
+        unsubscribeAddress: unsubscribeUrl,
       })),
       headers: oneClickHeaders(unsubscribeUrl),
     };
@@ -63,7 +63,7 @@ export function decisionMails({
     if (owner.reset_at !== null && mail.created_at < owner.reset_at) {
       return { skip: "It was requested before the account was reset." };
     }
-    if (!config.on_loopback && owner.email_proven_at === null) {
+    if (!config.onLoopback && owner.email_proven_at === null) {
       return { skip: "The owner's address is not confirmed." };
     }
     if (!owner.notify_deadlines) return { skip: "The owner has turned these emails off." };
@@ -73,7 +73,7 @@ export function decisionMails({
     }
     const readable = await findReadableCircle({ db, clock, config, secrets }, circle);
     const insights = readable && (await findInsights(db, readable));
-    const turnOffUrl = turnOffAddress(secrets, config.public_url, {
+    const turnOffUrl = turnOffAddress(secrets, config.publicUrl, {
       ...owner,
       box: "notify_deadlines",
     });
@@ -85,9 +85,9 @@ export function decisionMails({
         decision,
         // An email has no space to explain how uncertain a theme is.
         theme: insights?.content.is_unsure ? undefined : insights?.content.themes[0]?.text,
-        decision_address: `${config.public_url}${decisionPath(circle.id)}`,
-        turn_off_address: turnOffUrl,
-        settings_address: `${config.public_url}${paths.settings}`,
+        decisionAddress: `${config.publicUrl}${decisionPath(circle.id)}`,
+        turnOffAddress: turnOffUrl,
+        settingsAddress: `${config.publicUrl}${paths.settings}`,
       })),
       headers: oneClickHeaders(turnOffUrl),
     };
@@ -100,7 +100,7 @@ export function decisionJobs(deps: {
   db: Db;
   jobs: Jobs;
   clock: Clock;
-  config: { on_loopback: boolean };
+  config: { onLoopback: boolean };
 }): Pick<JobHandlers, "send_review_reminders"> {
   return { send_review_reminders: () => sendReviewReminders(deps) };
 }

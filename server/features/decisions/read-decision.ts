@@ -16,7 +16,7 @@ import { toDecision } from "./to-decision.ts";
 
 export interface DecisionDeps extends ReadingDeps {
   engine: InsightsEngine | undefined;
-  config: ReadingDeps["config"] & { public_url: string };
+  config: ReadingDeps["config"] & { publicUrl: string };
 }
 
 /** What an owner decided, with what people said, and who the closing letter would reach. */

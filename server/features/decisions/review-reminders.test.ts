@@ -227,13 +227,13 @@ describe("the review reminder", () => {
     const [mail] = await mailsAt("2026-03-10T13:00:00Z");
     expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
     const address = /^<(.+)>$/.exec(mail?.headers["List-Unsubscribe"] ?? "")?.[1] ?? "";
-    const { public_url } = app.deps.config;
-    expect(address.startsWith(`${public_url}/`)).toBe(true);
+    const { publicUrl } = app.deps.config;
+    expect(address.startsWith(`${publicUrl}/`)).toBe(true);
     expect(mail?.html).toContain(address);
     expect(mail?.text).toContain(address);
 
     const before = await boxes();
-    const response = await app.request(address.slice(public_url.length), {
+    const response = await app.request(address.slice(publicUrl.length), {
       method: "POST",
       body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
     });

@@ -43,7 +43,7 @@ export async function sendClosingLetter(
     const { recipients } = await listAudience(tx, circle);
     if (recipients.length === 0) throw new DomainError("closing_letter_nobody");
 
-    const enabled = config.rate_limits;
+    const enabled = config.rateLimits;
     await allowInvitationMails(tx, owner, recipients.length, { now, enabled });
     const emails = recipients.map(({ email }) => email);
     const tooSoon = await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets });
@@ -57,7 +57,7 @@ export async function sendClosingLetter(
         invite_id: id,
         to_address: email,
         requested_at: now,
-        start_after: tooSoon.get(email),
+        startAfter: tooSoon.get(email),
         held,
       });
     }

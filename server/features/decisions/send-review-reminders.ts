@@ -24,7 +24,7 @@ export async function sendReviewReminders({
   db: Db;
   jobs: Jobs;
   clock: Clock;
-  config: { on_loopback: boolean };
+  config: { onLoopback: boolean };
 }): Promise<void> {
   const now = clock.now();
   const due = await listDueReviewReminders(db, dayIn(earliestZone, now));
@@ -39,7 +39,7 @@ export async function sendReviewReminders({
         circle_id,
         to_address: email,
         requested_at: now,
-        held: !config.on_loopback && email_proven_at === null,
+        held: !config.onLoopback && email_proven_at === null,
       });
     });
   }

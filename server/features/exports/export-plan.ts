@@ -45,7 +45,7 @@ export async function exportPlanCalendar(
   const content = await writePlanCalendar({
     title: circle.title,
     decision,
-    decision_address: `${deps.config.public_url}${decisionPath(circle.id)}`,
+    decisionAddress: `${deps.config.publicUrl}${decisionPath(circle.id)}`,
     now: deps.clock.now(),
   });
   if (content === undefined) throw new DomainError("decision_dates_missing");

@@ -94,7 +94,7 @@ describe("the plan as a file", () => {
           uid: event.uid,
           summary: event.summary,
           sequence: event.sequence,
-          all_day: event.startDate.isDate,
+          allDay: event.startDate.isDate,
           from: event.startDate.toString(),
           to: event.endDate.toString(),
           description: event.description,
@@ -103,9 +103,9 @@ describe("the plan as a file", () => {
     };
     const events = await read();
     expect(events).toMatchObject([
-      { all_day: true, from: "2027-01-04", to: "2027-01-05", sequence: 1 },
-      { all_day: true, from: "2027-02-02", to: "2027-02-03" },
-      { all_day: true, from: "2027-02-10", to: "2027-02-11" },
+      { allDay: true, from: "2027-01-04", to: "2027-01-05", sequence: 1 },
+      { allDay: true, from: "2027-02-02", to: "2027-02-03" },
+      { allDay: true, from: "2027-02-10", to: "2027-02-11" },
     ]);
     expect(events[0]?.summary).toBe("The 30-day experiment begins: Bakery, or; not?");
     expect(events[0]?.description).toContain("Mornings at the bakery.\n=1+1; <b>");

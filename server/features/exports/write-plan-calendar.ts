@@ -17,17 +17,17 @@ const summaries: Record<PlanDay["kind"], string> = {
 export async function writePlanCalendar({
   title,
   decision,
-  decision_address,
+  decisionAddress,
   now,
 }: {
   title: string;
   decision: Decision;
-  decision_address: string;
+  decisionAddress: string;
   now: Date;
 }): Promise<string | undefined> {
   const days = listPlanDays(decision);
   if (days.length === 0) return undefined;
-  const host = new URL(decision_address).hostname;
+  const host = new URL(decisionAddress).hostname;
   // Titles and predictions may have been stored before they were one line.
   const name = toLine(title);
   const description = listPlanFields(decision)
@@ -49,7 +49,7 @@ export async function writePlanCalendar({
           ? withPrediction(description, decision)
           : description,
       ),
-      url: decision_address,
+      url: decisionAddress,
     }),
   );
   // Loaded when first used, as few processes ever write one.

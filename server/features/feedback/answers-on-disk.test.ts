@@ -81,7 +81,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
       get db() {
         return opened.db;
       },
-      database_url: "",
+      databaseUrl: "",
     },
   });
 

@@ -12,10 +12,10 @@ import { deleteWaitingOfClosed } from "./release-queries.ts";
  */
 export function deleteHeldBackAnswers({ db, clock }: { db: Db; clock: Clock }): Promise<number> {
   const now = clock.now();
-  const closedBefore = new Date(now.getTime() - limits.held_back_days * dayMs);
+  const closedBefore = new Date(now.getTime() - limits.heldBackDays * dayMs);
   return inTransaction(db, async (tx) => {
     // Also when nothing is deleted: a night with a cleanup would show that somebody had answered.
     await requestDiskCleanup(tx, "keys", now);
-    return deleteWaitingOfClosed(tx, { closed_before: closedBefore, now });
+    return deleteWaitingOfClosed(tx, { closedBefore, now });
   });
 }

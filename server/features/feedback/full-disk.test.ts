@@ -46,7 +46,7 @@ describe.runIf(testDatabaseKind === "embedded")("a disk that fails under the dat
       get db() {
         return db;
       },
-      database_url: "",
+      databaseUrl: "",
     },
   });
 

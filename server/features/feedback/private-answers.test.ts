@@ -147,7 +147,7 @@ it("nor while the database is away", async () => {
 
 it("nor once somebody asks too often", async () => {
   await set("pending", "revoked");
-  const config = { ...app.deps.config, rate_limits: true };
+  const config = { ...app.deps.config, rateLimits: true };
   const limited = await createApp({ ...app.deps, config }, await loadWebBuild("dist"));
   for (const asked of [token, "y".repeat(32)]) {
     const read = () => limited.request("/api/feedback", { headers: { "X-Invite-Token": asked } });

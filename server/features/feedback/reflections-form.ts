@@ -27,7 +27,7 @@ export function readReflectionsForm(body: Buffer): PostedForm {
   const inviteToken = fields.get(formFields.invite_token) ?? "";
   const answers: ReflectionsForm["answers"] = {};
   for (const [name, value] of fields) {
-    const [, id] = formFields.answer_pattern.exec(name) ?? [];
+    const [, id] = formFields.answerPattern.exec(name) ?? [];
     if (id !== undefined) answers[id] = value;
   }
   return {
@@ -70,6 +70,6 @@ export function toSubmission(form: ReflectionsForm, found: FoundInvite): Submiss
 }
 
 function refuseUnstorable(text: string | number, path: string[]): void {
-  if (isStorableText(String(text)) && String(text).length <= limits.request_bytes) return;
+  if (isStorableText(String(text)) && String(text).length <= limits.requestBytes) return;
   throw new DomainError("text_unstorable", { path });
 }

@@ -14,7 +14,7 @@ import {
 
 /** How many waiting answers may be released now in an open circle: all, from three on. */
 export function mayRelease(waitingCount: number): boolean {
-  return waitingCount >= limits.release_answers;
+  return waitingCount >= limits.releaseAnswers;
 }
 
 /** Whether what still waits at closing is released: three or more always, fewer only if every author chose so. */

@@ -133,17 +133,17 @@ function toJson(rows: readonly { sealed: Sealed<SealedKind> }[]): string {
 }
 
 /**
- * Deletes the answers still waiting in circles closed at `closed_before` or earlier; returns how many. Their
+ * Deletes the answers still waiting in circles closed at `closedBefore` or earlier; returns how many. Their
  * rows are locked first, so that none is reopened during the deletion.
  */
 export async function deleteWaitingOfClosed(
   tx: Tx,
-  { closed_before, now }: { closed_before: Date; now: Date },
+  { closedBefore, now }: { closedBefore: Date; now: Date },
 ): Promise<number> {
   const circles = await tx
     .selectFrom("circles")
     .where("status", "=", "completed")
-    .where("closed_at", "<=", closed_before)
+    .where("closed_at", "<=", closedBefore)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("waiting_answers")

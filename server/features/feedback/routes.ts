@@ -56,7 +56,7 @@ const rules = {
 } as const;
 
 /** Accepts answers that are far too long, so that they are refused with the answer's own message. */
-const formBytes = 4 * limits.request_bytes;
+const formBytes = 4 * limits.requestBytes;
 
 const cardStatuses: Record<InviteCard, number> = {
   invalid: 404,
@@ -87,7 +87,7 @@ export function feedbackRoutes(
     clock: Clock;
     secrets: Secrets;
     web: WebBuild;
-    config: { rate_limits: boolean; trust_proxy: number; billing: BillingMode };
+    config: { rateLimits: boolean; trustProxy: number; billing: BillingMode };
     /** Whether insights may read answers on this server, and who processes them. */
     insights: InsightsUse;
     /** The processor in short, as stored with a submission; null: none. */
@@ -95,7 +95,7 @@ export function feedbackRoutes(
   },
 ): void {
   const submitDeps = { db, clock, secrets, insights_by };
-  const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
+  const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
 
   /** @throws DomainError rate_limited */
   async function find(c: Context<AppEnv>, inviteToken: string): Promise<FoundInvite> {
@@ -104,7 +104,7 @@ export function feedbackRoutes(
       : { state: "invalid" };
     const { allowed, retry_after_seconds } =
       found.state === "invalid" || found.state === "expired"
-        ? await limiter.consume("invite_unknown", addressKey(clientAddress(c, config.trust_proxy)))
+        ? await limiter.consume("invite_unknown", addressKey(clientAddress(c, config.trustProxy)))
         : await limiter.consume("invite_link", found.invite.id);
     if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
     return found;
@@ -139,8 +139,8 @@ export function feedbackRoutes(
   ): Promise<Response> {
     return htmlResponse(c, await web.pages.feedback(model, web.assets), {
       status,
-      styles: web.style_hashes,
-      scripts: web.script_hashes,
+      styles: web.styleHashes,
+      scripts: web.scriptHashes,
     });
   }
 
@@ -214,7 +214,7 @@ export function feedbackRoutes(
     try {
       const submission = toSubmission(form, found);
       await submitFeedback(submitDeps, form.invite_token, found, submission);
-      return c.redirect(paths.thank_you, 303);
+      return c.redirect(paths.thankYou, 303);
     } catch (error) {
       if (!(error instanceof DomainError) || found.state !== "open") throw error;
       const { code, message, path = [] } = error;
@@ -232,10 +232,10 @@ export function feedbackRoutes(
     }
   }
 
-  app.get(paths.thank_you, async (c) =>
-    htmlResponse(c, await web.pages.thank_you(web.assets), {
-      styles: web.style_hashes,
-      scripts: web.script_hashes,
+  app.get(paths.thankYou, async (c) =>
+    htmlResponse(c, await web.pages.thankYou(web.assets), {
+      styles: web.styleHashes,
+      scripts: web.scriptHashes,
     }),
   );
 

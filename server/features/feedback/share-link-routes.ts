@@ -51,15 +51,15 @@ export function shareLinkRoutes(
     clock: Clock;
     web: WebBuild;
     secrets: Secrets;
-    config: { rate_limits: boolean; trust_proxy: number };
+    config: { rateLimits: boolean; trustProxy: number };
   },
 ): void {
   const { db, kind, clock, web, secrets, config } = deps;
-  const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
+  const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
 
   /** @throws DomainError rate_limited */
   async function countVisitor(c: Context<AppEnv>): Promise<void> {
-    const key = addressKey(clientAddress(c, config.trust_proxy));
+    const key = addressKey(clientAddress(c, config.trustProxy));
     const { allowed, retry_after_seconds } = await limiter.consume("share_link_visitor", key);
     if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
   }
@@ -98,7 +98,7 @@ export function shareLinkRoutes(
       status?: number;
       email?: string;
       first_name?: string;
-      is_asked?: boolean;
+      isAsked?: boolean;
       message?: string;
     } = {},
   ): Promise<Response> {
@@ -116,12 +116,12 @@ export function shareLinkRoutes(
             mode: found.mode,
             circle_id: circleId,
             email: form.email ?? "",
-            is_asked: form.is_asked ?? false,
+            isAsked: form.isAsked ?? false,
             message: form.message,
           };
     return htmlResponse(c, await web.pages.shareLink(model, web.assets), {
       status: form.status ?? 200,
-      styles: web.style_hashes,
+      styles: web.styleHashes,
     });
   }
 
@@ -142,7 +142,7 @@ export function shareLinkRoutes(
     } as const;
     return htmlResponse(c, await web.pages.feedback(model, web.assets), {
       status,
-      styles: web.style_hashes,
+      styles: web.styleHashes,
     });
   }
 
@@ -166,11 +166,11 @@ export function shareLinkRoutes(
     const firstName = fields.get(shareLinkFields.first_name) ?? "";
     try {
       if (fields.get(shareLinkFields.action) === "join") {
-        const typed = storable(firstName, limits.name_characters);
+        const typed = storable(firstName, limits.nameCharacters);
         return c.redirect(inviteAddress("", await join(c, circleId, typed)), 303);
       }
-      await ask(c, circleId, storable(email, limits.email_characters));
-      return await page(c, circleId, { is_asked: true });
+      await ask(c, circleId, storable(email, limits.emailCharacters));
+      return await page(c, circleId, { isAsked: true });
     } catch (error) {
       const { code, message } = toDomainError(error, c.var.log);
       const status = errorStatus(code);

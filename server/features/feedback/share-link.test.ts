@@ -366,7 +366,7 @@ describe("the share-link page that is open to anyone", () => {
     expect((await answer(answered)).status).toBe(201);
     const oldest = await token(await join(id, "Oldest"));
     const second = await token(await join(id, "Second"));
-    await joinManyTimes(id, limits.link_joins_max - 3);
+    await joinManyTimes(id, limits.linkJoinsMax - 3);
     expect((await app.request(`/invite?token=${oldest}`)).status).toBe(200);
     await join(id, "One");
     expect((await app.request(`/invite?token=${oldest}`)).status).toBe(200);
@@ -412,7 +412,7 @@ describe("the share-link page that is open to anyone", () => {
   it("that is full says so to its owner, and takes fifty more once it was switched off and on", async () => {
     const id = await create(owner);
     await open(id);
-    await joinManyTimes(id, limits.link_answers_max - 1, "completed");
+    await joinManyTimes(id, limits.linkAnswersMax - 1, "completed");
     expect(await read(owner, id)).toMatchObject({ is_link_full: false });
     const waiting = await token(await join(id, "Waiting"));
     expect((await answer(await token(await join(id, "Last")))).status).toBe(201);
@@ -426,7 +426,7 @@ describe("the share-link page that is open to anyone", () => {
     }
     expect(await (await open(id)).json()).toMatchObject({ circle: { is_link_full: false } });
     expect((await answer(await token(await join(id, "Once more")))).status).toBe(201);
-    await joinManyTimes(id, limits.link_answers_max - 1, "completed");
+    await joinManyTimes(id, limits.linkAnswersMax - 1, "completed");
     expect(await (await join(id, "One too many")).json()).toMatchObject({ code: "link_full" });
     await open(id, false);
     await open(id);
@@ -517,7 +517,7 @@ describe("a person who joins an anonymous paraline by its link", () => {
   it("finds the full link open again once it was switched off and on, and no answer that waits is counted", async () => {
     const id = await create(owner, { is_anonymous: true });
     await open(id);
-    const most = limits.link_answers_max - limits.release_answers;
+    const most = limits.linkAnswersMax - limits.releaseAnswers;
     const release = async (waiting: number) => {
       for (let n = 0; n < waiting; n += 1) {
         expect((await answer(await token(await join(id)))).status).toBe(201);
@@ -547,7 +547,7 @@ describe("a person who joins an anonymous paraline by its link", () => {
       const oldest = await token(await join(id));
       const second = await token(await join(id));
       const stranger = await token(await join(id));
-      await joinManyTimes(id, limits.link_joins_max - 3);
+      await joinManyTimes(id, limits.linkJoinsMax - 3);
       if (answers) expect((await answer(stranger)).status).toBe(201);
       await join(id);
       const statuses = [];
@@ -649,7 +649,7 @@ describe("the share-link page", () => {
   it("keeps the typed text when it cannot be accepted right now, and says so", async () => {
     const id = await create(owner);
     await open(id);
-    const long = "D".repeat(limits.name_characters + 1);
+    const long = "D".repeat(limits.nameCharacters + 1);
     const refused = await page(id, form({ action: "join", first_name: long }));
     expect(refused.status).toBe(400);
     const again = await refused.text();

@@ -10,7 +10,7 @@ const processorOf = (
   model = "m",
 ) =>
   createModelEngine(
-    { kind: "model", provider, model, api_key: "key", base_url: baseUrl },
+    { kind: "model", provider, model, apiKey: "key", baseUrl },
     pino({ level: "silent" }),
   ).processor;
 

@@ -34,7 +34,7 @@ export interface GenerationDeps {
   clock: Clock;
   log: Logger;
   engine: InsightsEngine | undefined;
-  config: { rate_limits: boolean };
+  config: { rateLimits: boolean };
 }
 
 /**
@@ -53,14 +53,14 @@ export async function generateInsights(
   if (engine === undefined) throw new DomainError("insights_off");
   const responses = await listReadableResponses(db, circle, engine.processor);
   const prepared = prepareReading(circle, responses, await findNames(db, circle));
-  if (prepared.reading.people.length < limits.insights_responses_min) {
+  if (prepared.reading.people.length < limits.insightsResponsesMin) {
     throw new DomainError("insights_too_few");
   }
 
   const requestedAt = clock.now();
   const id = randomUUID();
   await inTransaction(db, (tx) =>
-    recordRequest(tx, { id, circle_id: circle.id, requested_at: requestedAt }, config.rate_limits),
+    recordRequest(tx, { id, circle_id: circle.id, requested_at: requestedAt }, config.rateLimits),
   );
   const began = performance.now();
   let tookMs: number;
@@ -148,10 +148,10 @@ async function recordRequest(
   const now = request.requested_at;
   await failStuckGenerations(tx, request.circle_id, {
     now,
-    stuck_before: new Date(now.getTime() - stuckAfterMs),
+    stuckBefore: new Date(now.getTime() - stuckAfterMs),
   });
   const count = await countGenerationsSince(tx, request.circle_id, new Date(now.getTime() - dayMs));
-  if (isLimited && count >= limits.insights_a_day) throw new DomainError("insights_exhausted");
+  if (isLimited && count >= limits.insightsADay) throw new DomainError("insights_exhausted");
   if (!(await insertGeneration(tx, request))) throw new DomainError("insights_running");
 }
 

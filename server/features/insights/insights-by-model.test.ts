@@ -13,7 +13,7 @@ afterAll(() => model.close());
 const app = useTestApp({
   environment: {
     INSIGHTS_MODEL: "openai-compatible:double-1",
-    INSIGHTS_BASE_URL: model.base_url,
+    INSIGHTS_BASE_URL: model.baseUrl,
     INSIGHTS_API_KEY: "key",
   },
 });

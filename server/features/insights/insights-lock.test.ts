@@ -10,7 +10,7 @@ const app = useTestApp({
   environment: {
     BILLING: "test",
     INSIGHTS_MODEL: "openai-compatible:double-1",
-    INSIGHTS_BASE_URL: model.base_url,
+    INSIGHTS_BASE_URL: model.baseUrl,
     INSIGHTS_API_KEY: "key",
   },
 });

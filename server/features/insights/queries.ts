@@ -127,18 +127,18 @@ export function findLastGeneration(db: Db, circle: ReadableCircle) {
     .executeTakeFirst();
 }
 
-/** Gives up generations running since before `stuck_before`: their process has died. */
+/** Gives up generations running since before `stuckBefore`: their process has died. */
 export async function failStuckGenerations(
   tx: Tx,
   circleId: string,
-  { now, stuck_before }: { now: Date; stuck_before: Date },
+  { now, stuckBefore }: { now: Date; stuckBefore: Date },
 ): Promise<void> {
   await tx
     .updateTable("insight_generations")
     .set({ state: "failed", finished_at: now })
     .where("circle_id", "=", circleId)
     .where("state", "=", "running")
-    .where("requested_at", "<", stuck_before)
+    .where("requested_at", "<", stuckBefore)
     .execute();
 }
 

@@ -22,7 +22,7 @@ export function insightsRoutes(
   deps: GenerationDeps & ReadingDeps & { kind: DatabaseKind },
 ): void {
   const { db, kind, config } = deps;
-  const limiter = createLimiter(rules, { db, kind, enabled: config.rate_limits });
+  const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
   const load = async (owner: OwnerId, circleId: string) =>
     loadReadableCircle(deps, await loadOwnedCircle(deps.db, owner, circleId));
 

@@ -14,10 +14,10 @@ export interface InvitingDeps {
   jobs: Jobs;
   clock: Clock;
   secrets: Secrets;
-  config: { rate_limits: boolean; on_loopback: boolean };
+  config: { rateLimits: boolean; onLoopback: boolean };
 }
 
-export const spacingMs = limits.mail_spacing_minutes * minuteMs;
+export const spacingMs = limits.mailSpacingMinutes * minuteMs;
 
 /** The time from which mails count towards the daily limit. */
 export function countedSince(now: Date): Date {
@@ -39,7 +39,7 @@ export async function allowInvitationMails(
   await lockOwner(tx, owner);
   if (!enabled) return;
   const asked = await countInvitationMails(tx, owner, countedSince(now));
-  if (asked + wanted > limits.invitation_mails_a_day) {
+  if (asked + wanted > limits.invitationMailsADay) {
     throw new DomainError("invite_mails_exhausted");
   }
 }
@@ -64,9 +64,9 @@ export async function listMailedTooRecently(
 export async function awaitsOwnerProof(
   tx: Tx,
   owner: OwnerId,
-  config: { on_loopback: boolean },
+  config: { onLoopback: boolean },
 ): Promise<boolean> {
-  if (config.on_loopback) return false;
+  if (config.onLoopback) return false;
   const account = await findOwner(tx, owner);
   return account?.email_proven_at == null;
 }

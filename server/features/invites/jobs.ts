@@ -38,7 +38,7 @@ export function inviteMails({
   db: Db;
   clock: Clock;
   secrets: Secrets;
-  config: { public_url: string };
+  config: { publicUrl: string };
 }): Pick<MailComposers, InviteMailKind> {
   const composerOf =
     (kind: InviteMailKind): MailComposer =>
@@ -49,7 +49,7 @@ export function inviteMails({
       // In an anonymous circle it costs as much whether or not the mail is sent.
       if (skip !== undefined && !found.is_anonymous) return { skip };
 
-      const unsubscribeUrl = unsubscribeAddress(secrets, config.public_url, {
+      const unsubscribeUrl = unsubscribeAddress(secrets, config.publicUrl, {
         owner_id: found.owner_id,
         email: mail.to_address,
         reset_at: found.owner_reset_at,
@@ -58,8 +58,8 @@ export function inviteMails({
         first_name: found.first_name,
         owner_name: found.owner_name?.trim() || null,
         title: found.title,
-        invite_address: inviteAddress(config.public_url, found.invite_token),
-        unsubscribe_address: unsubscribeUrl,
+        invite_address: inviteAddress(config.publicUrl, found.invite_token),
+        unsubscribeAddress: unsubscribeUrl,
       };
       const composed = {
         to: mail.to_address,

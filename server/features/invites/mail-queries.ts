@@ -124,19 +124,19 @@ export function reminderByClock(inviteId: string): string {
  */
 export function listCirclesToRemind(
   db: Db,
-  { now, closing_until, invited_until }: { now: Date; closing_until: Date; invited_until: Date },
+  { now, closingUntil, invitedUntil }: { now: Date; closingUntil: Date; invitedUntil: Date },
 ): Promise<{ id: string; user_id: string }[]> {
   return db
     .selectFrom("circles")
     .where("circles.status", "=", "active")
     .where("circles.closes_at", ">", now)
-    .where("circles.closes_at", "<=", closing_until)
+    .where("circles.closes_at", "<=", closingUntil)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("invites")
           .whereRef("invites.circle_id", "=", "circles.id")
           .where("invites.source", "=", "invited")
-          .where("invites.created_at", "<=", invited_until)
+          .where("invites.created_at", "<=", invitedUntil)
           .where(statusForOwner(), "<>", "declined")
           .where((where) =>
             where.or([

@@ -56,7 +56,7 @@ export async function listAddresses(
 }
 
 /**
- * Gives a person another address and another private link. With `only_pending`, false and nothing changed for who has
+ * Gives a person another address and another private link. With `onlyPending`, false and nothing changed for who has
  * answered or declined by now.
  */
 export async function replaceAddress(
@@ -65,14 +65,14 @@ export async function replaceAddress(
   {
     email,
     invite_token,
-    only_pending,
-  }: { email: string; invite_token: string; only_pending: boolean },
+    onlyPending,
+  }: { email: string; invite_token: string; onlyPending: boolean },
 ): Promise<boolean> {
   const replaced = await tx
     .updateTable("invites")
     .set({ email, invite_token })
     .where("id", "=", inviteId)
-    .$if(only_pending, (query) => query.where("status", "=", "pending"))
+    .$if(onlyPending, (query) => query.where("status", "=", "pending"))
     .returning("id")
     .executeTakeFirst();
   return replaced !== undefined;
@@ -115,16 +115,16 @@ export async function keepRemovedName(
     .execute();
 }
 
-/** Removes a person with their mails. With `only_pending`, false and nothing removed for who has answered by now. */
+/** Removes a person with their mails. With `onlyPending`, false and nothing removed for who has answered by now. */
 export async function deleteInvite(
   tx: Tx,
   inviteId: string,
-  { only_pending }: { only_pending: boolean },
+  { onlyPending }: { onlyPending: boolean },
 ): Promise<boolean> {
   const deleted = await tx
     .deleteFrom("invites")
     .where("id", "=", inviteId)
-    .$if(only_pending, (query) => query.where("status", "=", "pending"))
+    .$if(onlyPending, (query) => query.where("status", "=", "pending"))
     .returning("id")
     .executeTakeFirst();
   return deleted !== undefined;

@@ -47,7 +47,7 @@ export function inviteRoutes(
     clock: Clock;
     secrets: Secrets;
     web: WebBuild;
-    config: { rate_limits: boolean; on_loopback: boolean; public_url: string };
+    config: { rateLimits: boolean; onLoopback: boolean; publicUrl: string };
   },
 ): void {
   const { db, clock, secrets, web } = deps;
@@ -108,7 +108,7 @@ export function inviteRoutes(
       await web.pages.unsubscribe({ ...model, owner_name: ownerName }, web.assets),
       {
         status: model.state === "invalid" ? 404 : 200,
-        styles: web.style_hashes,
+        styles: web.styleHashes,
       },
     );
   }

@@ -23,9 +23,9 @@ export interface EmailCircle {
 
 /** The small print under every email to an owner. */
 export interface OwnerEmail {
-  public_url: string;
-  turn_off_address: string;
-  settings_address: string;
+  publicUrl: string;
+  turnOffAddress: string;
+  settingsAddress: string;
 }
 
 /** New responses of one named circle: the names of those the owner invited, and how many there are in all. */
@@ -50,7 +50,7 @@ export function composeNewResponses(
         <EmailHeading>“{first.title}”</EmailHeading>
         <EmailText>{who}.</EmailText>
         <EmailText>{xOfY(first)}.</EmailText>
-        <EmailButton href={`${message.public_url}${resultsPath(first.id)}`}>
+        <EmailButton href={`${message.publicUrl}${resultsPath(first.id)}`}>
           Open the results
         </EmailButton>
         <HourlyLimitNote />
@@ -86,7 +86,7 @@ export function composeRelease(message: OwnerEmail, circle: EmailCircle): Promis
     >
       <EmailHeading>“{circle.title}”</EmailHeading>
       <EmailText>{readable}.</EmailText>
-      <EmailButton href={`${message.public_url}${resultsPath(circle.id)}`}>
+      <EmailButton href={`${message.publicUrl}${resultsPath(circle.id)}`}>
         Open the results
       </EmailButton>
       <EmailHint>
@@ -111,7 +111,7 @@ export function composeDeadlineReminder(
       <EmailHeading>“{circle.title}”</EmailHeading>
       <EmailText>Your paraline {until}.</EmailText>
       <EmailText>{soFar(circle)}.</EmailText>
-      <EmailButton href={`${message.public_url}${sharePath(circle.id)}`}>
+      <EmailButton href={`${message.publicUrl}${sharePath(circle.id)}`}>
         See who was asked
       </EmailButton>
       <EmailHint>There you can also remind people or add someone you forgot.</EmailHint>
@@ -134,7 +134,7 @@ export function composeCompleted(
       <EmailHeading>“{circle.title}”</EmailHeading>
       <EmailText>Its deadline has passed, and your paraline has closed.</EmailText>
       <EmailText>{outcome}</EmailText>
-      <EmailButton href={`${message.public_url}${resultsPath(circle.id)}`}>
+      <EmailButton href={`${message.publicUrl}${resultsPath(circle.id)}`}>
         Open the results
       </EmailButton>
       <EmailHint>
@@ -149,13 +149,13 @@ export function composeCompleted(
 export interface WeekEntry extends EmailCircle {
   new_count: number;
   /** Only where it comes this week. */
-  closing_on: string | null;
+  closingOn: string | null;
   has_closed: boolean;
 }
 
 /** Monday's summary; there is at least one entry. */
 export function composeWeeklySummary(
-  message: OwnerEmail & { dashboard_address: string },
+  message: OwnerEmail & { dashboardAddress: string },
   entries: readonly WeekEntry[],
 ): Promise<RenderedMail> {
   const newCount = entries.reduce((sum, entry) => sum + entry.new_count, 0);
@@ -176,7 +176,7 @@ export function composeWeeklySummary(
       {entries.length > shown.length && (
         <EmailHint>And {entries.length - shown.length} more on your dashboard.</EmailHint>
       )}
-      <EmailButton href={message.dashboard_address}>Go to Dashboard</EmailButton>
+      <EmailButton href={message.dashboardAddress}>Go to Dashboard</EmailButton>
     </EmailLayout>,
   );
 }
@@ -186,16 +186,16 @@ const namesAtMost = 3;
 
 function CircleEntry({
   circle,
-  public_url,
+  publicUrl,
   children,
 }: {
   circle: EmailCircle;
-  public_url: string;
+  publicUrl: string;
   children: ReactNode;
 }) {
   return (
     <EmailText>
-      <EmailLink href={`${public_url}${resultsPath(circle.id)}`}>{`“${circle.title}”`}</EmailLink>
+      <EmailLink href={`${publicUrl}${resultsPath(circle.id)}`}>{`“${circle.title}”`}</EmailLink>
       <br />
       {children}
     </EmailText>
@@ -210,17 +210,13 @@ function HourlyLimitNote() {
   );
 }
 
-function OwnerFooter({
-  about,
-  turn_off_address,
-  settings_address,
-}: OwnerEmail & { about: string }) {
+function OwnerFooter({ about, turnOffAddress, settingsAddress }: OwnerEmail & { about: string }) {
   return (
     <>
       You receive this because you have a paraline with this address.{" "}
-      <EmailLink href={turn_off_address}>{`No more emails about ${about}`}</EmailLink>
+      <EmailLink href={turnOffAddress}>{`No more emails about ${about}`}</EmailLink>
       {" · "}
-      <EmailLink href={settings_address}>Choose your emails</EmailLink>
+      <EmailLink href={settingsAddress}>Choose your emails</EmailLink>
     </>
   );
 }
@@ -269,7 +265,7 @@ function weekLine(entry: WeekEntry): string {
   const news = [
     ...(entry.new_count > 0 ? [`${newOnes(entry.new_count)}.`] : []),
     ...(entry.has_closed ? [`Closed. ${outcomeOf(entry)}`] : [`${soFar(entry)}.`]),
-    ...(entry.closing_on === null ? [] : [`Closes at the end of ${formatDay(entry.closing_on)}.`]),
+    ...(entry.closingOn === null ? [] : [`Closes at the end of ${formatDay(entry.closingOn)}.`]),
   ];
   return news.join(" ");
 }

@@ -62,12 +62,12 @@ export function notificationMails({
   db,
   clock,
   secrets,
-  config: { public_url },
+  config: { publicUrl },
 }: {
   db: Db;
   clock: Clock;
   secrets: Secrets;
-  config: { public_url: string };
+  config: { publicUrl: string };
 }): Pick<MailComposers, NotificationMailKind> {
   const composerOf =
     (
@@ -82,11 +82,11 @@ export function notificationMails({
         return { skip: "It was requested before the account was reset." };
       }
       if (!owner[box]) return { skip: "The owner has turned these emails off." };
-      const turnOffUrl = turnOffAddress(secrets, public_url, { ...owner, box });
-      const settingsAddress = `${public_url}${paths.settings}`;
+      const turnOffUrl = turnOffAddress(secrets, publicUrl, { ...owner, box });
+      const settingsAddress = `${publicUrl}${paths.settings}`;
       const composed = await write(
         mail,
-        { public_url, turn_off_address: turnOffUrl, settings_address: settingsAddress },
+        { publicUrl, turnOffAddress: turnOffUrl, settingsAddress },
         owner,
       );
       if ("skip" in composed) return composed;
@@ -130,11 +130,8 @@ export function notificationMails({
       const zone = time_zone ?? "UTC";
       const news = await listNewsOfWeek(db, user_id, zone, dayIn(zone, mail.created_at));
       if (news.length === 0) return nothingToSend;
-      const dashboardAddress = `${public_url}${paths.dashboard}`;
-      return composeWeeklySummary(
-        { ...message, dashboard_address: dashboardAddress },
-        news.map(toEntry),
-      );
+      const dashboardAddress = `${publicUrl}${paths.dashboard}`;
+      return composeWeeklySummary({ ...message, dashboardAddress }, news.map(toEntry));
     }),
   };
 }
@@ -162,5 +159,5 @@ function byCircle(
 }
 
 function toEntry({ is_closing, deadline, ...circle }: WeekNews[number]): WeekEntry {
-  return { ...circle, closing_on: is_closing ? deadline : null };
+  return { ...circle, closingOn: is_closing ? deadline : null };
 }

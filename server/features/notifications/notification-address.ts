@@ -9,7 +9,7 @@ export interface NotificationDeps {
   db: Db;
   jobs: Jobs;
   clock: Clock;
-  config: { on_loopback: boolean };
+  config: { onLoopback: boolean };
 }
 
 /**
@@ -18,11 +18,11 @@ export interface NotificationDeps {
  */
 export async function findNotificationAddress(
   tx: Tx,
-  { config }: { config: { on_loopback: boolean } },
+  { config }: { config: { onLoopback: boolean } },
   userId: string,
   box: NotificationBox,
 ): Promise<string | undefined> {
   const owner = await findOwner(tx, userId);
   if (owner === undefined || !owner[box]) return undefined;
-  return config.on_loopback || owner.email_proven_at !== null ? owner.email : undefined;
+  return config.onLoopback || owner.email_proven_at !== null ? owner.email : undefined;
 }

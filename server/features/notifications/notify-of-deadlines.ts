@@ -42,7 +42,7 @@ export async function notifyOfClosings(deps: NotificationDeps): Promise<void> {
 /** Reminds owners of a deadline a day before it, once a deadline. Source: docs/product.md, Emails. */
 export async function remindOfDeadlines(deps: NotificationDeps): Promise<void> {
   const now = deps.clock.now();
-  const hours = notificationHours.deadline_reminder;
+  const hours = notificationHours.deadlineReminder;
   const until = new Date(now.getTime() + hours * hourMs);
   for (const circle of await listDeadlinesToRemindOf(deps.db, { now, until, hours })) {
     await inTransaction(deps.db, async (tx) => {

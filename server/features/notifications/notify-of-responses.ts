@@ -56,9 +56,7 @@ async function notifyOfNamedResponses(
 ): Promise<void> {
   const [first] = feedbackIds;
   if (first === undefined) return;
-  const since = new Date(
-    request.requested_at.getTime() - notificationHours.digest_spacing * hourMs,
-  );
+  const since = new Date(request.requested_at.getTime() - notificationHours.digestSpacing * hourMs);
   if (await hasDigestSince(tx, request.user_id, since)) return;
   const mailId = await requestMail(tx, jobs, {
     ...request,

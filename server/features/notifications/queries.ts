@@ -205,7 +205,7 @@ function weeklyDueAt() {
 interface Week {
   /** The Monday of the summary; that day itself is not included. */
   monday: string;
-  first_day: string;
+  firstDay: string;
   from: Date;
   to: Date;
 }
@@ -228,7 +228,7 @@ export function listWeekNews(db: Db, userId: string, week: Week, nextMonday: str
       sql<boolean>`circles.status = 'active' and circles.deadline >= ${week.monday}::date
         and circles.deadline < ${nextMonday}::date`.as("is_closing"),
       sql<number>`(${responsesCount()
-        .where("feedback.released_on", ">=", week.first_day)
+        .where("feedback.released_on", ">=", week.firstDay)
         .where("feedback.released_on", "<", week.monday)})`.as("new_count"),
     ])
     .orderBy("circles.created_at", "desc")

@@ -16,9 +16,9 @@ export function notificationRoutes(
   { db, clock, secrets, web }: { db: Db; clock: Clock; secrets: Secrets; web: WebBuild },
 ): void {
   async function page(c: Context<AppEnv>, model: TurnOffPageModel): Promise<Response> {
-    return htmlResponse(c, await web.pages.turn_off(model, web.assets), {
+    return htmlResponse(c, await web.pages.turnOff(model, web.assets), {
       status: model.state === "invalid" ? 404 : 200,
-      styles: web.style_hashes,
+      styles: web.styleHashes,
       headers: { "Referrer-Policy": "no-referrer" },
     });
   }

@@ -64,7 +64,7 @@ export function listNewsOfWeek(
   return listWeekNews(
     db,
     userId,
-    { monday, first_day: firstDay, from: beginOf(firstDay), to: beginOf(monday) },
+    { monday, firstDay, from: beginOf(firstDay), to: beginOf(monday) },
     addDays(monday, 7),
   );
 }

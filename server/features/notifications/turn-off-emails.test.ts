@@ -132,7 +132,7 @@ describe("once the account was reset for the owner of its address", () => {
   });
 
   it("no notification that waited to be sent is sent", async () => {
-    await jobHandlers(app.deps).notify_owners({}, { attempt: 1, last_attempt: true });
+    await jobHandlers(app.deps).notify_owners({}, { attempt: 1, lastAttempt: true });
     await resetAccount(app, owner.user_id);
     await app.work();
     const kinds = (await to(owner.email)).map(({ kind }) => kind);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 
 const app = useTestApp({
-  config: { on_loopback: false },
+  config: { onLoopback: false },
 });
 const { create, person, answer } = app.circles;
 const { sweep, to } = app.mails;

@@ -82,7 +82,7 @@ interface HtmlOptions {
   /** The product itself may frame it. */
   framed?: boolean;
   /** Where its form may lead in the end, besides the product. */
-  leads_to?: URL;
+  leadsTo?: URL;
   headers?: Record<string, string>;
   /** The same for everyone, until the next start. */
   still?: boolean;

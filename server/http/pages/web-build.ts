@@ -11,17 +11,17 @@ export interface WebBuild {
   assets: PageAssets;
   /** Where its files lie, to be served as they are. */
   directory: string;
-  app_html: string;
+  appHtml: string;
   /** Hashes of the styles that pages carry inline, for their Content-Security-Policy. */
-  style_hashes: readonly string[];
+  styleHashes: readonly string[];
   /** The same of scripts; only an invitee's pages carry one. */
-  script_hashes: readonly string[];
+  scriptHashes: readonly string[];
 }
 
 /** The entries of web/vite.config.ts, by the names they have in the build's manifest. */
 const entries = {
   invitee: "invitee/main.tsx",
-  public_pages: "public-pages.ts",
+  publicPages: "public-pages.ts",
 } as const;
 
 /** The latin files of the two families; every page but the invitee's preloads them. */
@@ -50,19 +50,19 @@ export async function loadWebBuild(dist: string): Promise<WebBuild> {
     pathToFileURL(join(dist, "pages/pages.js")).href
   );
   const invitee = await entryAssets(manifest, entries.invitee, web, true);
-  const publicPages = await entryAssets(manifest, entries.public_pages, web, false);
+  const publicPages = await entryAssets(manifest, entries.publicPages, web, false);
   const files = await readdir(join(web, "assets"));
   const fonts = preloadedFonts.flatMap((pattern) => files.filter((file) => pattern.test(file)));
   return {
     directory: web,
     pages: bundle.pages,
-    assets: { invitee, public_pages: publicPages, fonts: fonts.map((file) => `/assets/${file}`) },
-    app_html: await readFile(join(web, "index.html"), "utf8"),
+    assets: { invitee, publicPages, fonts: fonts.map((file) => `/assets/${file}`) },
+    appHtml: await readFile(join(web, "index.html"), "utf8"),
     // The toast library adds its element empty and fills it then: each of the two is judged.
-    style_hashes: [invitee.inline_css, ...bundle.inlined.styles, await toastStyle(), ""].map(
+    styleHashes: [invitee.inlineCss, ...bundle.inlined.styles, await toastStyle(), ""].map(
       inlineHash,
     ),
-    script_hashes: bundle.inlined.scripts.map(inlineHash),
+    scriptHashes: bundle.inlined.scripts.map(inlineHash),
   };
 }
 
@@ -88,7 +88,7 @@ async function entryAssets(
     scripts: [entry],
     preloads: imported,
     stylesheets: inline ? [] : css.map((file) => `/${file}`),
-    inline_css: inline
+    inlineCss: inline
       ? (await Promise.all(css.map((file) => readFile(join(web, file), "utf8")))).join("").trim()
       : "",
   };

@@ -31,7 +31,7 @@ export async function loadWebSources(
     scripts: [file],
     preloads: [],
     stylesheets: [],
-    inline_css: "",
+    inlineCss: "",
   });
   return {
     vite,
@@ -40,12 +40,12 @@ export async function loadWebSources(
       pages,
       assets: {
         invitee: entry("/invitee/main.tsx"),
-        public_pages: entry("/public-pages.ts"),
+        publicPages: entry("/public-pages.ts"),
         fonts: [],
       },
-      app_html: await vite.transformIndexHtml("/", await readFrame(vite)),
-      style_hashes: [],
-      script_hashes: [],
+      appHtml: await vite.transformIndexHtml("/", await readFrame(vite)),
+      styleHashes: [],
+      scriptHashes: [],
     },
   };
 }

@@ -23,7 +23,7 @@ export async function renderStaticPages(
   return {
     landing: await pages.landing(assets),
     pricing: await pages.pricing(pricing, assets),
-    not_found: await pages.not_found(assets),
+    not_found: await pages.notFound(assets),
   };
 }
 
@@ -32,12 +32,12 @@ export function webRoutes(
   app: Hono<AppEnv>,
   { web, still }: { web: WebBuild; still: StaticPages },
 ): void {
-  const styles = web.style_hashes;
+  const styles = web.styleHashes;
   app.get(paths.landing, (c) => htmlResponse(c, still.landing, { styles, still: true }));
   app.get(paths.pricing, (c) => htmlResponse(c, still.pricing, { styles, still: true }));
   for (const path of ownerPaths) {
     app.get(path, (c) =>
-      htmlResponse(c, web.app_html, {
+      htmlResponse(c, web.appHtml, {
         styles,
         still: true,
         framed: path === paths.circles && c.req.query("preview") !== undefined,

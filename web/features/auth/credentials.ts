@@ -8,12 +8,12 @@ export const emailField = z.string().trim().refine(isEmail, "Invalid email addre
 export const passwordField = z
   .string()
   .refine(
-    (password) => Array.from(password).length >= limits.password_characters_min,
-    `Password must be at least ${limits.password_characters_min} characters`,
+    (password) => Array.from(password).length >= limits.passwordCharactersMin,
+    `Password must be at least ${limits.passwordCharactersMin} characters`,
   )
   .refine(
-    (password) => password.length <= limits.password_characters_max,
-    `Password must be at most ${limits.password_characters_max} characters`,
+    (password) => password.length <= limits.passwordCharactersMax,
+    `Password must be at most ${limits.passwordCharactersMax} characters`,
   );
 
 /** The six digits from an email or an authenticator; people type spaces between them. */

@@ -15,7 +15,7 @@ import { showRequestError, submitOf } from "./validation-toast.ts";
 
 const newPasswordSchema = z.object({ password: passwordField });
 
-const expiredMessage = `You signed in more than ${limits.fresh_sign_in_minutes} minutes ago. Request a new email to choose a password.`;
+const expiredMessage = `You signed in more than ${limits.freshSignInMinutes} minutes ago. Request a new email to choose a password.`;
 const expiredCodes = new Set(["current_password_required", "reauthentication_needed"]);
 
 /**

@@ -91,8 +91,8 @@ function Purchases({ billing }: { billing: Billing }) {
 }
 
 const subscriptionLabels: Record<Subscription["kind"], string> = {
-  monthly: `Unlimited, ${formatPrice(prices.monthly_cents)}/month`,
-  annual: `Unlimited, ${formatPrice(prices.annual_cents)}/year`,
+  monthly: `Unlimited, ${formatPrice(prices.monthlyCents)}/month`,
+  annual: `Unlimited, ${formatPrice(prices.annualCents)}/year`,
 };
 
 function SubscriptionLines({ subscription }: { subscription: Subscription }) {

@@ -82,7 +82,7 @@ function useNewTab<Input>(
     isOpening: isPending,
     isOpened: isSuccess,
     /** The browser opened no other tab: this one is led there. */
-    isBlocked: variables?.tab.is_blocked === true,
+    isBlocked: variables?.tab.isBlocked === true,
     failure: error === null ? undefined : refusalMessageOf(error, failure),
   };
 }

@@ -10,7 +10,7 @@ export function openTab(text: string) {
   if (tab === null) {
     // the address opens in this tab instead
     return {
-      is_blocked: true,
+      isBlocked: true,
       lead: (address: string) => location.assign(address),
       close: () => {},
     };
@@ -18,7 +18,7 @@ export function openTab(text: string) {
   tab.document.title = text;
   tab.document.body.textContent = text;
   return {
-    is_blocked: false,
+    isBlocked: false,
     lead(address: string) {
       // The opened page must not reach back to this one.
       tab.opener = null;

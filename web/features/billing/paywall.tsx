@@ -20,21 +20,21 @@ const single: Offer = {
   kind: "single",
   name: "This paraline",
   line: "One-time per paraline",
-  cents: prices.single_cents,
+  cents: prices.singleCents,
 };
 const subscriptions: Offer[] = [
   {
     kind: "monthly",
     name: "Unlimited, monthly",
     line: "Every paraline. Cancel anytime",
-    cents: prices.monthly_cents,
+    cents: prices.monthlyCents,
     per: "/month",
   },
   {
     kind: "annual",
     name: "Unlimited, annual",
     line: `Two months free: you save ${formatPrice(annualSavingCents)} a year. Cancel anytime`,
-    cents: prices.annual_cents,
+    cents: prices.annualCents,
     per: "/year",
   },
 ];

@@ -20,7 +20,7 @@ const listOffers = (hasInsights: boolean): Offer[] => [
     kind: "single",
     name: "One paraline",
     line: "For a single decision or idea",
-    cents: prices.single_cents,
+    cents: prices.singleCents,
     per: " one-time per paraline",
     start: "Start with one",
     ticks: [
@@ -33,7 +33,7 @@ const listOffers = (hasInsights: boolean): Offer[] => [
     kind: "monthly",
     name: "Monthly",
     line: "For a season of change",
-    cents: prices.monthly_cents,
+    cents: prices.monthlyCents,
     per: "/month unlimited",
     start: "Start monthly",
     ticks: [
@@ -46,7 +46,7 @@ const listOffers = (hasInsights: boolean): Offer[] => [
     kind: "annual",
     name: "Annual",
     line: "For a year of good questions",
-    cents: prices.annual_cents,
+    cents: prices.annualCents,
     per: "/year unlimited",
     start: "Start annual",
     ticks: [

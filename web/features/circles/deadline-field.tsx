@@ -24,8 +24,8 @@ export function useDeadlineCheck(today: string) {
     refuse,
     clear: () => setError(undefined),
     /** Validates the day before it is used; a refused one gets its message under the field, which then has the focus. */
-    isRefused: (deadline: string, { is_kept = false } = {}) => {
-      const reason = deadlineError(deadline, input.current, { today, is_kept });
+    isRefused: (deadline: string, { isKept = false } = {}) => {
+      const reason = deadlineError(deadline, input.current, { today, isKept });
       if (reason === undefined) setError(undefined);
       else refuse(reason);
       return reason !== undefined;
@@ -37,10 +37,10 @@ export function useDeadlineCheck(today: string) {
 function deadlineError(
   deadline: string,
   input: HTMLInputElement | null,
-  { today, is_kept }: { today: string; is_kept: boolean },
+  { today, isKept }: { today: string; isKept: boolean },
 ): string | undefined {
   if (input?.validity.badInput) return "Enter a complete date, or clear the field";
-  if (deadline === "" || is_kept) return undefined;
+  if (deadline === "" || isKept) return undefined;
   const code = validateDeadline(deadline, today);
   return code && errorMessage(code);
 }

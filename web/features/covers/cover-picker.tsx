@@ -104,7 +104,7 @@ export function CoverPicker({
           <span className="strong">Choose an image</span>
           <span className="hint">A place, a sketch, a view from the window</span>
           <span className="hint">
-            JPEG, PNG, WebP, AVIF or GIF, at most {limits.cover_bytes / 1024 / 1024} MB
+            JPEG, PNG, WebP, AVIF or GIF, at most {limits.coverBytes / 1024 / 1024} MB
           </span>
         </label>
       ) : (

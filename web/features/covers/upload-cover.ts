@@ -17,7 +17,7 @@ export async function uploadCover(
 ): Promise<string> {
   const extension = coverExtension(file);
   if (extension === undefined) throw refused("cover_not_an_image", 422);
-  if (file.size > limits.cover_bytes) throw refused("cover_too_large", 413);
+  if (file.size > limits.coverBytes) throw refused("cover_too_large", 413);
   const address = `/api/covers/${Date.now()}.${extension}`;
   return callAsOwner((headers) => send(address, file, headers, onProgress));
 }

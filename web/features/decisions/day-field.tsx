@@ -59,7 +59,7 @@ export function DayField({
       error={
         isTyping
           ? undefined
-          : state.half_typed.has(name)
+          : state.halfTyped.has(name)
             ? incompleteDateMessage(value)
             : errorOf(name, value)
       }

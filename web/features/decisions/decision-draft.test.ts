@@ -52,15 +52,15 @@ describe("what is typed on the decision screen", () => {
   test("is saved after a pause, only what changed, and is kept in the browser until then", async () => {
     const server = startServer();
     const { draft, left } = open(server);
-    expect(draft.read().save_state).toBe("saved");
+    expect(draft.read().saveState).toBe("saved");
     draft.change("affirm.why", "I");
     draft.change("affirm.why", "I know");
-    expect(draft.read().save_state).toBe("unsaved");
+    expect(draft.read().saveState).toBe("unsaved");
     expect(left()).toEqual({ before: { "affirm.why": "" }, values: { "affirm.why": "I know" } });
     expect(server.save).not.toHaveBeenCalled();
     await vi.runAllTimersAsync();
     expect(server.save.mock.calls).toEqual([[{ fields: { affirm: { why: "I know" } } }]]);
-    expect(draft.read().save_state).toBe("saved");
+    expect(draft.read().saveState).toBe("saved");
     expect(left()).toBeUndefined();
   });
 
@@ -72,7 +72,7 @@ describe("what is typed on the decision screen", () => {
     draft.change("prediction", "I will rest ");
     await Promise.all([flushed, draft.flush()]);
     expect(server.save.mock.calls).toEqual([[{ path: "pause" }], [{ prediction: "I will rest " }]]);
-    expect(draft.read()).toMatchObject({ save_state: "saved" });
+    expect(draft.read()).toMatchObject({ saveState: "saved" });
     // Whitespace that the server trims is no reason to save again, nor to change what is being typed.
     expect(draft.read().values.prediction).toBe("I will rest ");
   });
@@ -85,11 +85,11 @@ describe("what is typed on the decision screen", () => {
     const { draft, left } = open(server);
     draft.change("review_date", "2027-02-01");
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(draft.read().save_state).toBe("failed");
+    expect(draft.read().saveState).toBe("failed");
     expect(left()?.values).toEqual({ review_date: "2027-02-01" });
     await vi.runAllTimersAsync();
     expect(server.save).toHaveBeenCalledTimes(3);
-    expect(draft.read().save_state).toBe("saved");
+    expect(draft.read().saveState).toBe("saved");
   });
 
   test("is not sent again and again when it was refused for good", async () => {
@@ -99,7 +99,7 @@ describe("what is typed on the decision screen", () => {
     draft.change("prediction", "x");
     await vi.runAllTimersAsync();
     expect(server.save).toHaveBeenCalledTimes(1);
-    expect(draft.read().save_state).toBe("refused");
+    expect(draft.read().saveState).toBe("refused");
   });
 
   test("is neither saved nor lost while a date in it is only partly typed", async () => {
@@ -107,12 +107,12 @@ describe("what is typed on the decision screen", () => {
     const { draft } = open(server);
     draft.setHalfTyped("review_date", true);
     await draft.flush();
-    expect([...draft.read().half_typed]).toEqual(["review_date"]);
+    expect([...draft.read().halfTyped]).toEqual(["review_date"]);
     expect(server.save).not.toHaveBeenCalled();
     draft.setHalfTyped("review_date", false);
     draft.change("review_date", "2031-03-04");
     await draft.flush();
-    expect(draft.read()).toMatchObject({ save_state: "saved", half_typed: new Set() });
+    expect(draft.read()).toMatchObject({ saveState: "saved", halfTyped: new Set() });
     expect(server.read().review_date).toBe("2031-03-04");
   });
 
@@ -123,7 +123,7 @@ describe("what is typed on the decision screen", () => {
     draft.change("confidence", "70");
     await vi.runAllTimersAsync();
     expect(server.save.mock.calls).toEqual([[{ confidence: 70 }]]);
-    expect(draft.read().save_state).toBe("unsaved");
+    expect(draft.read().saveState).toBe("unsaved");
     expect(Object.keys(left()?.values ?? {})).toEqual(["prediction"]);
   });
 });
@@ -136,11 +136,11 @@ describe("two tabs", () => {
     draft.change("affirm.why", "I know");
     await draft.flush();
     expect(server.read().fields.affirm).toMatchObject({ why: "I know", first_steps: "Ask Ruth" });
-    expect(draft.read()).toMatchObject({ is_newer_elsewhere: true, save_state: "saved" });
+    expect(draft.read()).toMatchObject({ isNewerElsewhere: true, saveState: "saved" });
     expect(draft.read().values["affirm.first_steps"]).toBe("");
     draft.change("affirm.check_in_buddy", "Noor");
     draft.showNewer();
-    expect(draft.read()).toMatchObject({ is_newer_elsewhere: false, revision: 1 });
+    expect(draft.read()).toMatchObject({ isNewerElsewhere: false, revision: 1 });
     expect(draft.read().values).toMatchObject({
       "affirm.why": "I know",
       "affirm.first_steps": "Ask Ruth",
@@ -160,22 +160,22 @@ describe("two tabs", () => {
     draft.change("prediction", "Mine");
     await draft.flush();
     draft.see(await server.elsewhere({ prediction: "Theirs" }));
-    expect(draft.read()).toMatchObject({ is_newer_elsewhere: true });
+    expect(draft.read()).toMatchObject({ isNewerElsewhere: true });
     expect(draft.read().values.prediction).toBe("Mine");
     draft.change("prediction", "Mine, later");
     await draft.flush();
     expect(server.read().prediction).toBe("Mine, later");
-    expect(draft.read().is_newer_elsewhere).toBe(false);
+    expect(draft.read().isNewerElsewhere).toBe(false);
   });
 
   test("with the same text show no notice", async () => {
     const server = startServer();
     const { draft } = open(server);
     draft.see(await server.elsewhere({ path: "mentor" }));
-    expect(draft.read().is_newer_elsewhere).toBe(true);
+    expect(draft.read().isNewerElsewhere).toBe(true);
     draft.change("path", "mentor");
     await draft.flush();
-    expect(draft.read()).toMatchObject({ is_newer_elsewhere: false, save_state: "saved" });
+    expect(draft.read()).toMatchObject({ isNewerElsewhere: false, saveState: "saved" });
     expect(server.read().path).toBe("mentor");
   });
 });
@@ -198,11 +198,11 @@ describe("what was kept in this browser", () => {
       const { draft, left } = open(server, kept);
       await vi.runAllTimersAsync();
       expect(server.save).not.toHaveBeenCalled();
-      expect(draft.read()).toMatchObject({ save_state: "held", is_newer_elsewhere: true });
+      expect(draft.read()).toMatchObject({ saveState: "held", isNewerElsewhere: true });
       draft[choice]();
       await vi.runAllTimersAsync();
       const leftStanding = choice === "showNewer" ? "Newer" : "Offline";
-      expect(draft.read()).toMatchObject({ save_state: "saved", is_newer_elsewhere: false });
+      expect(draft.read()).toMatchObject({ saveState: "saved", isNewerElsewhere: false });
       expect(draft.read().values.prediction).toBe(leftStanding);
       expect(server.read().prediction).toBe(leftStanding);
       expect(left()).toBeUndefined();

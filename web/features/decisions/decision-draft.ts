@@ -11,11 +11,11 @@ export type SaveState = "saved" | "unsaved" | "saving" | "failed" | "refused" | 
 
 export interface DraftState {
   values: DecisionValues;
-  save_state: SaveState;
+  saveState: SaveState;
   /** Partly typed days. They read as empty, so the saved ones stay. */
-  half_typed: ReadonlySet<string>;
+  halfTyped: ReadonlySet<string>;
   /** Another tab or device has saved something different from what is shown here. */
-  is_newer_elsewhere: boolean;
+  isNewerElsewhere: boolean;
   /** Counts full replacements of the values, so that fields remount. */
   revision: number;
 }
@@ -51,12 +51,12 @@ export function createDecisionDraft(
   const isHeld = hasNewerSave(kept, base);
   let state: DraftState = {
     values: mergeKeptDraft(base, kept),
-    save_state: kept === undefined ? "saved" : isHeld ? "held" : "unsaved",
-    half_typed: new Set(),
-    is_newer_elsewhere: isHeld,
+    saveState: kept === undefined ? "saved" : isHeld ? "held" : "unsaved",
+    halfTyped: new Set(),
+    isNewerElsewhere: isHeld,
     revision: 0,
   };
-  if (state.save_state === "unsaved") schedule(0);
+  if (state.saveState === "unsaved") schedule(0);
 
   function set(next: Partial<DraftState>): void {
     state = { ...state, ...next };
@@ -84,7 +84,7 @@ export function createDecisionDraft(
 
   function flush(): Promise<void> {
     clearTimeout(timer);
-    if (state.save_state === "held") return Promise.resolve();
+    if (state.saveState === "held") return Promise.resolve();
     sending ??= send().finally(() => {
       sending = undefined;
     });
@@ -97,16 +97,16 @@ export function createDecisionDraft(
         Object.entries(unsaved()).filter(([key, value]) => errorOf(key, value) === undefined),
       );
       if (Object.keys(sent).length === 0) {
-        set({ save_state: Object.keys(unsaved()).length === 0 ? "saved" : "unsaved" });
+        set({ saveState: Object.keys(unsaved()).length === 0 ? "saved" : "unsaved" });
         return;
       }
-      set({ save_state: "saving" });
+      set({ saveState: "saving" });
       try {
         mergeSaved(await save(toChanges(sent)), sent);
         retryMs = firstRetryMs;
       } catch (error) {
         const passes = mayPass(error);
-        set({ save_state: passes ? "failed" : "refused" });
+        set({ saveState: passes ? "failed" : "refused" });
         if (passes) {
           schedule(retryMs);
           retryMs = Math.min(retryMs * 2, longestRetryMs);
@@ -132,7 +132,7 @@ export function createDecisionDraft(
       if (isReplaced) isNewerElsewhere = true;
     }
     base = next;
-    set({ is_newer_elsewhere: isNewerElsewhere });
+    set({ isNewerElsewhere });
     keepUnsaved();
   }
 
@@ -143,35 +143,35 @@ export function createDecisionDraft(
       return () => listeners.delete(listener);
     },
     change(key: string, value: string) {
-      set({ values: { ...state.values, [key]: value }, save_state: "unsaved" });
+      set({ values: { ...state.values, [key]: value }, saveState: "unsaved" });
       keepUnsaved();
       schedule(pauseMs);
     },
     setHalfTyped(key: string, isHalfTyped: boolean) {
-      if (state.half_typed.has(key) === isHalfTyped) return;
-      const others = [...state.half_typed].filter((other) => other !== key);
-      set({ half_typed: new Set(isHalfTyped ? [...others, key] : others) });
+      if (state.halfTyped.has(key) === isHalfTyped) return;
+      const others = [...state.halfTyped].filter((other) => other !== key);
+      set({ halfTyped: new Set(isHalfTyped ? [...others, key] : others) });
     },
     /** Saves unsaved changes now; settles when there is nothing left to send, or sending failed. */
     flush,
     /** Merges the version saved by now, here or elsewhere. */
     see(decision: Decision) {
-      if (state.save_state === "held" || sending !== undefined) return;
+      if (state.saveState === "held" || sending !== undefined) return;
       if (decision.version > version) mergeSaved(decision, {});
     },
     showNewer() {
-      const values = state.save_state === "held" ? newest : { ...newest, ...unsaved() };
+      const values = state.saveState === "held" ? newest : { ...newest, ...unsaved() };
       base = newest;
       set({
         values,
-        is_newer_elsewhere: false,
+        isNewerElsewhere: false,
         revision: state.revision + 1,
-        save_state: state.save_state === "held" ? "saved" : state.save_state,
+        saveState: state.saveState === "held" ? "saved" : state.saveState,
       });
       keepUnsaved();
     },
     keepTyped() {
-      set({ is_newer_elsewhere: false, save_state: "unsaved" });
+      set({ isNewerElsewhere: false, saveState: "unsaved" });
       void flush();
     },
     stop: () => clearTimeout(timer),

@@ -60,11 +60,11 @@ export function toChanges(values: DecisionValues): DecisionChanges {
 }
 
 export function limitOf(key: string): number {
-  if (key.startsWith("closing.")) return limits.closing_part_characters;
-  if (key === "what_happened") return limits.decision_writing_characters;
+  if (key.startsWith("closing.")) return limits.closingPartCharacters;
+  if (key === "what_happened") return limits.decisionWritingCharacters;
   return fieldOf(key)?.kind === "writing"
-    ? limits.decision_writing_characters
-    : limits.decision_line_characters;
+    ? limits.decisionWritingCharacters
+    : limits.decisionLineCharacters;
 }
 
 /** Why a value cannot be saved as it is, as a message; it stays on the screen and in this browser. */

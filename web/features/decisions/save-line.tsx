@@ -13,18 +13,18 @@ const stateMessages: Record<SaveState, string> = {
 
 /** Whether the text is saved, next to fields that are far from the line that says so first. */
 export function SaveMessages({
-  state: { save_state, half_typed, values },
+  state: { saveState, halfTyped, values },
   names,
 }: {
   state: DraftState;
   /** The fields it covers, all of them if omitted: while they are empty, there is nothing to say. */
   names?: readonly string[];
 }) {
-  const isSaved = save_state === "saved" && half_typed.size === 0;
+  const isSaved = saveState === "saved" && halfTyped.size === 0;
   if (isSaved && names?.every((name) => !values[name])) return null;
   return (
     <p className="hint">
-      {stateMessages[save_state === "saved" && !isSaved ? "unsaved" : save_state]}
+      {stateMessages[saveState === "saved" && !isSaved ? "unsaved" : saveState]}
     </p>
   );
 }
@@ -34,28 +34,28 @@ export function SaveMessages({
  * the first text typed here is saved or a problem is over, not after every pause.
  */
 export function SaveLine({ state, draft }: { state: DraftState; draft: DecisionDraft }) {
-  const { save_state, is_newer_elsewhere } = state;
-  const isTrouble = ["failed", "refused", "held"].includes(save_state);
-  const before = useRef(save_state);
+  const { saveState, isNewerElsewhere } = state;
+  const isTrouble = ["failed", "refused", "held"].includes(saveState);
+  const before = useRef(saveState);
   const [hasSaved, setHasSaved] = useState(false);
   useEffect(() => {
-    if (save_state === "saved" && before.current !== "saved") setHasSaved(true);
-    before.current = save_state;
-  }, [save_state]);
+    if (saveState === "saved" && before.current !== "saved") setHasSaved(true);
+    before.current = saveState;
+  }, [saveState]);
   return (
     <div className="stack g2">
       <SaveMessages state={state} />
       <p className="sr-only" role="status">
-        {isTrouble ? stateMessages[save_state] : hasSaved && stateMessages.saved}
+        {isTrouble ? stateMessages[saveState] : hasSaved && stateMessages.saved}
       </p>
       <div role="status">
-        {is_newer_elsewhere && (
+        {isNewerElsewhere && (
           <div className="row">
             <p className="hint">Another tab or device has newer text.</p>
             <Button kind="quiet" onClick={() => draft.showNewer()}>
               Show the newer text
             </Button>
-            {save_state === "held" && (
+            {saveState === "held" && (
               <Button kind="quiet" onClick={() => draft.keepTyped()}>
                 Keep what I typed
               </Button>

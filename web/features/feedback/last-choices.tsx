@@ -40,8 +40,8 @@ export function LastChoices({
           id={id}
           name={formFields.encouragement}
           lines={2}
-          limit={answerLimits.encouragement_characters}
-          counterFrom={answerLimits.counter_from_characters}
+          limit={answerLimits.encouragementCharacters}
+          counterFrom={answerLimits.counterFromCharacters}
           countCharacters={countCharacters}
           defaultValue={defaults?.encouragement || undefined}
           aria-invalid={error === undefined ? undefined : true}

@@ -45,7 +45,7 @@ export function InsightsPanel({
   const { insights, generation, usable_count, use } = data;
   const busy = generate.isPending || generation.state === "running";
   const progress = busy ? stageMessage[generation.stage ?? "reading"] : "";
-  const mayGenerate = use !== "off" && usable_count >= limits.insights_responses_min;
+  const mayGenerate = use !== "off" && usable_count >= limits.insightsResponsesMin;
 
   if (insights !== null) {
     return (

@@ -114,7 +114,7 @@ export function InviteStateCard({
 function UnsentText({ draft }: { draft: Draft | undefined }) {
   const written = Object.entries(draft?.fields ?? {}).filter(
     ([name, words]) =>
-      words !== "" && (name === formFields.encouragement || formFields.answer_pattern.test(name)),
+      words !== "" && (name === formFields.encouragement || formFields.answerPattern.test(name)),
   );
   if (written.length === 0) return null;
   return (

@@ -25,7 +25,7 @@ import { EmptyState } from "#web/ui/status/empty-state.tsx";
 export function ShareLinkPage(model: ShareLinkPageModel) {
   const address = `${paths.feedback}?circle=${encodeURIComponent(model.circle_id)}`;
   if (model.mode === "open") return <OpenLinkForm model={model} address={address} />;
-  return model.is_asked ? (
+  return model.isAsked ? (
     <RequestSent address={address} />
   ) : (
     <AddressForm model={model} address={address} />

@@ -38,7 +38,7 @@ function insightsSentence(insights: InsightsUse): string {
 
 const billingQuestions: Question[] = [
   {
-    ask: `What does the ${formatPrice(prices.single_cents)} cover?`,
+    ask: `What does the ${formatPrice(prices.singleCents)} cover?`,
     answer: "Every reflection in one paraline, paid once.",
   },
   { ask: "Can I stop a subscription?", answer: "Yes. Cancel anytime." },

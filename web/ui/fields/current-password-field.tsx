@@ -24,7 +24,7 @@ export function CurrentPasswordField({ email, error, ...rest }: CurrentPasswordF
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Your current password"
-        hint={`You signed in more than ${limits.fresh_sign_in_minutes} minutes ago, so please enter it again.`}
+        hint={`You signed in more than ${limits.freshSignInMinutes} minutes ago, so please enter it again.`}
         autoComplete="current-password"
         error={error}
         {...rest}

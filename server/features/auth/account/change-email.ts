@@ -11,7 +11,7 @@ import { findWaitingChange, noChange } from "../waiting-change.ts";
 
 type EmailChange = {
   new_email: string;
-  may_mail: boolean;
+  mayMail: boolean;
   redirect_to: URL;
   challenge: CodeChallenge | undefined;
 };
@@ -34,7 +34,7 @@ export async function planEmailChange(
 ): Promise<EmailChange | undefined> {
   const { email, redirect_to, challenge } = change;
   if (email === undefined || email === user.email) return undefined;
-  if (!deps.config.auth_confirm_email && (await findUserByEmail(deps.db, email))) {
+  if (!deps.config.authConfirmEmail && (await findUserByEmail(deps.db, email))) {
     throw new AuthError("email_exists");
   }
 
@@ -49,7 +49,7 @@ export async function planEmailChange(
     "auth_mail_spacing",
     `email change to ${target}`,
   );
-  return { new_email: email, may_mail: mayMail, redirect_to, challenge };
+  return { new_email: email, mayMail, redirect_to, challenge };
 }
 
 /**
@@ -73,7 +73,7 @@ export async function startEmailChange(
   });
   // Mails about another address must not confirm this one.
   if (!isAskedAgain) await deleteFlowsOf(tx, { user_id: user.id, method: "email_change" });
-  if (!change.may_mail) return;
+  if (!change.mayMail) return;
   await requestLinkMail(tx, deps, {
     method: "email_change",
     mails: mailsOf(user, change),

@@ -22,8 +22,8 @@ export async function unlinkIdentity(
   const { db, clock } = deps;
   const { user_id, session_id } = session;
   await inTransaction(db, async (tx) => {
-    const { user, lacks_second_step } = await lockCallerSession(tx, { clock }, session);
-    if (lacks_second_step) throw new AuthError("insufficient_aal");
+    const { user, lacksSecondStep } = await lockCallerSession(tx, { clock }, session);
+    if (lacksSecondStep) throw new AuthError("insufficient_aal");
     const identities = await listIdentities(tx, user_id);
     const identity = identities.find(({ id }) => id === identity_id);
     if (!identity) throw new AuthError("identity_not_found");

@@ -70,12 +70,8 @@ export async function updateUser(
   const emailChange = await planEmailChange(deps, known, changes);
 
   return inTransaction(deps.db, async (tx) => {
-    const {
-      user,
-      session: present,
-      lacks_second_step,
-    } = await lockCallerSession(tx, deps, session);
-    if (lacks_second_step) throw insufficientAal();
+    const { user, session: present, lacksSecondStep } = await lockCallerSession(tx, deps, session);
+    if (lacksSecondStep) throw insufficientAal();
     // A change of address that was completed since may have left the account with an unproven one.
     await requireFreshForAddress(tx, deps, session, { user, changes });
     const now = deps.clock.now();

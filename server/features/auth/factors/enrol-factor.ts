@@ -43,14 +43,14 @@ export async function enrolTotp(
   const requirePermitted = await permitFactorChange(deps, { session, current_password, caller });
   const id = randomUUID();
   const secret = createTotpSecret();
-  const uri = totpUri({ secret, issuer: issuer ?? new URL(config.public_url).host, email });
+  const uri = totpUri({ secret, issuer: issuer ?? new URL(config.publicUrl).host, email });
   const qrCode = await totpQrCode(uri);
 
   await inTransaction(db, async (tx) => {
     const now = clock.now();
     const before = new Date(now.getTime() - unverifiedFactorMinutes * 60 * 1000);
-    const { user, lacks_second_step } = await lockCallerSession(tx, { clock }, session);
-    if (lacks_second_step) throw new AuthError("insufficient_aal");
+    const { user, lacksSecondStep } = await lockCallerSession(tx, { clock }, session);
+    if (lacksSecondStep) throw new AuthError("insufficient_aal");
     await requirePermitted(tx, user);
     await deleteAbandonedFactors(tx, { user_id, before });
     const present = await listFactors(tx, user_id);

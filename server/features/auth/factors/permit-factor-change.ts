@@ -27,19 +27,19 @@ export async function permitFactorChange(
     session,
     current_password,
     caller,
-    aal_status,
+    aalStatus,
   }: {
     session: AuthenticatedSession;
     current_password: string | undefined;
     caller: Caller;
-    aal_status?: number;
+    aalStatus?: number;
   },
 ): Promise<FactorChangePermission> {
   if (current_password === undefined) {
     const purpose = "change your second steps";
     return (tx, user) => requireFreshSignIn(tx, deps, session, { user, purpose });
   }
-  if (lacksSecondStep(session)) throw new AuthError("insufficient_aal", { status: aal_status });
+  if (lacksSecondStep(session)) throw new AuthError("insufficient_aal", { status: aalStatus });
   const known = await findUser(deps.db, session.user_id);
   if (!known) throw new AuthError("session_not_found");
   await requirePasswordCheckAllowed(deps, session);

@@ -14,20 +14,20 @@ import { deleteAllWrongCodes, deleteFactor } from "./queries.ts";
  * for. The owner signs in by a recovery email. An email says so. The password stays if no such email would
  * arrive, or if the recovery would reset the account because its address was never proven.
  * @param email normalised
- * @param can_recover whether this server's emails can be read
+ * @param canRecover whether this server's emails can be read
  * @returns how many second factors there were; undefined where there is no such account
  */
 export async function removeAllFactors(
   { db, clock, jobs }: Pick<AuthDeps, "db" | "clock" | "jobs">,
-  { email, can_recover }: { email: string; can_recover: boolean },
-): Promise<{ removed_count: number; has_password: boolean } | undefined> {
+  { email, canRecover }: { email: string; canRecover: boolean },
+): Promise<{ removedCount: number; hasPassword: boolean } | undefined> {
   return inTransaction(db, async (tx) => {
     const found = await findUserByEmail(tx, email);
     const user = found && (await lockUser(tx, found.id));
     if (user === undefined) return undefined;
     const factors = await listFactors(tx, user.id);
-    const keepsPassword = !can_recover || user.email_proven_at === null;
-    if (factors.length === 0) return { removed_count: 0, has_password: true };
+    const keepsPassword = !canRecover || user.email_proven_at === null;
+    if (factors.length === 0) return { removedCount: 0, hasPassword: true };
     for (const { id } of factors) await deleteFactor(tx, id);
     await deleteAllWrongCodes(tx, user.id);
     await deleteAllSessions(tx, { user_id: user.id });
@@ -49,6 +49,6 @@ export async function removeAllFactors(
       details: { by_operator: true, factor_ids: factors.map(({ id }) => id).join(" ") },
       now,
     });
-    return { removed_count: factors.length, has_password: keepsPassword };
+    return { removedCount: factors.length, hasPassword: keepsPassword };
   });
 }

@@ -38,13 +38,13 @@ export async function removeFactor(
     session,
     current_password,
     caller,
-    aal_status: aalStatus,
+    aalStatus,
   });
   await inTransaction(db, async (tx) => {
-    const { user, lacks_second_step } = await lockCallerSession(tx, { clock }, session);
+    const { user, lacksSecondStep } = await lockCallerSession(tx, { clock }, session);
     const factor = await lockFactor(tx, { user_id, factor_id });
     if (!factor) throw new AuthError("mfa_factor_not_found");
-    if (lacks_second_step) throw new AuthError("insufficient_aal", { status: aalStatus });
+    if (lacksSecondStep) throw new AuthError("insufficient_aal", { status: aalStatus });
     if (factor.status === "verified") await requirePermitted(tx, user);
     const now = clock.now();
     await lowerSessionsOfFactor(tx, { factor_id, method: totpMethod });

@@ -76,7 +76,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const { session, factor_id, challenge_id, code, caller } = attempt;
   const { user_id, session_id } = session;
   const now = deps.clock.now();
-  const { user, session: present, lacks_second_step } = await lockCallerSession(tx, deps, session);
+  const { user, session: present, lacksSecondStep } = await lockCallerSession(tx, deps, session);
   if (hasRecoveryLapsed(present, now)) {
     await deleteSession(tx, session_id);
     return { refused: "session_expired" };
@@ -84,7 +84,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const factor = await lockFactor(tx, { user_id, factor_id });
   if (!factor || isAbandoned(factor, now)) return { refused: "mfa_factor_not_found" };
   // Another second factor must not bypass the existing ones.
-  if (factor.status === "unverified" && lacks_second_step) return { refused: "insufficient_aal" };
+  if (factor.status === "unverified" && lacksSecondStep) return { refused: "insufficient_aal" };
   // While an app is being set up, its secret has just been shown: there is nothing to guess.
   const guesser = factor.status === "verified" ? guessCounterOf(present) : undefined;
   const delay = guesser && (await findDelay(tx, deps, guesser));

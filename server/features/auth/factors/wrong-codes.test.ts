@@ -216,7 +216,7 @@ describe("wrong codes of the second step", () => {
         .map(({ user_id }) => user_id)
         .filter((id) => id === one.user_id || id === other.user_id);
     expect(await counted()).toHaveLength(2);
-    await removeAllFactors(auth.deps, { email: one.email, can_recover: true });
+    await removeAllFactors(auth.deps, { email: one.email, canRecover: true });
     expect(await counted()).toEqual([other.user_id]);
     later(31 * 24 * 60 * 60);
     await auth.deps.db

@@ -57,7 +57,7 @@ export async function findDelay(
   { clock, config }: AuthDeps,
   guesser: GuessCounter,
 ): Promise<AuthError | undefined> {
-  const run = config.rate_limits ? await findWrongCodes(tx, guesser) : undefined;
+  const run = config.rateLimits ? await findWrongCodes(tx, guesser) : undefined;
   if (!run || run.in_a_row < freeOfDelay) return undefined;
   const delayMinutes = Math.min(
     firstDelayMinutes * 2 ** (run.in_a_row - freeOfDelay),

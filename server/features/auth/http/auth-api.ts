@@ -27,7 +27,7 @@ export function createAuthApi(app: Hono<AppEnv>, deps: AuthDeps): AuthApi {
 
   const on: AuthApi["on"] = (method, path, handle) => {
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method]);
-    app.on(method, path, (c) => handle(c, readCaller(c, deps.config.trust_proxy)));
+    app.on(method, path, (c) => handle(c, readCaller(c, deps.config.trustProxy)));
   };
   return {
     on,

@@ -163,10 +163,10 @@ export function requiredText(name: string, characters: number) {
 /** A password, NFC-normalised; never cut. Its strength is judged where it is set. */
 export const passwordField = text("The password", 64 * 1024).transform((value, context) => {
   const password = value?.normalize("NFC");
-  if (password === undefined || [...password].length <= limits.password_characters_max) {
+  if (password === undefined || [...password].length <= limits.passwordCharactersMax) {
     return password;
   }
-  const message = `A password may have at most ${limits.password_characters_max} characters.`;
+  const message = `A password may have at most ${limits.passwordCharactersMax} characters.`;
   context.addIssue({ code: "custom", message });
   return z.NEVER;
 });

@@ -15,7 +15,7 @@ import { type StartedSession, sessionAnswer, startSession } from "../sessions/st
 import { lockAccountsOf } from "./queries.ts";
 import { proveAddress } from "./redeem-token.ts";
 
-type Outcome = { signed_in: StartedSession } | { refused: AuthErrorCode };
+type Outcome = { signedIn: StartedSession } | { refused: AuthErrorCode };
 
 /**
  * Exchanges the code of a followed link for a session, for the browser that has the verifier. Only this confirms a
@@ -28,7 +28,7 @@ export async function exchangeCode(
 ) {
   const outcome = await inTransaction(deps.db, (tx) => exchange(tx, deps, given));
   if ("refused" in outcome) throw new AuthError(outcome.refused);
-  return sessionAnswer(deps, outcome.signed_in);
+  return sessionAnswer(deps, outcome.signedIn);
 }
 
 /** Refusals are returned, not thrown: what they invalidate must be committed. */
@@ -62,8 +62,8 @@ async function exchange(
     const user = await lockUser(tx, user_id);
     if (user?.email === flow.email) {
       await proveAddress(tx, deps, user, {
-        by_account: true,
-        flow_id: flow.id,
+        byAccount: true,
+        flowId: flow.id,
         caller: given.caller,
       });
     }
@@ -72,10 +72,10 @@ async function exchange(
   const { caller } = given;
   // After a reset there is no password, so a sign-up that was confirmed elsewhere counts as a recovery.
   if (method === "recovery" || (method === "signup" && !flow.asked_by_account)) {
-    return { signed_in: await startRecoveredSession(tx, deps, { user_id, caller }) };
+    return { signedIn: await startRecoveredSession(tx, deps, { user_id, caller }) };
   }
   const by = method === "signup" ? "email/signup" : method;
-  return { signed_in: await startSession(tx, deps, { user_id, method: by, caller }) };
+  return { signedIn: await startSession(tx, deps, { user_id, method: by, caller }) };
 }
 
 /** @returns false when the account has another address by now */
@@ -89,6 +89,6 @@ async function confirmSignUp(
   const user = await lockUser(tx, userId);
   if (user?.email !== flow.email) return false;
   const byAccount = flow.asked_by_account;
-  await proveAddress(tx, deps, user, { by_account: byAccount, flow_id: flow.id, caller });
+  await proveAddress(tx, deps, user, { byAccount, flowId: flow.id, caller });
   return true;
 }

@@ -20,9 +20,9 @@ import {
 } from "./verify-code.ts";
 
 type Outcome =
-  | { signed_in: StartedSession; type: string }
-  | { handed_over: { auth_code: string | undefined; recovery_token: string | undefined } }
-  | { half: true; is_pkce: boolean }
+  | { signedIn: StartedSession; type: string }
+  | { handedOver: { authCode: string | undefined; recoveryToken: string | undefined } }
+  | { half: true; isPkce: boolean }
   | { refused: unknown };
 
 /** A mailed link's purpose, its address, and who requested it: the account, or anyone who knows the address. */
@@ -35,14 +35,14 @@ export interface LinkPurpose {
 /** What following a link would do; undefined when it no longer works. Read-only. */
 export async function describeLink(
   { db, clock }: Pick<AuthDeps, "db" | "clock">,
-  { link_token, verification }: { link_token: string; verification: Verification },
+  { linkToken, verification }: { linkToken: string; verification: Verification },
 ): Promise<LinkPurpose | undefined> {
-  const token = await findTokenByLink(db, linkHash(withoutPkcePrefix(link_token)));
+  const token = await findTokenByLink(db, linkHash(withoutPkcePrefix(linkToken)));
   const user = token && (await findUser(db, token.user_id));
   const flow = token && (await findFlow(db, token.flow_state_id));
   if (!token || !user || !flow) return undefined;
   const now = clock.now();
-  if (!matchesVerification(token, flow, { link_token, verification, now })) return undefined;
+  if (!matchesVerification(token, flow, { linkToken, verification, now })) return undefined;
   if (!(await isStillValid(db, user, token, { flow, now }))) return undefined;
   const address = await addressOf(db, token, flow);
   if (address === undefined) return undefined;
@@ -72,7 +72,7 @@ async function addressOf(
 export async function followLink(
   deps: AuthDeps,
   link: {
-    link_token: string;
+    linkToken: string;
     verification: Verification;
     redirect_to: string | undefined;
     caller: Caller;
@@ -82,11 +82,11 @@ export async function followLink(
   const outcome = await inTransaction(deps.db, (tx) => redeem(tx, deps, link)).catch((error) =>
     error instanceof AuthError ? { failed: error } : refuseTakenAddress(error),
   );
-  const isPkce = link.link_token.startsWith(pkcePrefix);
+  const isPkce = link.linkToken.startsWith(pkcePrefix);
   if ("failed" in outcome) return withError(target, outcome.failed, isPkce);
   if ("refused" in outcome) return withError(target, expiredLink(), isPkce);
-  if ("handed_over" in outcome) {
-    const { auth_code: code, recovery_token: tokenHash } = outcome.handed_over;
+  if ("handedOver" in outcome) {
+    const { authCode: code, recoveryToken: tokenHash } = outcome.handedOver;
     const url = code === undefined ? target : withQuery(target, { code });
     return tokenHash === undefined
       ? url
@@ -94,9 +94,9 @@ export async function followLink(
   }
   if ("half" in outcome) {
     const message = withFragment(target, { message: firstConfirmationMessage });
-    return outcome.is_pkce ? withQuery(message, { message: firstConfirmationMessage }) : message;
+    return outcome.isPkce ? withQuery(message, { message: firstConfirmationMessage }) : message;
   }
-  const answer = await sessionAnswer(deps, outcome.signed_in);
+  const answer = await sessionAnswer(deps, outcome.signedIn);
   return withFragment(target, {
     access_token: answer.access_token,
     expires_at: String(answer.expires_at),
@@ -125,24 +125,24 @@ export function withError(target: URL, error: AuthError, isPkce: boolean): URL {
 function matchesVerification(
   token: OneTimeTokenRow,
   flow: FlowRow,
-  { link_token, verification, now }: { link_token: string; verification: Verification; now: Date },
+  { linkToken, verification, now }: { linkToken: string; verification: Verification; now: Date },
 ): boolean {
   // A link for one browser must not turn into tokens for any by losing its mark.
   const isPkce = flow.code_challenge !== null;
   return (
     token.expires_at > now &&
     verification.purposes.includes(token.purpose) &&
-    isPkce === link_token.startsWith(pkcePrefix)
+    isPkce === linkToken.startsWith(pkcePrefix)
   );
 }
 
 async function redeem(
   tx: Tx,
   deps: AuthDeps,
-  link: { link_token: string; verification: Verification; caller: Caller },
+  link: { linkToken: string; verification: Verification; caller: Caller },
 ): Promise<Outcome> {
   const now = deps.clock.now();
-  const token = await findByLink(tx, link.link_token);
+  const token = await findByLink(tx, link.linkToken);
   const flow = token && (await findFlow(tx, token.flow_state_id));
   if (!token || !flow || !matchesVerification(token, flow, { ...link, now }))
     return { refused: true };
@@ -152,24 +152,24 @@ async function redeem(
     // session of the account, so nothing is proven before then: anyone may have requested the mail, in either form.
     const user = await lockUser(tx, token.user_id);
     if (!user || !(await isStillValid(tx, user, token, { flow, now }))) return { refused: true };
-    return issueAuthCode(tx, token, { is_pkce: isPkce, now });
+    return issueAuthCode(tx, token, { isPkce, now });
   }
 
   const { caller } = link;
-  const result = await redeemToken(tx, deps, token, { by_account: false, caller });
+  const result = await redeemToken(tx, deps, token, { byAccount: false, caller });
   if (result === "refused") return { refused: true };
-  if (result === "half") return { half: true, is_pkce: isPkce };
-  if (isPkce) return issueAuthCode(tx, token, { is_pkce: isPkce, now });
+  if (result === "half") return { half: true, isPkce };
+  if (isPkce) return issueAuthCode(tx, token, { isPkce, now });
   const { user_id } = token;
   await deleteFlowsOf(tx, { user_id, method: flow.method });
   if (flow.method !== "email_change") {
     return {
-      signed_in: await startRecoveredSession(tx, deps, { user_id, caller }),
+      signedIn: await startRecoveredSession(tx, deps, { user_id, caller }),
       type: "recovery",
     };
   }
   const { method } = flow;
-  return { signed_in: await startSession(tx, deps, { user_id, method, caller }), type: method };
+  return { signedIn: await startSession(tx, deps, { user_id, method, caller }), type: method };
 }
 
 /**
@@ -179,14 +179,14 @@ async function redeem(
 async function issueAuthCode(
   tx: Tx,
   token: OneTimeTokenRow,
-  { is_pkce, now }: { is_pkce: boolean; now: Date },
+  { isPkce, now }: { isPkce: boolean; now: Date },
 ): Promise<Outcome> {
   await invalidateLink(tx, token.id);
-  const authCode = is_pkce ? createAuthCode() : undefined;
+  const authCode = isPkce ? createAuthCode() : undefined;
   if (authCode !== undefined) {
     await storeAuthCode(tx, token.flow_state_id, { hash: authCodeHash(authCode), now });
   }
   const isRecovering = token.purpose === "signup" || token.purpose === "recovery";
   const recoveryToken = isRecovering ? await createRecoveryToken(tx, { token, now }) : undefined;
-  return { handed_over: { auth_code: authCode, recovery_token: recoveryToken } };
+  return { handedOver: { authCode, recoveryToken } };
 }

@@ -942,7 +942,7 @@ describe("another address", () => {
     await client.resend({ type: "email_change", email: oldEmail });
     expect(await auth.readMails()).toEqual([]);
     auth.clock.advance({ minutes: 1 });
-    await clearExpiredAuth(auth.deps)({}, { attempt: 1, last_attempt: true });
+    await clearExpiredAuth(auth.deps)({}, { attempt: 1, lastAttempt: true });
     expect(await userOf(user_id)).toMatchObject({ email: oldEmail, new_email: null });
   });
 

@@ -40,7 +40,7 @@ export async function createOneTimeToken(
     flow_state_id: string;
     now: Date;
   },
-): Promise<{ link_token: string; code: string }> {
+): Promise<{ linkToken: string; code: string }> {
   const code = randomInt(1_000_000).toString().padStart(6, "0");
   const linkToken = createLinkToken();
   await replaceOlderTokens(tx, about, mailsAtOnce - 1);
@@ -55,7 +55,7 @@ export async function createOneTimeToken(
     expires_at: new Date(about.now.getTime() + lifetimeHours[about.purpose] * hourMs),
     created_at: about.now,
   });
-  return { link_token: linkToken, code };
+  return { linkToken, code };
 }
 
 /**

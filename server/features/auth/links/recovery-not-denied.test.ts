@@ -4,7 +4,7 @@ import { testPassword, useTestAuth, type WireAnswer } from "#server/testing/auth
 import { removeAllFactors } from "../factors/remove-all-factors.ts";
 
 const auth = useTestAuth({
-  config: { on_loopback: false, public_url: "https://paraline.example" },
+  config: { onLoopback: false, publicUrl: "https://paraline.example" },
 });
 
 const { prove, userOf } = auth;
@@ -245,8 +245,8 @@ it("an operator who removes lost apps leaves the password if a recovery would re
   const token = await unproven.accessToken();
   await passStep(token, await addApp(token));
   const remove = (email: string, canRecover: boolean) =>
-    removeAllFactors(auth.deps, { email, can_recover: canRecover });
-  const left = { removed_count: 1, has_password: true };
+    removeAllFactors(auth.deps, { email, canRecover });
+  const left = { removedCount: 1, hasPassword: true };
   expect(await remove(unproven.email, true)).toEqual(left);
   expect(await remove(proven.email, false)).toEqual(left);
   expect((await signIn(unproven.email)).status).toBe(200);

@@ -47,14 +47,14 @@ export async function isStillValid(
     case "email_change_new":
       return (
         change?.new_email === token.relates_to &&
-        (change.missing & pendingConfirmations.of_new) !== 0 &&
+        (change.missing & pendingConfirmations.ofNew) !== 0 &&
         !(await isRecoveryPending(db, user, now))
       );
     case "email_change_old":
       return (
         user.email === token.relates_to &&
         change?.new_email === flow.email &&
-        (change.missing & pendingConfirmations.of_old) !== 0
+        (change.missing & pendingConfirmations.ofOld) !== 0
       );
   }
 }
@@ -62,7 +62,7 @@ export async function isStillValid(
 /**
  * What a followed link or a typed code does to the account, before anyone is signed in: the address is proven, or the
  * change of address goes a step further.
- * @param by_account whether a session or code verifier of the account itself was shown with it
+ * @param byAccount whether a session or code verifier of the account itself was shown with it
  * @returns `half` when the other address has to confirm a change too; `refused` when the account has moved on since
  * @throws AuthError user_banned
  */
@@ -70,7 +70,7 @@ export async function redeemToken(
   tx: Tx,
   deps: AuthDeps,
   token: OneTimeTokenRow,
-  { by_account, caller }: { by_account: boolean; caller: Caller },
+  { byAccount, caller }: { byAccount: boolean; caller: Caller },
 ): Promise<"complete" | "half" | "refused"> {
   const user = await lockUser(tx, token.user_id);
   const flow = await findFlow(tx, token.flow_state_id);
@@ -81,22 +81,22 @@ export async function redeemToken(
   switch (token.purpose) {
     case "signup":
     case "recovery":
-      await proveAddress(tx, deps, user, { by_account, flow_id: flow.id, caller });
+      await proveAddress(tx, deps, user, { byAccount, flowId: flow.id, caller });
       return "complete";
     case "email_change_new":
       return confirmOneAddress(tx, deps, {
         user,
         token,
-        half: pendingConfirmations.of_new,
-        by_account,
+        half: pendingConfirmations.ofNew,
+        byAccount,
         caller,
       });
     case "email_change_old":
       return confirmOneAddress(tx, deps, {
         user,
         token,
-        half: pendingConfirmations.of_old,
-        by_account,
+        half: pendingConfirmations.ofOld,
+        byAccount,
         caller,
       });
   }
@@ -111,17 +111,17 @@ export async function proveAddress(
   tx: Tx,
   deps: AuthDeps,
   user: UserRow,
-  { by_account, flow_id, caller }: { by_account: boolean; flow_id: string; caller: Caller },
+  { byAccount, flowId, caller }: { byAccount: boolean; flowId: string; caller: Caller },
 ): Promise<void> {
   if (user.email_proven_at !== null) return;
-  if (!by_account) await resetUnprovenAccount(tx, deps, user, { flow_id, caller });
+  if (!byAccount) await resetUnprovenAccount(tx, deps, user, { flowId, caller });
   const now = deps.clock.now();
   await updateUserRow(tx, user.id, {
     email_confirmed_at: user.email_confirmed_at ?? now,
     email_proven_at: now,
     updated_at: now,
   });
-  await setEmailIdentity(tx, user.id, { email: user.email, is_proven: true, now });
+  await setEmailIdentity(tx, user.id, { email: user.email, isProven: true, now });
   await releaseHeldMails(tx, deps.jobs, user.id);
 }
 
@@ -132,20 +132,20 @@ async function confirmOneAddress(
     user,
     token,
     half,
-    by_account,
+    byAccount,
     caller,
   }: {
     user: UserRow;
     token: OneTimeTokenRow;
     half: number;
-    by_account: boolean;
+    byAccount: boolean;
     caller: Caller;
   },
 ): Promise<"complete" | "half" | "refused"> {
   const now = deps.clock.now();
   const change = findWaitingChange(user, now);
   if (change === undefined) return "refused";
-  const isShown = half === pendingConfirmations.of_new && by_account;
+  const isShown = half === pendingConfirmations.ofNew && byAccount;
   const confirmed = user.email_change_confirmed | half | (isShown ? newShownInAccount : 0);
   const email = change.new_email;
   const isTaken = (await findUserByEmail(tx, email)) !== undefined;
@@ -155,11 +155,11 @@ async function confirmOneAddress(
       updated_at: now,
     });
     await deleteToken(tx, token.id);
-    if (half === pendingConfirmations.of_new)
+    if (half === pendingConfirmations.ofNew)
       await requestPresentAddressConfirmation(tx, deps, user, token);
     return "half";
   }
-  if (isTaken && half === pendingConfirmations.of_old) {
+  if (isTaken && half === pendingConfirmations.ofOld) {
     // The reader of the present address sees the usual result for a taken address: the other confirmation seems
     // to be missing.
     await updateUserRow(tx, user.id, { email_change_confirmed: half, updated_at: now });
@@ -170,7 +170,7 @@ async function confirmOneAddress(
   // The account may have requested someone else's address, and that person pressed the button, however well the account
   // has proven its own. That does not prove the account, which is reset when its new address is recovered.
   const isProven = (confirmed & newShownInAccount) !== 0;
-  if (half === pendingConfirmations.of_old) await withdrawAccountProof(tx, token.flow_state_id);
+  if (half === pendingConfirmations.ofOld) await withdrawAccountProof(tx, token.flow_state_id);
   await updateUserRow(tx, user.id, {
     ...noChange,
     email,
@@ -178,8 +178,8 @@ async function confirmOneAddress(
     email_proven_at: isProven ? now : null,
     updated_at: now,
   });
-  await setEmailIdentity(tx, user.id, { email, is_proven: isProven, now });
-  await deleteOtherFlows(tx, { user_id: user.id, flow_id: token.flow_state_id });
+  await setEmailIdentity(tx, user.id, { email, isProven, now });
+  await deleteOtherFlows(tx, { user_id: user.id, flowId: token.flow_state_id });
   await deleteTokensOfFlow(tx, token.flow_state_id);
   if (isProven) await releaseHeldMails(tx, deps.jobs, user.id);
   await requestNotice(tx, deps, "auth_email_changed", user);
@@ -188,7 +188,7 @@ async function confirmOneAddress(
     tx,
     "update_customer_email",
     { user_id: userId },
-    { singleton_key: userId },
+    { singletonKey: userId },
   );
   await recordAudit(tx, {
     action: "user_modified",

@@ -13,16 +13,16 @@ const ownPages: readonly string[] = [paths.landing, ...ownerPaths];
  * nothing. For the same reason our pages are not given parameters that they would take for the link's.
  */
 export function redirectTarget(
-  config: { public_url: string; auth_redirect_urls: readonly string[] },
+  config: { publicUrl: string; authRedirectUrls: readonly string[] },
   wanted: string | undefined,
 ): URL {
-  const home = new URL(config.public_url);
+  const home = new URL(config.publicUrl);
   if (wanted === undefined || wanted.length > longest || !URL.canParse(wanted)) return home;
   const url = new URL(wanted);
   if (url.username !== "" || url.password !== "") return home;
   const isOurs =
     url.protocol === home.protocol && url.host === home.host && ownPages.includes(url.pathname);
-  const isListed = config.auth_redirect_urls.some((entry) => new URL(entry).href === url.href);
+  const isListed = config.authRedirectUrls.some((entry) => new URL(entry).href === url.href);
   if (isListed) return url;
   if (!isOurs) return home;
   for (const name of linkParameters) url.searchParams.delete(name);

@@ -64,11 +64,10 @@ export async function resendProof(
   // By address here too: an account can be deleted and made again.
   const asking = ownId === undefined ? key : `itself ${key}`;
   if (!(await isMailAllowed(deps.limiter, `resend ${type} ${asking}`))) return;
-  if (type === "email_change" && !(await isChangeMailAllowed(deps, { email, own_id: ownId })))
-    return;
+  if (type === "email_change" && !(await isChangeMailAllowed(deps, { email, ownId }))) return;
   await inTransaction(deps.db, async (tx) => {
     // Else what is asked for in the account's name could outlive its reset.
-    if (own && (await lockCallerSession(tx, deps, own)).lacks_second_step) {
+    if (own && (await lockCallerSession(tx, deps, own)).lacksSecondStep) {
       throw new AuthError("insufficient_aal");
     }
     const user = await findUserByEmail(tx, email);
@@ -94,14 +93,14 @@ export async function resendProof(
 /** Whether the mails of a change of address may go out once more; counted alike where there is none. */
 async function isChangeMailAllowed(
   { db, limiter, secrets }: AuthDeps,
-  { email, own_id }: { email: string; own_id: string | undefined },
+  { email, ownId }: { email: string; ownId: string | undefined },
 ): Promise<boolean> {
   const user = await findUserByEmail(db, email);
   const target = emailKey(secrets, user?.new_email ?? email);
   const counted =
-    own_id === undefined
+    ownId === undefined
       ? { account: `asked again ${user?.id ?? target}`, target: `asked again ${target}` }
-      : { account: own_id, target };
+      : { account: ownId, target };
   const { allowed } = await countChangeMails(limiter, counted);
   return allowed;
 }

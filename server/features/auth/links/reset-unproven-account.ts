@@ -19,13 +19,13 @@ import { noChange } from "../waiting-change.ts";
  * already prepared is sent in the owner's name. Circles stay; the links to them are replaced, and those of earlier
  * notifications turn nothing off any more. An email notifies the owner. Runs in the caller's transaction, which has locked the account and proves the address next.
  * @param user as locked; its address must not be proven
- * @param flow_id the request whose link was followed: it alone goes on
+ * @param flowId the request whose link was followed: it alone goes on
  */
 export async function resetUnprovenAccount(
   tx: Tx,
   { jobs, clock }: Pick<AuthDeps, "jobs" | "clock">,
   user: UserRow,
-  { flow_id, caller }: { flow_id: string; caller: Caller },
+  { flowId, caller }: { flowId: string; caller: Caller },
 ): Promise<void> {
   const { id: userId, email } = user;
   const now = clock.now();
@@ -33,7 +33,7 @@ export async function resetUnprovenAccount(
   await deleteKnownNetworks(tx, userId);
   await deleteAllFactors(tx, userId);
   await deleteAllWrongCodes(tx, userId);
-  await deleteOtherFlows(tx, { user_id: userId, flow_id });
+  await deleteOtherFlows(tx, { user_id: userId, flowId });
   await updateUserRow(tx, userId, {
     ...noChange,
     password_hash: null,

@@ -163,7 +163,7 @@ it("a stranger whose password is being checked while the owner arrives is not si
 
 /** Everything a stranger can leave in an account that is not theirs. */
 const signUpUnproven = async (): Promise<
-  TestPerson & { circle: SeededCircle; held_mail: string }
+  TestPerson & { circle: SeededCircle; heldMail: string }
 > => {
   const stranger = await auth.signUp();
   const { email, user_id, client } = stranger;
@@ -232,7 +232,7 @@ const signUpUnproven = async (): Promise<
       sent_at: null,
     })
     .execute();
-  return { ...stranger, circle, held_mail: heldMail };
+  return { ...stranger, circle, heldMail };
 };
 
 /**
@@ -298,7 +298,7 @@ it("every table that holds something of an account is decided on", async () => {
 });
 
 it("nothing by which a stranger gets in, speaks or acts is left when the owner arrives", async () => {
-  const { email, user_id, circle, held_mail } = await signUpUnproven();
+  const { email, user_id, circle, heldMail } = await signUpUnproven();
   const { db } = auth;
   const emptied = Object.keys(tables).filter((name) => tables[name] === "emptied");
   const count = async (name: string) => {
@@ -371,7 +371,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner a
     },
   ]);
 
-  const mail = db.selectFrom("mails").where("id", "=", held_mail).select("id");
+  const mail = db.selectFrom("mails").where("id", "=", heldMail).select("id");
   expect(await mail.execute()).toEqual([]);
   const tokens = await db
     .selectFrom("invites")

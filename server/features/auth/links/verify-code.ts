@@ -30,7 +30,7 @@ export type Verification = {
 };
 
 /** Either the token of a link, or the six digits and the address they were mailed to. */
-export type Proof = { link_token: string } | { code: string; email: string };
+export type Proof = { linkToken: string } | { code: string; email: string };
 
 type Attempt = {
   verification: Verification;
@@ -45,7 +45,7 @@ export const firstConfirmationMessage =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 type Outcome =
-  | { signed_in: StartedSession }
+  | { signedIn: StartedSession }
   | { half: true }
   | { refused: "otp_expired" | "conflict" };
 
@@ -63,7 +63,7 @@ export async function verifyProof(deps: AuthDeps, attempt: Attempt) {
   );
   if ("refused" in outcome) throw refusal(outcome.refused);
   if ("half" in outcome) return { msg: firstConfirmationMessage, code: "200" };
-  return sessionAnswer(deps, outcome.signed_in);
+  return sessionAnswer(deps, outcome.signedIn);
 }
 
 function refusal(code: "otp_expired" | "conflict"): AuthError {
@@ -84,7 +84,7 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const token =
     "code" in proof
       ? await lockTokenOfCode(tx, deps, { email: proof.email, purposes })
-      : await findByLink(tx, proof.link_token);
+      : await findByLink(tx, proof.linkToken);
   const now = deps.clock.now();
   const isRight =
     !("code" in proof) || isCodeOf(deps.secrets, token, { address: proof.email, code: proof.code });
@@ -105,17 +105,17 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   // To recover an account is to start over, also from within it.
   const own =
     session && flow.method !== "recovery" ? await lockOwnSession(tx, deps, session) : undefined;
-  const result = await redeemToken(tx, deps, token, { by_account: Boolean(own), caller });
+  const result = await redeemToken(tx, deps, token, { byAccount: Boolean(own), caller });
   if (result === "refused") return { refused: "otp_expired" };
   if (result === "half") return { half: true };
   await deleteFlowsOf(tx, { user_id: token.user_id, method: flow.method });
-  if (own) return { signed_in: await loadStartedSession(tx, deps, own) };
+  if (own) return { signedIn: await loadStartedSession(tx, deps, own) };
   const { user_id } = token;
   if (flow.method !== "email_change") {
-    return { signed_in: await startRecoveredSession(tx, deps, { user_id, caller }) };
+    return { signedIn: await startRecoveredSession(tx, deps, { user_id, caller }) };
   }
   return {
-    signed_in: await startSession(tx, deps, { user_id, method: flow.method, caller }),
+    signedIn: await startSession(tx, deps, { user_id, method: flow.method, caller }),
   };
 }
 
@@ -125,8 +125,8 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
  */
 async function lockOwnSession(tx: Tx, deps: AuthDeps, asked: AuthenticatedSession) {
   try {
-    const { session, lacks_second_step } = await lockCallerSession(tx, deps, asked);
-    return lacks_second_step ? undefined : session;
+    const { session, lacksSecondStep } = await lockCallerSession(tx, deps, asked);
+    return lacksSecondStep ? undefined : session;
   } catch (error) {
     if (error instanceof AuthError && error.code === "session_not_found") return undefined;
     throw error;

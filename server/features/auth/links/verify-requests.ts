@@ -17,7 +17,7 @@ import type { Proof, Verification } from "./verify-code.ts";
 export async function showVerifyPage(deps: AuthDeps, c: AuthContext): Promise<Response> {
   const { token = "", type = "", redirect_to } = c.req.query();
   const verification = findVerification(type);
-  const link = verification && (await describeLink(deps, { link_token: token, verification }));
+  const link = verification && (await describeLink(deps, { linkToken: token, verification }));
   const model: MailedLinkPageModel = link
     ? {
         state: "ask",
@@ -26,10 +26,10 @@ export async function showVerifyPage(deps: AuthDeps, c: AuthContext): Promise<Re
       }
     : { state: "dead", type: verification && pageTypes[verification.method] };
   const { web, config } = deps;
-  return htmlResponse(c, await web.pages.mailed_link(model, web.assets), {
-    styles: web.style_hashes,
+  return htmlResponse(c, await web.pages.mailedLink(model, web.assets), {
+    styles: web.styleHashes,
     headers: { "Referrer-Policy": "no-referrer" },
-    leads_to: redirectTarget(config, redirect_to),
+    leadsTo: redirectTarget(config, redirect_to),
   });
 }
 
@@ -58,7 +58,7 @@ export async function followVerifyLink(
     const verification = verificationOf(form.get("type"));
     if (linkToken === "") throw expiredLink();
     location = await followLink(deps, {
-      link_token: linkToken,
+      linkToken,
       verification,
       redirect_to: redirectTo,
       caller,
@@ -109,7 +109,7 @@ export function readProof(given: {
   email: string | undefined;
 }): Proof {
   const { token, token_hash, email } = given;
-  if (token_hash && !token && !email) return { link_token: token_hash };
+  if (token_hash && !token && !email) return { linkToken: token_hash };
   if (token && email && !token_hash) return { code: token.trim(), email };
   throw new AuthError("validation_failed", {
     message: "Verify requires either a token_hash, or a token and an email address.",

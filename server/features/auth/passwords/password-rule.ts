@@ -2,7 +2,7 @@ import { limits } from "#contract/limits.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 
 export function isStrongPassword(password: string): boolean {
-  return [...password].length >= limits.password_characters_min;
+  return [...password].length >= limits.passwordCharactersMin;
 }
 
 /** @throws AuthError validation_failed without a password, weak_password for a short one */

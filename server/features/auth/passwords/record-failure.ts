@@ -8,20 +8,20 @@ import { rollBackUnless } from "../queries.ts";
  * Records a failed sign-in to an account, or a wrong current password. Nothing is kept for an address without
  * an account, and no account's log grows without limit; what is not kept is written and rolled back, so that it
  * takes as long. Not to be called inside a transaction.
- * @param failure.address_key what {@link emailKey} makes of the address that was typed
+ * @param failure.addressKey what {@link emailKey} makes of the address that was typed
  */
 export async function recordFailure(
   { db, clock, limiter }: Pick<AuthDeps, "db" | "clock" | "limiter">,
   failure: {
     user_id: string | undefined;
     session_id?: string;
-    address_key: string;
+    addressKey: string;
     reason: AuthErrorCode;
     caller: Caller;
   },
 ): Promise<void> {
-  const { user_id, session_id, address_key, reason, caller } = failure;
-  const { allowed } = await limiter.consume("auth_failures_noted", address_key);
+  const { user_id, session_id, addressKey, reason, caller } = failure;
+  const { allowed } = await limiter.consume("auth_failures_noted", addressKey);
   const now = clock.now();
   await inTransaction(db, (tx) =>
     rollBackUnless(tx, async () => {

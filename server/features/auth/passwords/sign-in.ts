@@ -28,7 +28,7 @@ export async function signIn(
 
   const isRight = await passwords.verify(user?.password_hash, password);
   const refuse = async (reason: AuthErrorCode): Promise<never> => {
-    await recordFailure(deps, { user_id: user?.id, address_key: addressKey, reason, caller });
+    await recordFailure(deps, { user_id: user?.id, addressKey, reason, caller });
     throw new AuthError(reason);
   };
   if (!user?.password_hash || !isRight) return refuse("invalid_credentials");

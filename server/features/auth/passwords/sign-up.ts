@@ -27,7 +27,7 @@ type SignUpInput = {
 
 /** Makes an account: signed in at once, or after its address is confirmed. */
 export function signUp(deps: AuthDeps, input: SignUpInput) {
-  return deps.config.auth_confirm_email
+  return deps.config.authConfirmEmail
     ? signUpWithConfirmation(deps, input)
     : signUpWithoutConfirmation(deps, input);
 }
@@ -40,7 +40,7 @@ export function signUp(deps: AuthDeps, input: SignUpInput) {
  */
 async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
   const passwordHash = await deps.passwords.hash(input.password);
-  const mayWrite = !deps.config.on_loopback && (await isSignUpMailAllowed(deps, input));
+  const mayWrite = !deps.config.onLoopback && (await isSignUpMailAllowed(deps, input));
   const started = await inTransaction(deps.db, async (tx) => {
     const account = newAccount(deps, input, passwordHash);
     if (!(await storeAccount(tx, account, input))) return undefined;
@@ -113,7 +113,7 @@ async function requestConfirmation(
   owner: { id: string; email_confirmed_at: Date | null },
   askedByAccount: boolean,
 ): Promise<void> {
-  const isRegistered = deps.config.auth_confirm_email && owner.email_confirmed_at !== null;
+  const isRegistered = deps.config.authConfirmEmail && owner.email_confirmed_at !== null;
   const kind = isRegistered ? "auth_already_registered" : "auth_confirm_signup";
   await requestLinkMail(tx, deps, {
     method: "signup",
@@ -132,7 +132,7 @@ function newAccount({ config, clock }: AuthDeps, input: SignUpInput, passwordHas
   const { email, data } = input;
   const id = randomUUID();
   const now = clock.now();
-  const confirmed = config.auth_confirm_email ? null : now;
+  const confirmed = config.authConfirmEmail ? null : now;
   return {
     user: {
       id,
@@ -144,7 +144,7 @@ function newAccount({ config, clock }: AuthDeps, input: SignUpInput, passwordHas
       app_metadata: emailAppMetadata,
       user_metadata: data,
       last_sign_in_at: null,
-      confirmation_sent_at: config.auth_confirm_email || !config.on_loopback ? now : null,
+      confirmation_sent_at: config.authConfirmEmail || !config.onLoopback ? now : null,
       recovery_sent_at: null,
       email_change_sent_at: null,
       banned_until: null,

@@ -8,7 +8,7 @@ import { findSession, type SessionRow } from "./queries.ts";
 import { type SignInMethod, unixSeconds } from "./start-session.ts";
 
 /**
- * Whether the session began within the last `limits.fresh_sign_in_minutes`. Neither a refresh nor anything
+ * Whether the session began within the last `limits.freshSignInMinutes`. Neither a refresh nor anything
  * typed in the session later makes it fresh again, not even a second factor: the holder of a stolen token of
  * the same session could wait for its owner to do it.
  * @throws AuthError session_not_found
@@ -24,7 +24,7 @@ export async function isFreshSignIn(
 }
 
 function isFresh({ created_at }: Pick<SessionRow, "created_at">, now: Date): boolean {
-  return unixSeconds(created_at) > unixSeconds(now) - limits.fresh_sign_in_minutes * 60;
+  return unixSeconds(created_at) > unixSeconds(now) - limits.freshSignInMinutes * 60;
 }
 
 const mailMethods: ReadonlySet<string> = new Set<SignInMethod>(["recovery", "email/signup"]);
@@ -57,7 +57,7 @@ export async function requireFreshSignIn(
   { user, purpose }: { user: Pick<UserRow, "password_hash">; purpose: string },
 ): Promise<void> {
   if (await isFreshSignIn(db, deps, session)) return;
-  const isLate = `You signed in more than ${limits.fresh_sign_in_minutes} minutes ago.`;
+  const isLate = `You signed in more than ${limits.freshSignInMinutes} minutes ago.`;
   if (user.password_hash === null) {
     throw new AuthError("reauthentication_needed", {
       message: `${isLate} Please sign out and in again to ${purpose}.`,

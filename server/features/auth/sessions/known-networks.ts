@@ -24,8 +24,8 @@ export async function findKnownNetwork(
   const usedSince = new Date(clock.now().getTime() - knownNetworkDays * dayMs);
   const isKnown = await hasKnownNetwork(db, {
     user_id,
-    network_hashes: networkHashes,
-    used_since: usedSince,
+    networkHashes,
+    usedSince,
   });
   return isKnown ? networkHashes[0]?.toString("base64url") : undefined;
 }

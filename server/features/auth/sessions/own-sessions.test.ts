@@ -8,9 +8,9 @@ import { networkOf } from "./network.ts";
 const app = useTestApp();
 const owner = app.useOwner();
 
-const addSession = async (owner: TestOwner, given: { ip: string | null; days_ago: number }) => {
+const addSession = async (owner: TestOwner, given: { ip: string | null; daysAgo: number }) => {
   const id = crypto.randomUUID();
-  const at = new Date(app.clock.now().getTime() - given.days_ago * dayMs);
+  const at = new Date(app.clock.now().getTime() - given.daysAgo * dayMs);
   await app.db
     .insertInto("auth.sessions")
     .values({
@@ -42,8 +42,8 @@ const list = async (owner: TestOwner) => {
 
 it("lists where the owner is signed in, the latest first, without whole addresses", async () => {
   await app.createOwner();
-  const id = await addSession(owner, { ip: "203.0.113.7", days_ago: 2 });
-  await addSession(owner, { ip: null, days_ago: 91 });
+  const id = await addSession(owner, { ip: "203.0.113.7", daysAgo: 2 });
+  await addSession(owner, { ip: null, daysAgo: 91 });
 
   const { sessions } = await list(owner);
   expect(sessions).toEqual([
@@ -60,7 +60,7 @@ it("lists where the owner is signed in, the latest first, without whole addresse
 });
 
 it("signs the owner out in one place", async () => {
-  const id = await addSession(owner, { ip: null, days_ago: 1 });
+  const id = await addSession(owner, { ip: null, daysAgo: 1 });
   const answer = await app.as(owner, "DELETE", `/api/sessions/${id}`);
   expect([answer.status, await answer.json()]).toEqual([200, { id }]);
   expect((await list(owner)).sessions).toMatchObject([{ is_current: true }]);
@@ -68,7 +68,7 @@ it("signs the owner out in one place", async () => {
 
 it("notes in the audit log which session was ended from which", async () => {
   const [own] = (await list(owner)).sessions;
-  const id = await addSession(owner, { ip: null, days_ago: 1 });
+  const id = await addSession(owner, { ip: null, daysAgo: 1 });
   for (const _ of [1, 2]) await app.as(owner, "DELETE", `/api/sessions/${id}`);
   const entries = await app.db
     .selectFrom("auth.audit_log")
@@ -83,7 +83,7 @@ it("notes in the audit log which session was ended from which", async () => {
 it("withdraws a change of address with another session, which may have asked for it, and not with its own", async () => {
   const owner = await app.createOwner({ proven: false });
   const [own] = (await list(owner)).sessions;
-  const other = await addSession(owner, { ip: null, days_ago: 0 });
+  const other = await addSession(owner, { ip: null, daysAgo: 0 });
   const email = `new-${crypto.randomUUID()}@paraline.example`;
   expect((await app.as(owner, "PUT", "/auth/v1/user", { email })).status).toBe(200);
   await app.work();
@@ -112,7 +112,7 @@ it("withdraws a change of address with another session, which may have asked for
 
 it("ends no other session that began by a recovery within the last ten minutes and waits for the second step", async () => {
   const owner = await app.createOwner();
-  const id = await addSession(owner, { ip: null, days_ago: 0 });
+  const id = await addSession(owner, { ip: null, daysAgo: 0 });
   await recoverBy(id, 9);
   const refused = await app.as(owner, "DELETE", `/api/sessions/${id}`);
   expect([refused.status, await refused.json()]).toMatchObject([
@@ -125,7 +125,7 @@ it("ends no other session that began by a recovery within the last ten minutes a
 
 it("ends neither another person's session nor one that does not exist", async () => {
   const stranger = await app.createOwner();
-  const id = await addSession(stranger, { ip: null, days_ago: 1 });
+  const id = await addSession(stranger, { ip: null, daysAgo: 1 });
   for (const wrong of [id, crypto.randomUUID(), "7"]) {
     const answer = await app.as(owner, "DELETE", `/api/sessions/${wrong}`);
     expect([answer.status, await answer.json()]).toMatchObject([404, { code: "not_found" }]);

@@ -13,7 +13,7 @@ export async function listOwnSessions(
   currentSessionId: string,
 ): Promise<SignedInSession[]> {
   const usedSince = new Date(clock.now().getTime() - sessionIdleDays * dayMs);
-  const sessions = await listSessions(db, { user_id: owner, used_since: usedSince });
+  const sessions = await listSessions(db, { user_id: owner, usedSince });
   return sessions.map((session) => ({
     id: session.id,
     created_at: session.created_at.toISOString(),

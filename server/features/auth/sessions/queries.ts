@@ -55,7 +55,7 @@ interface EndingSession {
  * holder of a stolen token could end each of them before the owner has passed that step.
  */
 function mayBeEnded(now: Date) {
-  const since = new Date(now.getTime() - limits.fresh_sign_in_minutes * minuteMs);
+  const since = new Date(now.getTime() - limits.freshSignInMinutes * minuteMs);
   return sql<boolean>`not (created_at > ${since} and recovery_pending)`;
 }
 
@@ -79,12 +79,12 @@ export function hasRecoveryLapsed(
 /** Ends a session of the person, from another of theirs. @returns whether it was there and could be ended */
 export async function deleteOtherSession(
   tx: Tx,
-  { user_id, now, ended_id }: Omit<EndingSession, "session_id"> & { ended_id: string },
+  { user_id, now, endedId }: Omit<EndingSession, "session_id"> & { endedId: string },
 ): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("auth.sessions")
     .where("user_id", "=", user_id)
-    .where("id", "=", ended_id)
+    .where("id", "=", endedId)
     .where(mayBeEnded(now))
     .executeTakeFirst();
   return numDeletedRows > 0n;
@@ -152,12 +152,12 @@ export async function lowerSessionsOfFactor(
 /** Where the person is signed in, the latest first. */
 export async function listSessions(
   db: Db,
-  { user_id, used_since }: { user_id: string; used_since: Date },
+  { user_id, usedSince }: { user_id: string; usedSince: Date },
 ): Promise<Pick<SessionRow, "id" | "created_at" | "refreshed_at" | "user_agent" | "ip">[]> {
   return db
     .selectFrom("auth.sessions")
     .where("user_id", "=", user_id)
-    .where("refreshed_at", ">", used_since)
+    .where("refreshed_at", ">", usedSince)
     .select(["id", "created_at", "refreshed_at", "user_agent", "ip"])
     .orderBy("refreshed_at", "desc")
     .orderBy("id")
@@ -187,15 +187,15 @@ export async function hasKnownNetwork(
   db: Db,
   {
     user_id,
-    network_hashes,
-    used_since,
-  }: { user_id: string; network_hashes: Buffer[]; used_since: Date },
+    networkHashes,
+    usedSince,
+  }: { user_id: string; networkHashes: Buffer[]; usedSince: Date },
 ): Promise<boolean> {
   const found = await db
     .selectFrom("auth.known_networks")
     .where("user_id", "=", user_id)
-    .where("network_hash", "in", network_hashes)
-    .where("last_used_at", ">", used_since)
+    .where("network_hash", "in", networkHashes)
+    .where("last_used_at", ">", usedSince)
     .select("user_id")
     .executeTakeFirst();
   return found !== undefined;

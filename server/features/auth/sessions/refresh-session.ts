@@ -76,7 +76,7 @@ async function refresh(
     return { refused: "session_expired" };
   }
 
-  const isRecent = secondsAgo < deps.config.auth_refresh_reuse_seconds;
+  const isRecent = secondsAgo < deps.config.authRefreshReuseSeconds;
   switch (checkCounter(session, token.counter, isRecent)) {
     case "next":
     case "answer_lost": {

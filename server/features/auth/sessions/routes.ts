@@ -13,14 +13,14 @@ import { deleteOtherSession, deleteSession, findSession } from "./queries.ts";
 
 export function sessionRoutes(
   api: Api,
-  deps: { db: Db; clock: Clock; config: Pick<Config, "trust_proxy"> },
+  deps: { db: Db; clock: Clock; config: Pick<Config, "trustProxy"> },
 ): void {
   api.on(listSessions, async ({ owner, session }) => ({
     sessions: await listOwnSessions(deps, owner, session.session_id),
   }));
 
   api.on(endSession, async ({ owner, session, params, c }) => {
-    const caller = readCaller(c, deps.config.trust_proxy);
+    const caller = readCaller(c, deps.config.trustProxy);
     const { id } = params;
     await inTransaction(deps.db, async (tx) => {
       const now = deps.clock.now();
@@ -29,7 +29,7 @@ export function sessionRoutes(
       if (id === session.session_id) {
         await deleteSession(tx, id);
       } else {
-        const hasEnded = await deleteOtherSession(tx, { user_id: owner, ended_id: id, now });
+        const hasEnded = await deleteOtherSession(tx, { user_id: owner, endedId: id, now });
         if (!hasEnded) throw new DomainError("session_just_recovered");
         // As when all others are signed out: the one that ends may have asked for the change.
         await cancelEmailChange(tx, owner);

@@ -60,6 +60,6 @@ async function requireSecondStep(
   deps: AuthDeps,
   session: AuthenticatedSession,
 ): Promise<void> {
-  const { lacks_second_step } = await lockCallerSession(tx, deps, session);
-  if (lacks_second_step) throw new AuthError("insufficient_aal", { status: 422 });
+  const { lacksSecondStep } = await lockCallerSession(tx, deps, session);
+  if (lacksSecondStep) throw new AuthError("insufficient_aal", { status: 422 });
 }

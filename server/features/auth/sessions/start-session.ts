@@ -80,10 +80,10 @@ export async function sessionAnswer(
   { session, user }: StartedSession,
 ) {
   const issuedAt = unixSeconds(clock.now());
-  const expiresIn = config.auth_access_token_seconds;
+  const expiresIn = config.authAccessTokenSeconds;
   const expiresAt = issuedAt + expiresIn;
   const accessToken = await keys.sign({
-    iss: tokenIssuer(config.public_url),
+    iss: tokenIssuer(config.publicUrl),
     sub: user.id,
     aud: tokenAudience,
     exp: expiresAt,

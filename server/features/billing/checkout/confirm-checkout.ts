@@ -39,7 +39,7 @@ async function syncUnlessRecent(deps: BillingDeps, checkout: CheckoutRow): Promi
   if (!isOpen || payments?.name !== checkout.provider) return;
   const now = clock.now();
   const askedBefore = new Date(now.getTime() - minRequestIntervalMs);
-  if (!(await claimProviderRequest(db, checkout.id, { now, asked_before: askedBefore }))) return;
+  if (!(await claimProviderRequest(db, checkout.id, { now, askedBefore }))) return;
   try {
     await syncCheckout({ ...deps, payments }, checkout);
   } catch (error) {

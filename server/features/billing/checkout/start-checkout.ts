@@ -184,7 +184,7 @@ async function startCustomerCheckout(
 ): Promise<StartedCheckout> {
   const { db, payments, config } = deps;
   const address = (checkoutId?: string) =>
-    `${config.public_url}${checkoutReturnPath(circle_id ?? undefined, checkoutId)}`;
+    `${config.publicUrl}${checkoutReturnPath(circle_id ?? undefined, checkoutId)}`;
   const startAs = (customerId: string) =>
     payments.startCheckout({
       checkout_id: id,

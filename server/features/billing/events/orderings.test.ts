@@ -15,7 +15,7 @@ const { purchases } = app;
 type Step =
   | { do: "start"; kind: CheckoutKind; circle: 0 | 1 | undefined; clicks: 1 | 2 }
   | { do: "pay" | "pay later" | "confirm" | "expire"; which: number }
-  | { do: "bank speaks"; which: number; has_come: boolean }
+  | { do: "bank speaks"; which: number; hasCome: boolean }
   | { do: "refund"; which: number }
   | { do: "dispute"; which: number; status: Stripe.Dispute.Status }
   | { do: "deliver" | "deliver twice" | "lose"; which: number }
@@ -58,7 +58,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ do: one("bank speaks"), which, has_come: fc.boolean() }),
+    arbitrary: fc.record({ do: one("bank speaks"), which, hasCome: fc.boolean() }),
   },
   {
     weight: 3,
@@ -92,7 +92,7 @@ interface World {
   /** Checkouts that were opened, with their sessions. */
   opened: { checkout_id: string; session_id: string }[];
   pending: StripeEvent[];
-  has_lost: boolean;
+  hasLost: boolean;
 }
 
 async function createWorld(): Promise<World> {
@@ -108,7 +108,7 @@ async function createWorld(): Promise<World> {
     circles: [await answered(), await answered()],
     opened: [],
     pending: [],
-    has_lost: false,
+    hasLost: false,
   };
 }
 
@@ -166,7 +166,7 @@ async function take(world: World, taken: Step): Promise<void> {
         ),
         taken.which,
       );
-      if (session !== undefined) stripe.settle(session.id, taken.has_come);
+      if (session !== undefined) stripe.settle(session.id, taken.hasCome);
       break;
     }
     case "expire": {
@@ -223,7 +223,7 @@ async function take(world: World, taken: Step): Promise<void> {
     case "lose":
       if (pending.length > 0) {
         pending.splice(taken.which % pending.length, 1);
-        world.has_lost = true;
+        world.hasLost = true;
       }
       break;
     case "use":
@@ -311,7 +311,7 @@ async function settle(world: World): Promise<void> {
     await app.work();
     pending.push(...stripe.takeEvents());
   } while (pending.length > 0);
-  if (!world.has_lost) return;
+  if (!world.hasLost) return;
   const userId = world.buyer.user_id;
   await inTransaction(app.db, (tx) =>
     app.jobs.enqueue(tx, "reconcile_customer", { user_id: userId }),
@@ -366,7 +366,7 @@ test("whatever arrives first, twice, late or never: what was paid and not refund
         }
 
         // When every event arrives again, nothing changes.
-        world.has_lost = true;
+        world.hasLost = true;
         await settle(world);
         expect(await readUnlocks(world)).toEqual(found);
       },

@@ -39,7 +39,7 @@ export async function receiveEvent(
       received_at: clock.now(),
     });
     if ((await findEvent(tx, id))?.state === "received") {
-      await jobs.enqueue(tx, "handle_billing_event", { event_id: id }, { singleton_key: id });
+      await jobs.enqueue(tx, "handle_billing_event", { event_id: id }, { singletonKey: id });
     }
   });
 }

@@ -31,12 +31,7 @@ export async function reconcileAll({
     const userIds = await listCustomerIds(db, payments.name, after, atOnce);
     await inTransaction(db, async (tx) => {
       for (const userId of userIds) {
-        await jobs.enqueue(
-          tx,
-          "reconcile_customer",
-          { user_id: userId },
-          { singleton_key: userId },
-        );
+        await jobs.enqueue(tx, "reconcile_customer", { user_id: userId }, { singletonKey: userId });
       }
     });
     after = userIds.at(-1) ?? after;
@@ -45,7 +40,7 @@ export async function reconcileAll({
   const unhandled = await listUnhandledEvents(db, payments.name, new Date(now - hourMs));
   await inTransaction(db, async (tx) => {
     for (const { id } of unhandled) {
-      await jobs.enqueue(tx, "handle_billing_event", { event_id: id }, { singleton_key: id });
+      await jobs.enqueue(tx, "handle_billing_event", { event_id: id }, { singletonKey: id });
     }
   });
   await deleteEventsBefore(db, new Date(now - eventsKeptDays * dayMs));

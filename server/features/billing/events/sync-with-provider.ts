@@ -169,5 +169,5 @@ export async function enqueueObsoleteCheckouts(
   tx: Tx,
   { user_id }: CustomerKey,
 ): Promise<void> {
-  await jobs.enqueue(tx, "expire_obsolete_checkouts", { user_id }, { singleton_key: user_id });
+  await jobs.enqueue(tx, "expire_obsolete_checkouts", { user_id }, { singletonKey: user_id });
 }

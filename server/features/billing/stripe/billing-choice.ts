@@ -17,20 +17,20 @@ import { toProviderEvent } from "./to-provider-event.ts";
 
 /** How Stripe is reached, and what it is to do. */
 interface StripeSettings {
-  secret_key: string;
-  webhook_secret: string;
+  secretKey: string;
+  webhookSecret: string;
   /** Absent ones are found by their lookup keys. */
   prices: { [kind in CheckoutKind]?: string | undefined };
-  promotion_codes: boolean;
+  promotionCodes: boolean;
   automatic_tax: boolean;
-  api_url: string | undefined;
+  apiUrl: string | undefined;
 }
 
 export const stripeBilling = defineBillingChoice({
   name: "stripe",
   doc: "payments by Stripe",
   settings: stripeSettings,
-  chosen_by: "STRIPE_SECRET_KEY",
+  chosenBy: "STRIPE_SECRET_KEY",
   configure,
 });
 
@@ -55,22 +55,22 @@ function configure(
   }
   return () =>
     createStripeProvider({
-      secret_key: secretKey,
-      webhook_secret: webhookSecret,
+      secretKey,
+      webhookSecret,
       prices: {
         single: values.STRIPE_PRICE_SINGLE,
         monthly: values.STRIPE_PRICE_MONTHLY,
         annual: values.STRIPE_PRICE_ANNUAL,
       },
-      promotion_codes: values.STRIPE_PROMOTION_CODES,
+      promotionCodes: values.STRIPE_PROMOTION_CODES,
       automatic_tax: values.STRIPE_AUTOMATIC_TAX,
-      api_url: values.STRIPE_API_URL,
+      apiUrl: values.STRIPE_API_URL,
     });
 }
 
 /** Payments by Stripe: Checkout Sessions, its billing portal, its webhooks. */
 async function createStripeProvider(settings: StripeSettings): Promise<PaymentProvider> {
-  const stripe = await openStripe(settings.secret_key, settings.api_url);
+  const stripe = await openStripe(settings.secretKey, settings.apiUrl);
   const findPrice = createPriceFinder(stripe, settings.prices);
 
   return {
@@ -128,8 +128,8 @@ async function createStripeProvider(settings: StripeSettings): Promise<PaymentPr
       const signature = headers.get("stripe-signature");
       if (signature === null) return undefined;
       try {
-        const { webhook_secret } = settings;
-        return toProviderEvent(stripe.webhooks.constructEvent(body, signature, webhook_secret));
+        const { webhookSecret } = settings;
+        return toProviderEvent(stripe.webhooks.constructEvent(body, signature, webhookSecret));
       } catch (error) {
         if (isSignatureError(error)) return undefined;
         throw error;
@@ -162,7 +162,7 @@ async function startSession(
       ...(kind === "single"
         ? { mode: "payment", payment_intent_data: { metadata } }
         : { mode: "subscription", subscription_data: { metadata } }),
-      ...(settings.promotion_codes && { allow_promotion_codes: true }),
+      ...(settings.promotionCodes && { allow_promotion_codes: true }),
       ...(settings.automatic_tax && {
         automatic_tax: { enabled: true },
         customer_update: { address: "auto" },

@@ -16,9 +16,9 @@ const catalogue: Record<
   CheckoutKind,
   { product: "single" | "unlimited"; cents: number; interval?: "month" | "year" }
 > = {
-  single: { product: "single", cents: prices.single_cents },
-  monthly: { product: "unlimited", cents: prices.monthly_cents, interval: "month" },
-  annual: { product: "unlimited", cents: prices.annual_cents, interval: "year" },
+  single: { product: "single", cents: prices.singleCents },
+  monthly: { product: "unlimited", cents: prices.monthlyCents, interval: "month" },
+  annual: { product: "unlimited", cents: prices.annualCents, interval: "year" },
 };
 
 const productNames = {

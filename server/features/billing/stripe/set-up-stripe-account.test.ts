@@ -19,7 +19,7 @@ async function setUp(environment: NodeJS.ProcessEnv, account = stripe) {
   const isDone = await setUpStripeAccount({ STRIPE_API_URL: account.url, ...environment }, (line) =>
     lines.push(line),
   );
-  return { is_done: isDone, lines };
+  return { isDone, lines };
 }
 
 const withoutIds = (lines: string[]) =>
@@ -28,7 +28,7 @@ const withoutIds = (lines: string[]) =>
 describe("setting up a Stripe account", () => {
   test("needs a key, and says which setting cannot be used", async () => {
     expect(await setUp({})).toEqual({
-      is_done: false,
+      isDone: false,
       lines: ["STRIPE_SECRET_KEY is missing: set it in the environment or in .env."],
     });
     const refused = await setUp({ STRIPE_SECRET_KEY: "pk_test_1", PUBLIC_URL: "paraline" });
@@ -44,7 +44,7 @@ describe("setting up a Stripe account", () => {
       PUBLIC_URL: "https://paraline.example/",
     };
     const first = await setUp(environment, emptyAccount);
-    expect(first.is_done).toBe(true);
+    expect(first.isDone).toBe(true);
     expect(withoutIds(first.lines)).toEqual([
       "paraline_single: made",
       "paraline_monthly: made",
@@ -83,9 +83,9 @@ describe("setting up a Stripe account", () => {
     expect(withoutIds(lines)).toContain("paraline_monthly: made");
     const keyed = [...stripe.prices.values()].filter(({ lookup_key }) => lookup_key !== null);
     expect(keyed.map(({ unit_amount }) => unit_amount).toSorted((a, b) => a - b)).toEqual([
-      prices.single_cents,
-      prices.monthly_cents,
-      prices.annual_cents,
+      prices.singleCents,
+      prices.monthlyCents,
+      prices.annualCents,
     ]);
     expect(stripe.prices.get(monthly.id)?.lookup_key).toBeNull();
   });

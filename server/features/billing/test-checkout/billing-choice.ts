@@ -7,9 +7,9 @@ export const testBilling = defineBillingChoice({
   name: "test",
   doc: "a built-in test checkout, marked as such, no money moves",
   settings: {},
-  is_built_in: true,
+  isBuiltIn: true,
   configure: (): OpenPayments => async (deps) => ({
     ...createTestProvider(deps),
-    addPages: (app, webhookPath) => testPageRoutes(app, { ...deps, webhook_path: webhookPath }),
+    addPages: (app, webhookPath) => testPageRoutes(app, { ...deps, webhookPath }),
   }),
 });

@@ -46,8 +46,8 @@ export function testPageRoutes(
     db,
     clock,
     secrets,
-    webhook_path,
-  }: { db: Db; clock: Clock; secrets: Secrets; webhook_path: string },
+    webhookPath,
+  }: { db: Db; clock: Clock; secrets: Secrets; webhookPath: string },
 ): void {
   async function sendEvent(
     type: string,
@@ -55,7 +55,7 @@ export function testPageRoutes(
     userId: string,
   ): Promise<void> {
     const { body, headers } = writeEvent(secrets, { type, about, user_id: userId });
-    await app.request(webhook_path, { method: "POST", body, headers });
+    await app.request(webhookPath, { method: "POST", body, headers });
   }
 
   async function findCheckout(id: string): Promise<TestCheckout | undefined> {
@@ -129,7 +129,7 @@ function changesOf(
 ): SubscriptionChanges | undefined {
   switch (action) {
     case "cancel":
-      return { cancels_at: periodOf(subscription, now).ends_at };
+      return { cancels_at: periodOf(subscription, now).endsAt };
     case "resume":
       return { cancels_at: null };
     case "card-fails":
@@ -249,7 +249,7 @@ function subscriptionView(subscription: TestSubscription, now: Date) {
 
 function describeStatus(subscription: TestSubscription, now: Date): string {
   if (isOver(subscription, now)) return "It has ended.";
-  const day = periodOf(subscription, now).ends_at.toISOString().slice(0, 10);
+  const day = periodOf(subscription, now).endsAt.toISOString().slice(0, 10);
   if (subscription.cancels_at !== null) return `Cancelled: it ends on ${day}.`;
   if (subscription.past_due_since !== null) return "The last payment failed.";
   return `It renews on ${day}.`;

@@ -15,9 +15,9 @@ export function userOf(customerId: string): string {
 
 export function amountOf(kind: TestCheckout["kind"]): number {
   return {
-    single: prices.single_cents,
-    monthly: prices.monthly_cents,
-    annual: prices.annual_cents,
+    single: prices.singleCents,
+    monthly: prices.monthlyCents,
+    annual: prices.annualCents,
   }[kind];
 }
 
@@ -35,11 +35,11 @@ export function reportPayment({ id, user_id, is_refunded }: TestCheckout): Payme
 export function periodOf(
   { kind, started_at }: Pick<TestSubscription, "kind" | "started_at">,
   now: Date,
-): { number: number; starts_at: Date; ends_at: Date } {
+): { number: number; startsAt: Date; endsAt: Date } {
   const add = kind === "monthly" ? addMonths : addYears;
   let number = 0;
   while (add(started_at, number + 1) <= now) number += 1;
-  return { number, starts_at: add(started_at, number), ends_at: add(started_at, number + 1) };
+  return { number, startsAt: add(started_at, number), endsAt: add(started_at, number + 1) };
 }
 
 export function isOver(
@@ -58,7 +58,7 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
     customer_id: customerOf(user_id),
     kind,
     status: isOver(subscription, now) ? "ended" : past_due_since !== null ? "past_due" : "active",
-    renews_at: cancels_at === null && !isOver(subscription, now) ? period.ends_at : null,
+    renews_at: cancels_at === null && !isOver(subscription, now) ? period.endsAt : null,
     ends_at: ended_at ?? cancels_at,
     past_due_since,
     started_at,
@@ -66,7 +66,7 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
       id: `${id}_${paid?.number ?? 0}`,
       payment_id: null,
       amount_cents: amountOf(kind),
-      paid_at: paid?.starts_at ?? started_at,
+      paid_at: paid?.startsAt ?? started_at,
       state: subscription.is_refunded ? "refunded" : "paid",
       receipt_url: null,
     },

@@ -58,7 +58,7 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
       });
       return {
         provider_id: id,
-        url: `${config.public_url}${testPaths.checkout}/${id}`,
+        url: `${config.publicUrl}${testPaths.checkout}/${id}`,
         expires_at: expiresAt,
       };
     },
@@ -87,7 +87,7 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
       ),
 
     openPortal: async (customerId) =>
-      `${config.public_url}${testPaths.portal}/${writePortalKey(secrets, userOf(customerId), clock.now())}`,
+      `${config.publicUrl}${testPaths.portal}/${writePortalKey(secrets, userOf(customerId), clock.now())}`,
 
     // Its books are rows of the account and go with it.
     async closeCustomer() {},

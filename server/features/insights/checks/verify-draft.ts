@@ -32,7 +32,7 @@ const themesAtMost = 8;
 /** More than are shown, because some are dropped; a model is asked for six at most. */
 const themesChecked = 16;
 /** One from each person is what a model is asked for. */
-const quotesChecked = 2 * limits.people_max;
+const quotesChecked = 2 * limits.peopleMax;
 const quotesAtMost = 6;
 const proseCharacters = 1500;
 const nameCharacters = 120;

@@ -20,12 +20,12 @@ export function createLongReading(corpus: readonly CorpusCircle[]): Reading {
         circle.questions.filter((question) => typeof question === "string"),
       ),
     ),
-  ].slice(0, limits.questions_max);
+  ].slice(0, limits.questionsMax);
   const draw = createDraw(sentences.length);
   const write = () => {
     let text = "";
-    while (text.length < limits.answer_characters) text += `${sentences[draw()]} `;
-    return text.slice(0, limits.answer_characters).trim();
+    while (text.length < limits.answerCharacters) text += `${sentences[draw()]} `;
+    return text.slice(0, limits.answerCharacters).trim();
   };
   return {
     title: "",

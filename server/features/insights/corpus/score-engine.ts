@@ -81,13 +81,13 @@ export interface CircleScore {
   circle: CorpusCircle;
   insights: VerifiedInsights;
   /** What it said, where that is not what was expected. */
-  wrong_sentiment: Sentiment | undefined;
-  missed_themes: string[][];
-  has_risk: boolean;
+  wrongSentiment: Sentiment | undefined;
+  missedThemes: string[][];
+  hasRisk: boolean;
   /** Quotes that do not appear verbatim in their answer, before anything was dropped. */
-  invalid_quotes: number;
+  invalidQuotes: number;
   quotes: number;
-  took_ms: number;
+  tookMs: number;
 }
 
 /** Lets an engine read one circle and compares. */
@@ -114,17 +114,16 @@ export async function scoreCircle(
   return {
     circle,
     insights,
-    wrong_sentiment:
-      insights.sentiment === circle.expect.sentiment ? undefined : insights.sentiment,
-    missed_themes: circle.expect.themes.filter(
+    wrongSentiment: insights.sentiment === circle.expect.sentiment ? undefined : insights.sentiment,
+    missedThemes: circle.expect.themes.filter(
       (words) => !names.some((name) => words.some((word) => startsWord(name, word))),
     ),
-    has_risk: circle.expect.risk.some((word) => startsWord(risk, word)),
-    invalid_quotes: given.filter(
+    hasRisk: circle.expect.risk.some((word) => startsWord(risk, word)),
+    invalidQuotes: given.filter(
       ({ answer, text }) => locate(prepared.answers.get(answer)?.text ?? "", text) === undefined,
     ).length,
     quotes: given.length,
-    took_ms: tookMs,
+    tookMs,
   };
 }
 
@@ -135,9 +134,9 @@ function startsWord(text: string, start: string): boolean {
 export interface Figures {
   circles: number;
   sentiment: number;
-  theme_recall_at_5: number;
+  themeRecallAt5: number;
   risk: number;
-  quote_validity: number;
+  quoteValidity: number;
 }
 
 /** Shares from 0 to 1; sentiment and themes of circles in other languages are not judged. */
@@ -145,18 +144,18 @@ export function summarizeScores(scores: readonly CircleScore[]): Figures {
   const scored = scores.filter(({ circle }) => circle.language === undefined);
   const withRisk = scored.filter(({ circle }) => circle.expect.risk.length > 0);
   const themes = scored.reduce((sum, { circle }) => sum + circle.expect.themes.length, 0);
-  const missed = scored.reduce((sum, { missed_themes }) => sum + missed_themes.length, 0);
+  const missed = scored.reduce((sum, { missedThemes }) => sum + missedThemes.length, 0);
   const quotes = scores.reduce((sum, score) => sum + score.quotes, 0);
-  const invalid = scores.reduce((sum, score) => sum + score.invalid_quotes, 0);
+  const invalid = scores.reduce((sum, score) => sum + score.invalidQuotes, 0);
   return {
     circles: scores.length,
     sentiment: share(
-      scored.filter((score) => score.wrong_sentiment === undefined).length,
+      scored.filter((score) => score.wrongSentiment === undefined).length,
       scored.length,
     ),
-    theme_recall_at_5: share(themes - missed, themes),
-    risk: share(withRisk.filter(({ has_risk }) => has_risk).length, withRisk.length),
-    quote_validity: share(quotes - invalid, quotes),
+    themeRecallAt5: share(themes - missed, themes),
+    risk: share(withRisk.filter(({ hasRisk }) => hasRisk).length, withRisk.length),
+    quoteValidity: share(quotes - invalid, quotes),
   };
 }
 

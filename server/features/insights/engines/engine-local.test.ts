@@ -32,12 +32,12 @@ describe("the local engine", () => {
     const figures = summarizeScores(scores);
     expect(figures.circles).toBeGreaterThanOrEqual(40);
     expect(figures.sentiment).toBeGreaterThanOrEqual(0.85);
-    expect(figures.theme_recall_at_5).toBeGreaterThanOrEqual(0.7);
-    expect(figures.quote_validity).toBe(1);
+    expect(figures.themeRecallAt5).toBeGreaterThanOrEqual(0.7);
+    expect(figures.quoteValidity).toBe(1);
     // No bar was promised for the risk: it may not get worse unnoticed.
     expect(figures.risk).toBeGreaterThanOrEqual(117 / 146);
     const heldOut = summarizeScores(scores.filter(({ circle }) => circle.part === "held_out"));
-    expect(heldOut.theme_recall_at_5).toBeGreaterThanOrEqual(0.7);
+    expect(heldOut.themeRecallAt5).toBeGreaterThanOrEqual(0.7);
     // Below the bar of all circles, as the corpus' README says: it may not get worse unnoticed.
     expect(heldOut.sentiment).toBeGreaterThanOrEqual(11 / 14);
     expect(heldOut.risk).toBeGreaterThanOrEqual(9 / 13);
@@ -375,7 +375,7 @@ describe("the local engine", () => {
     expect(rating?.counts).toEqual(known.counts);
     const sum = known.counts.reduce((all, count, place) => all + count * (place + 1), 0);
     expect(sum / 3).toBeCloseTo(known.mean);
-    expect(score.invalid_quotes).toBe(0);
+    expect(score.invalidQuotes).toBe(0);
     const said = [...prepareCircle(circle).answers.values()];
     for (const quote of content.quotes) {
       const answer = said.find(({ response_id }) => response_id === quote.response_id);

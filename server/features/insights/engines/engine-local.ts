@@ -46,9 +46,9 @@ interface PersonReading {
   person: ReadPerson;
   feeling: Feeling;
   /** Wrote, but nothing in English. */
-  is_foreign: boolean;
+  isForeign: boolean;
   /** Wrote, but no word or phrase shows a feeling, and chose nothing that does. */
-  is_unread: boolean;
+  isUnread: boolean;
 }
 
 function draftInsights(
@@ -86,8 +86,8 @@ function draftInsights(
     people.map((entry) => entry.sentiment),
     readings,
   );
-  const foreign = readings.filter(({ is_foreign }) => is_foreign).length;
-  const unread = readings.filter(({ is_unread }) => is_unread).length;
+  const foreign = readings.filter(({ isForeign }) => isForeign).length;
+  const unread = readings.filter(({ isUnread }) => isUnread).length;
   return {
     sentiment,
     sentiment_explanation: describeLeaning(people.map((entry) => entry.sentiment)),
@@ -149,7 +149,7 @@ function readPerson(
         sentence,
         feeling: read,
         side: sideOf(read, asked),
-        is_advice: isAdvice(sentence.text, asked),
+        isAdvice: isAdvice(sentence.text, asked),
       });
     }
     // A sentence that leans to no side leans as its answer does.
@@ -181,8 +181,8 @@ function readPerson(
   return {
     person,
     feeling: isFelt ? feeling : { support: 0, worry: 0 },
-    is_foreign: foreign > 0 && foreign >= given.length,
-    is_unread: isUnread && given.length + foreign > 0,
+    isForeign: foreign > 0 && foreign >= given.length,
+    isUnread: isUnread && given.length + foreign > 0,
   };
 }
 
@@ -213,16 +213,16 @@ function createRelatedness(
   const saidBy = new Map<string, Set<string>>();
   for (const { ref: person, answers } of people) {
     for (const { words } of answers.flatMap(({ ref }) => parsed.get(ref) ?? [])) {
-      for (const { family, is_stop } of words) {
-        if (is_stop || !/\p{L}{3}/u.test(family)) continue;
+      for (const { family, isStop } of words) {
+        if (isStop || !/\p{L}{3}/u.test(family)) continue;
         saidBy.set(family, (saidBy.get(family) ?? new Set()).add(person));
       }
     }
   }
   return (person: string, sentences: readonly Sentence[]) =>
     sentences.some(({ words }) =>
-      words.some(({ family, is_stop }) => {
-        if (is_stop) return false;
+      words.some(({ family, isStop }) => {
+        if (isStop) return false;
         const others = saidBy.get(family);
         if (others === undefined) return false;
         return familiesOfOwner.has(family) || others.size > (others.has(person) ? 1 : 0);
@@ -418,7 +418,7 @@ function createSuggestion(
 ): { text: string; quotes: DraftQuote[] } {
   const atStake = new Set(risk?.quotes.map(({ answer }) => answer));
   const [advice] = statements
-    .filter((statement) => statement.is_advice && scoreStandalone(statement) >= 0)
+    .filter((statement) => statement.isAdvice && scoreStandalone(statement) >= 0)
     .toSorted(
       (a, b) =>
         scoreStandalone(b) - scoreStandalone(a) ||

@@ -18,7 +18,7 @@ async function startModel(...replies: Replies) {
   return openModel({}, ...replies);
 }
 
-async function openModel(patience: { timeout_ms?: number; idle_ms?: number }, ...replies: Replies) {
+async function openModel(patience: { timeoutMs?: number; idleMs?: number }, ...replies: Replies) {
   const double = await startModelDouble(...replies);
   doubles.push(double);
   const lines: string[] = [];
@@ -27,8 +27,8 @@ async function openModel(patience: { timeout_ms?: number; idle_ms?: number }, ..
       kind: "model",
       provider: "openai-compatible",
       model: "double-1",
-      api_key: "key",
-      base_url: double.base_url,
+      apiKey: "key",
+      baseUrl: double.baseUrl,
       price: { read: 3, written: 15 },
     },
     createLog("info", { write: (line) => void lines.push(line) }),
@@ -86,7 +86,7 @@ describe("a model", () => {
     ["openai-compatible", "http://127.0.0.1:11434/v1", "gpt-5 on this server"],
   ] as const)("is shown with its name and its company: %s at %s", (provider, baseUrl, model) => {
     const engine = createModelEngine(
-      { kind: "model", provider, model: "gpt-5", api_key: "key", base_url: baseUrl },
+      { kind: "model", provider, model: "gpt-5", apiKey: "key", baseUrl },
       createLog("fatal"),
     );
     expect(engine.use).toEqual({ model });
@@ -160,15 +160,15 @@ describe("a model", () => {
   );
 
   test("whose stream stalls has failed, long before its time limit", async () => {
-    const { engine, asked } = await openModel({ idle_ms: 100 }, { ...whole, hangs: "midway" });
+    const { engine, asked } = await openModel({ idleMs: 100 }, { ...whole, hangs: "midway" });
     await expect(engine.generate(prepared.reading, noStage)).rejects.toThrow("in time");
     expect(asked).toHaveLength(1);
   });
 
   test("that does not answer in time has failed, streaming or not", async () => {
-    const silent = await openModel({ timeout_ms: 200 }, { hangs: "at once" });
+    const silent = await openModel({ timeoutMs: 200 }, { hangs: "at once" });
     await expect(silent.engine.generate(prepared.reading, noStage)).rejects.toThrow("in time");
-    const slow = await openModel({ timeout_ms: 500 }, { status: 400 }, { hangs: "at once" });
+    const slow = await openModel({ timeoutMs: 500 }, { status: 400 }, { hangs: "at once" });
     await expect(slow.engine.generate(prepared.reading, noStage)).rejects.toThrow("in time");
   });
 

@@ -9,13 +9,13 @@ import { describeReading, instructions, promptVersion } from "./prompt.ts";
 type ModelSettings = Extract<InsightsSettings, { kind: "model" }>;
 
 /**
- * A model behind an API. Its packages are loaded on first use. `timeout_ms` limits a whole request, `idleMs`
+ * A model behind an API. Its packages are loaded on first use. `timeoutMs` limits a whole request, `idleMs`
  * the pause between parts of an answer that has begun.
  */
 export function createModelEngine(
   settings: ModelSettings,
   log: Logger,
-  { timeout_ms = 120_000, idle_ms = 30_000 }: { timeout_ms?: number; idle_ms?: number } = {},
+  { timeoutMs = 120_000, idleMs = 30_000 }: { timeoutMs?: number; idleMs?: number } = {},
 ): InsightsEngine {
   // Not every OpenAI-compatible server can stream; one that failed to is not asked to again.
   let mayStream = true;
@@ -28,12 +28,12 @@ export function createModelEngine(
     async generate(reading, onStage) {
       const model = await openModel(settings);
       const ask = async (messages: ModelMessage[]): Promise<Outcome> => {
-        const request = await requestOf(model, messages, AbortSignal.timeout(timeout_ms));
+        const request = await requestOf(model, messages, AbortSignal.timeout(timeoutMs));
         const call = { request, settings, log };
         if (mayStream) {
-          const streamed = await askStreaming(call, idle_ms, onStage);
-          if (!("broke_off" in streamed)) return streamed;
-          mayStream = streamed.broke_off === "midway";
+          const streamed = await askStreaming(call, idleMs, onStage);
+          if (!("brokeOff" in streamed)) return streamed;
+          mayStream = streamed.brokeOff === "midway";
         }
         return askWhole(call);
       };
@@ -80,7 +80,7 @@ async function askStreaming(
   call: Call,
   idleMs: number,
   onStage: (stage: GenerationStage) => Promise<void>,
-): Promise<Outcome | { broke_off: "at_once" | "midway" }> {
+): Promise<Outcome | { brokeOff: "at_once" | "midway" }> {
   const { streamText } = await import("ai");
   let reported: unknown;
   let stage: GenerationStage | undefined;
@@ -102,7 +102,7 @@ async function askStreaming(
     return { draft };
   } catch (error) {
     const formatError = await findFormatError(call, error, reported);
-    return formatError ?? { broke_off: stage === undefined ? "at_once" : "midway" };
+    return formatError ?? { brokeOff: stage === undefined ? "at_once" : "midway" };
   }
 }
 
@@ -204,16 +204,16 @@ function describeError(cause: unknown): string {
 
 const providerCompanies = { openai: "OpenAI", anthropic: "Anthropic", google: "Google" };
 
-function isOnThisServer({ provider, base_url }: ModelSettings): boolean {
+function isOnThisServer({ provider, baseUrl }: ModelSettings): boolean {
   if (provider !== "openai-compatible") return false;
-  return base_url === undefined || isLoopback(new URL(base_url).hostname);
+  return baseUrl === undefined || isLoopback(new URL(baseUrl).hostname);
 }
 
 /** Whose machines read the answers, appended to the model's name. */
 function describeLocation(settings: ModelSettings): string {
   if (isOnThisServer(settings)) return "on this server";
-  const { provider, base_url } = settings;
-  const host = base_url === undefined ? undefined : new URL(base_url).hostname;
+  const { provider, baseUrl } = settings;
+  const host = baseUrl === undefined ? undefined : new URL(baseUrl).hostname;
   if (provider === "openai-compatible") return `at ${host}`;
   return host === undefined
     ? `by ${providerCompanies[provider]}`
@@ -223,12 +223,12 @@ function describeLocation(settings: ModelSettings): string {
 async function openModel({
   provider,
   model,
-  api_key,
-  base_url,
+  apiKey,
+  baseUrl,
 }: ModelSettings): Promise<LanguageModel> {
   const options = {
-    ...(api_key !== undefined && { apiKey: api_key }),
-    ...(base_url !== undefined && { baseURL: base_url }),
+    ...(apiKey !== undefined && { apiKey }),
+    ...(baseUrl !== undefined && { baseURL: baseUrl }),
   };
   switch (provider) {
     case "openai": {
@@ -247,10 +247,10 @@ async function openModel({
       const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
       return createOpenAICompatible({
         name: "openai-compatible",
-        baseURL: base_url ?? "",
+        baseURL: baseUrl ?? "",
         supportsStructuredOutputs: true,
         includeUsage: true,
-        ...(api_key !== undefined && { apiKey: api_key }),
+        ...(apiKey !== undefined && { apiKey }),
       })(model);
     }
   }

@@ -177,13 +177,13 @@ function scoreFeeling(words: readonly Word[], language: Language): Feeling {
   return feeling;
 }
 
-function wordValue({ normal, lemma, pos, is_stop }: Word, language: Language): number {
+function wordValue({ normal, lemma, pos, isStop }: Word, language: Language): number {
   // "He looks like you", "she laughed so hard": no liking, no hardship.
   if (lemma === "like" && pos !== "VERB") return 0;
   if (normal === "hard" && pos === "ADV") return 0;
   if (supportWords.has(normal) || supportWords.has(lemma)) return 1;
   if (normal !== "never" && (worryWords.has(normal) || worryWords.has(lemma))) return -1;
-  if (is_stop || !/^[a-z]{3,}$/.test(normal)) return 0;
+  if (isStop || !/^[a-z]{3,}$/.test(normal)) return 0;
   const known = language.feelingOf(normal);
   return Math.abs(known) < 0.2 ? 0 : known * 0.6;
 }

@@ -11,7 +11,7 @@ export interface Statement {
   sentence: Sentence;
   feeling: Feeling;
   side: "support" | "worry" | "neither";
-  is_advice: boolean;
+  isAdvice: boolean;
 }
 
 /** Something several sayings speak of. */
@@ -90,8 +90,8 @@ function matchTopics(
     if (!plain.includes(contains)) continue;
     for (const [found] of plain.matchAll(pattern)) {
       const parts = new Set(found.split(/[^\p{L}]+/u));
-      const places = words.flatMap(({ normal, is_stop }, place) =>
-        parts.has(normal) && !is_stop ? place : [],
+      const places = words.flatMap(({ normal, isStop }, place) =>
+        parts.has(normal) && !isStop ? place : [],
       );
       for (const place of places.length === 0 ? [0] : places) touch(title, place);
     }
@@ -200,7 +200,7 @@ function listTerms(
   familiesOfOwner: ReadonlySet<string>,
 ): { key: string; title: string; weight: number; places: number[] }[] {
   const terms: { key: string; title: string; weight: number; places: number[] }[] = [];
-  const isContent = ({ normal, is_stop }: Word) => !is_stop && /^\p{L}[\p{L}'-]{2,}$/u.test(normal);
+  const isContent = ({ normal, isStop }: Word) => !isStop && /^\p{L}[\p{L}'-]{2,}$/u.test(normal);
   words.forEach((word, index) => {
     if (
       isSubject(word, index, text) &&
@@ -280,13 +280,13 @@ const ownWordsAtMost = 2;
 function nameTopic(title: string, words: Candidate["words"], peopleCount: number): string {
   const said = [...words.values()].map(({ people, surfaces }) => {
     const word = mostFrequent(surfaces) ?? "";
-    return { people: people.size, word, is_named: title.toLowerCase().includes(word.slice(0, 5)) };
+    return { people: people.size, word, isNamed: title.toLowerCase().includes(word.slice(0, 5)) };
   });
-  const isShared = said.some(({ people, is_named }) => is_named && people === peopleCount);
+  const isShared = said.some(({ people, isNamed }) => isNamed && people === peopleCount);
   const own = said
     .filter(
-      ({ people, word, is_named }) =>
-        !is_named &&
+      ({ people, word, isNamed }) =>
+        !isNamed &&
         (!isShared || people === peopleCount) &&
         /^\p{L}{3,}$/u.test(word) &&
         !generic.has(word),

@@ -10,7 +10,7 @@ export interface Word {
   /** What it shares with the words it is kin to: see word-family.ts. */
   family: string;
   pos: string;
-  is_stop: boolean;
+  isStop: boolean;
 }
 
 /** One sentence of an answer: its words, and its exact text. */
@@ -95,6 +95,6 @@ function readWords({ its }: WinkMethods, tokens: Tokens): Word[] {
     lemma: String(lemmas[index] ?? normal),
     family: wordFamilyOf(String(stems[index] ?? normal).toLowerCase()),
     pos: String(tags[index] ?? "X"),
-    is_stop: Boolean(stops[index]),
+    isStop: Boolean(stops[index]),
   }));
 }

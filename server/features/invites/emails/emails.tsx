@@ -22,7 +22,7 @@ export interface Invitation {
   deadline: string | null;
   questions_count: number;
   invite_address: string;
-  unsubscribe_address: string;
+  unsubscribeAddress: string;
   /** Sent again at the owner's request, or as a reminder. */
   occasion: "invitation" | "invitation_again" | "reminder";
 }
@@ -30,7 +30,7 @@ export interface Invitation {
 /** The minimum content of an email with a private link. */
 type PrivateLink = Pick<
   Invitation,
-  "first_name" | "owner_name" | "title" | "invite_address" | "unsubscribe_address"
+  "first_name" | "owner_name" | "title" | "invite_address" | "unsubscribeAddress"
 >;
 
 const subjects: Record<Invitation["occasion"], string> = {
@@ -96,11 +96,11 @@ function PrivateLinkEmail(link: PrivateLink) {
   );
 }
 
-function WhyRecipient({ owner_name, unsubscribe_address }: PrivateLink) {
+function WhyRecipient({ owner_name, unsubscribeAddress }: PrivateLink) {
   return (
     <>
       You receive this because {owner_name ?? "someone"} gave your address to ask for your
-      perspective. <EmailLink href={unsubscribe_address}>No more of these emails</EmailLink>
+      perspective. <EmailLink href={unsubscribeAddress}>No more of these emails</EmailLink>
     </>
   );
 }

@@ -13,7 +13,7 @@ const invitation: Invitation = {
   deadline: "2026-12-05",
   questions_count: 4,
   invite_address: "http://localhost:3000/invite?token=0123456789abcdef0123456789abcdef",
-  unsubscribe_address: "http://localhost:3000/unsubscribe?token=abc",
+  unsubscribeAddress: "http://localhost:3000/unsubscribe?token=abc",
   occasion: "invitation",
 };
 

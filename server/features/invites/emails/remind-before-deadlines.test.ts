@@ -154,14 +154,14 @@ it("in an anonymous paraline who has answered is counted alike, and silently ski
     }
     outcomes.push({
       seen: seen.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "id"),
-      too_soon: tooSoon,
+      tooSoon,
       more,
       reminders: await reminders(id),
     });
   }
   const [nobody, two] = outcomes;
   expect(two?.seen).toBe(nobody?.seen);
-  expect(two?.too_soon).toEqual({ queued_count: 0, too_soon_count: 3, opted_out_count: 0 });
+  expect(two?.tooSoon).toEqual({ queued_count: 0, too_soon_count: 3, opted_out_count: 0 });
   expect(two?.more).toEqual(nobody?.more);
   expect(nobody?.reminders.slice(0, 3)).toEqual(["ana sent", "ben sent", "cleo sent"]);
   expect(two?.reminders.slice(0, 3)).toEqual(["ana skipped", "ben skipped", "cleo sent"]);

@@ -29,8 +29,8 @@ export async function remindBeforeDeadlines(deps: InvitingDeps): Promise<void> {
   const now = deps.clock.now();
   const window = {
     now,
-    closing_until: new Date(now.getTime() + notificationHours.pending_reminder * hourMs),
-    invited_until: new Date(now.getTime() - notificationHours.after_invitation * hourMs),
+    closingUntil: new Date(now.getTime() + notificationHours.pendingReminder * hourMs),
+    invitedUntil: new Date(now.getTime() - notificationHours.afterInvitation * hourMs),
   };
   for (const row of await listCirclesToRemind(deps.db, window)) {
     await ignoringExhausted(() =>
@@ -44,7 +44,7 @@ async function remindCircle(
   deps: InvitingDeps,
   owner: OwnerId,
   circleId: string,
-  { now, invited_until }: { now: Date; invited_until: Date },
+  { now, invitedUntil }: { now: Date; invitedUntil: Date },
 ): Promise<void> {
   await lockOwner(tx, owner);
   const circle = await findOwnedCircle(tx, owner, circleId);
@@ -57,8 +57,8 @@ async function remindCircle(
     .filter(mayStillAnswer)
     .filter((person) => deliveryOf(person) === "sent")
     .filter(({ id }) => !reminded.has(id))
-    .filter(({ id }) => (reminders.get(id) ?? 0) < limits.reminders_max)
-    .filter(({ id }) => (written.get(id) ?? now) <= invited_until);
+    .filter(({ id }) => (reminders.get(id) ?? 0) < limits.remindersMax)
+    .filter(({ id }) => (written.get(id) ?? now) <= invitedUntil);
   await requestMails(tx, deps, owner, circle, "reminder", people, reminderByClock);
 }
 

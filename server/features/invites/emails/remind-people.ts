@@ -36,7 +36,7 @@ export async function remindPeople(
       .filter(mayStillAnswer)
       .filter((person) => deliveryOf(person) === "sent")
       .filter(
-        ({ id }) => !deps.config.rate_limits || (reminders.get(id) ?? 0) < limits.reminders_max,
+        ({ id }) => !deps.config.rateLimits || (reminders.get(id) ?? 0) < limits.remindersMax,
       );
     return requestMails(tx, deps, owner, circle, "reminder", people);
   });

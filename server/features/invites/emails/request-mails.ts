@@ -28,7 +28,7 @@ export async function requestMails(
   intentFor: (inviteId: string) => string = (id) => `${kind} ${id} ${crypto.randomUUID()}`,
 ): Promise<QueuedMails> {
   const now = clock.now();
-  const enabled = config.rate_limits;
+  const enabled = config.rateLimits;
   const emails = people.map(({ email }) => email);
   const optedOut = await listOptedOut(tx, emails, owner);
   const tooSoon = await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets });

@@ -45,7 +45,7 @@ export async function resendInvite(
     }
     if (await isOptedOut(tx, email, owner)) throw new DomainError("invite_unsubscribed");
 
-    const enabled = config.rate_limits;
+    const enabled = config.rateLimits;
     await allowInvitationMails(tx, owner, 1, { now, enabled });
     if (await isLastMailWaiting(tx, owner, email)) throw new DomainError("invite_waits_for_owner");
     const freeAt = (await listMailedTooRecently(tx, owner, [email], { now, enabled, secrets })).get(

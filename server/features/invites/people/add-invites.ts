@@ -19,14 +19,14 @@ export function createInviteToken(): string {
  * Adds people to a circle, each with a private link and the label they have, and asks for their invitations.
  * Runs in the caller's transaction, which has checked the list and the owner's daily limit.
  * @param held whether the invitations wait until the owner has proven their own address
- * @param too_soon addresses that were written to just now, and from when on they may be again
+ * @param tooSoon addresses that were written to just now, and from when on they may be again
  */
 export async function addInvites(
   tx: Tx,
   jobs: Jobs,
   { circle_id, owner }: { circle_id: string; owner: OwnerId },
   drafts: readonly InviteDraft[],
-  { now, held, too_soon }: { now: Date; held: boolean; too_soon: ReadonlyMap<string, Date> },
+  { now, held, tooSoon }: { now: Date; held: boolean; tooSoon: ReadonlyMap<string, Date> },
 ): Promise<void> {
   const labels = await listLabels(
     tx,
@@ -54,7 +54,7 @@ export async function addInvites(
       invite_id: id,
       to_address: email,
       requested_at: now,
-      start_after: too_soon.get(email),
+      startAfter: tooSoon.get(email),
       held,
     });
   }

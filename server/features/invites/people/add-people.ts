@@ -29,7 +29,7 @@ export async function addPeople(
 ): Promise<OwnedCircle> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
-    const enabled = config.rate_limits;
+    const enabled = config.rateLimits;
     await allowInvitationMails(tx, owner, drafts.length, { now, enabled });
     const circle = await lockOwnedCircle(tx, owner, circleId);
     if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
@@ -43,7 +43,7 @@ export async function addPeople(
     await addInvites(tx, jobs, { circle_id: circle.id, owner }, drafts, {
       now,
       held: await awaitsOwnerProof(tx, owner, config),
-      too_soon: await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
+      tooSoon: await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
     });
     return circle;
   });

@@ -34,7 +34,7 @@ export async function correctAddress(
   const now = clock.now();
   const email = normalizeEmail(typed);
   await inTransaction(db, async (tx) => {
-    const enabled = config.rate_limits;
+    const enabled = config.rateLimits;
     await allowInvitationMails(tx, owner, 1, { now, enabled });
     const found = await findInviteRow(tx, owner, inviteId);
     if (found?.email == null) throw new DomainError("invite_not_found");
@@ -58,7 +58,7 @@ export async function correctAddress(
     const replaced = await replaceAddress(tx, person.id, {
       email,
       invite_token: createInviteToken(),
-      only_pending: !person.is_anonymous,
+      onlyPending: !person.is_anonymous,
     });
     if (!replaced) throw alreadyAnsweredError();
     await requestDiskCleanup(tx, "rows", now);
@@ -74,7 +74,7 @@ export async function correctAddress(
       invite_id: person.id,
       to_address: email,
       requested_at: now,
-      start_after: tooSoon.get(email),
+      startAfter: tooSoon.get(email),
       held: await awaitsOwnerProof(tx, owner, config),
     });
   });

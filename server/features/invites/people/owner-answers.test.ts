@@ -147,9 +147,9 @@ it.each(["first", "after_mail"] as const)(
       `DELETE /api/invites/id-5 200 null {"status":"removed"}`,
       `DELETE /api/circles/id-0 200 null {"status":"deleted"}`,
     ]) {
-      expect({ outcome, is_there: withoutAnswers.includes(outcome) }).toEqual({
+      expect({ outcome, isThere: withoutAnswers.includes(outcome) }).toEqual({
         outcome,
-        is_there: true,
+        isThere: true,
       });
     }
     for (const who of [
@@ -337,7 +337,7 @@ it("an anonymous paraline is reopened too seldom to measure by its closings whet
     return app.as(owner, "POST", `/api/circles/${id}/reopen`, { deadline: null });
   };
   const id = await create(owner, { is_anonymous: true });
-  for (let times = 0; times < limits.reopenings_a_day; times += 1) {
+  for (let times = 0; times < limits.reopeningsADay; times += 1) {
     expect((await reopenAgain(id)).status).toBe(200);
     app.clock.advance({ hours: 1 });
   }
@@ -351,21 +351,21 @@ it("an anonymous paraline is reopened too seldom to measure by its closings whet
   ]);
   expect((await read(owner, id)).status).toBe("completed");
   // A day after the first reopening only that one counts no more.
-  app.clock.advance({ hours: 24 - limits.reopenings_a_day });
+  app.clock.advance({ hours: 24 - limits.reopeningsADay });
   expect((await reopenAgain(id)).status).toBe(200);
   expect((await reopenAgain(id)).status).toBe(429);
 
   const final = await create(owner, { is_anonymous: true });
   const { invite_token } = await person(final, "ana");
   expect((await answer(invite_token, { show_if_few: true })).status).toBe(201);
-  for (let times = 0; times <= limits.reopenings_a_day; times += 1) {
+  for (let times = 0; times <= limits.reopeningsADay; times += 1) {
     expect(await (await reopenAgain(final)).json()).toMatchObject({
       code: "circle_closed_for_good",
     });
   }
 
   const named = await create(owner, { is_anonymous: false });
-  for (let times = 0; times <= limits.reopenings_a_day; times += 1) {
+  for (let times = 0; times <= limits.reopeningsADay; times += 1) {
     expect((await reopenAgain(named)).status).toBe(200);
   }
 });

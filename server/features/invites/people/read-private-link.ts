@@ -10,12 +10,12 @@ import { findInviteToken } from "./people-queries.ts";
  * @throws DomainError invite_not_found, invite_link_private
  */
 export async function readPrivateLink(
-  { db, config }: { db: Db; config: { public_url: string } },
+  { db, config }: { db: Db; config: { publicUrl: string } },
   owner: OwnerId,
   inviteId: string,
 ): Promise<string> {
   const found = await findInviteToken(db, owner, inviteId);
   if (found === undefined) throw new DomainError("invite_not_found");
   if (found.is_anonymous) throw new DomainError("invite_link_private");
-  return inviteAddress(config.public_url, found.invite_token);
+  return inviteAddress(config.publicUrl, found.invite_token);
 }

@@ -38,7 +38,7 @@ export async function removeInvite(
     if (person.is_anonymous) await requireEnoughPeople(tx, person);
     await keepRemovedMails(tx, secrets, owner, { invite_id: person.id }, countedSince(now));
     await keepRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
-    const removed = await deleteInvite(tx, person.id, { only_pending: !person.is_anonymous });
+    const removed = await deleteInvite(tx, person.id, { onlyPending: !person.is_anonymous });
     if (!removed) throw alreadyAnsweredError();
     await requestDiskCleanup(tx, "rows", now);
     await jobs.enqueue(tx, "clear_outbox", {});
@@ -48,7 +48,7 @@ export async function removeInvite(
 /** People who read that at least three are asked must not end up as one of fewer. */
 async function requireEnoughPeople(tx: Tx, person: InviteRow): Promise<void> {
   const people = await listAddresses(tx, person.circle_id);
-  if (people.length <= limits.anonymous_people_min) {
+  if (people.length <= limits.anonymousPeopleMin) {
     throw new DomainError("circle_mode_needs_three");
   }
 }

@@ -35,7 +35,7 @@ export async function deleteOldJoins(tx: Tx, circleId: string): Promise<void> {
         .where("newest.circle_id", "=", circleId)
         .where("newest.source", "=", "link")
         .orderBy("newest.position", "desc")
-        .offset(limits.link_joins_max - 1)
+        .offset(limits.linkJoinsMax - 1)
         .limit(1)
         .select("newest.position"),
     )
@@ -75,14 +75,14 @@ export async function takeLinkRequest(tx: Tx, requestId: string) {
  */
 export async function deleteLinkRequests(
   tx: Tx,
-  { circle_ids, email }: { circle_ids: readonly string[]; email: string | undefined },
+  { circleIds, email }: { circleIds: readonly string[]; email: string | undefined },
 ): Promise<string[]> {
   const deleted = await tx
     .deleteFrom("link_requests")
     .where((where) =>
       where.or([
         ...(email === undefined ? [] : [where("email", "=", email)]),
-        ...(circle_ids.length > 0 ? [where("circle_id", "in", circle_ids)] : []),
+        ...(circleIds.length > 0 ? [where("circle_id", "in", circleIds)] : []),
       ]),
     )
     .returning("id")

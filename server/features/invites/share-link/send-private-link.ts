@@ -25,7 +25,7 @@ export async function sendPrivateLink(
       return;
     }
     const mailed = await listPrivateLinkMails(tx, person.id, countedSince(now));
-    if (config.rate_limits && exceedsMailLimit(mailed, now)) return;
+    if (config.rateLimits && exceedsMailLimit(mailed, now)) return;
     await requestMail(tx, jobs, {
       kind: "private_link",
       intent: `private_link ${requestId}`,
@@ -39,6 +39,6 @@ export async function sendPrivateLink(
 }
 
 function exceedsMailLimit(mailed: readonly Date[], now: Date): boolean {
-  if (mailed.length >= limits.private_links_a_day) return true;
+  if (mailed.length >= limits.privateLinksADay) return true;
   return mailed.some((at) => now.getTime() - at.getTime() < spacingMs);
 }

@@ -47,8 +47,8 @@ function consequences({ is_anonymous }: Circle): string[] {
   }
   return [
     links,
-    `Answers still waiting are shown if there are at least ${limits.release_answers}, or if all of their authors allowed it.`,
-    `Otherwise they are held back, and deleted after ${limits.held_back_days} days unless you reopen it.`,
+    `Answers still waiting are shown if there are at least ${limits.releaseAnswers}, or if all of their authors allowed it.`,
+    `Otherwise they are held back, and deleted after ${limits.heldBackDays} days unless you reopen it.`,
     finalClosing,
   ];
 }

@@ -37,9 +37,9 @@ function exploringIncompleteReason(draft: WrittenCircle): string | undefined {
   ].filter((part) => part !== "");
   if (missing.length > 0) return `To continue, add ${joinInSentence(missing)}.`;
   const isTooLong =
-    tooLong(draft.title, limits.title_characters) ??
-    tooLong(draft.description, limits.description_characters) ??
-    tooLong(draft.what_they_ask, limits.ask_characters);
+    tooLong(draft.title, limits.titleCharacters) ??
+    tooLong(draft.description, limits.descriptionCharacters) ??
+    tooLong(draft.what_they_ask, limits.askCharacters);
   return isTooLong === undefined ? undefined : "One of the texts is too long.";
 }
 
@@ -55,7 +55,7 @@ function questionsIncompleteReason(draft: WrittenCircle): string | undefined {
 function hasTooLongQuestion(draft: WrittenCircle): boolean {
   return draft.questions.some(
     (question) =>
-      tooLong(question.label, limits.question_label_characters) !== undefined ||
+      tooLong(question.label, limits.questionLabelCharacters) !== undefined ||
       listTypeTexts(question).some(
         (text) => tooLong(text, typeTextCharacters(question.type)) !== undefined,
       ),
@@ -64,8 +64,8 @@ function hasTooLongQuestion(draft: WrittenCircle): boolean {
 
 function peopleIncompleteReason(draft: WizardDraft): string | undefined {
   if (draft.people.length === 0) return errorMessage("invites_none");
-  if (draft.is_anonymous && draft.people.length < limits.anonymous_people_min) {
-    return `Anonymous needs at least ${limits.anonymous_people_min} people.`;
+  if (draft.is_anonymous && draft.people.length < limits.anonymousPeopleMin) {
+    return `Anonymous needs at least ${limits.anonymousPeopleMin} people.`;
   }
   if (draft.entry.email.trim() !== "") {
     return `Add ${draft.entry.email.trim()} first, or clear the fields.`;

@@ -145,11 +145,11 @@ export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAct
     case "move_question":
       return { ...draft, questions: moved(draft.questions, action.key, action.by) };
     case "delete_question": {
-      if (draft.questions.length <= limits.questions_min) return draft;
+      if (draft.questions.length <= limits.questionsMin) return draft;
       return { ...draft, questions: draft.questions.filter(({ key }) => key !== action.key) };
     }
     case "add_question": {
-      if (draft.questions.length >= limits.questions_max) return draft;
+      if (draft.questions.length >= limits.questionsMax) return draft;
       const added = toWrittenQuestions(
         [{ label: "", type: "textarea" }],
         firstFreeNumber(draft.questions),

@@ -8,8 +8,8 @@ import type { WrittenCircle } from "../draft/wizard-draft.ts";
 type ExploringFields = Pick<WrittenCircle, "title" | "description" | "what_they_ask">;
 
 const texts = [
-  { name: "description", label: "What I'm exploring", limit: limits.description_characters },
-  { name: "what_they_ask", label: "What I'm asking from you", limit: limits.ask_characters },
+  { name: "description", label: "What I'm exploring", limit: limits.descriptionCharacters },
+  { name: "what_they_ask", label: "What I'm asking from you", limit: limits.askCharacters },
 ] as const;
 
 /** Step 1: the topic, and what is asked. */
@@ -28,7 +28,7 @@ export function ExploringStep({
       <InputField
         label="Title"
         hint="Your people see this first. Your name in it helps."
-        error={tooLong(draft.title, limits.title_characters)}
+        error={tooLong(draft.title, limits.titleCharacters)}
         className="input exploring-title"
         autoComplete="off"
         required

@@ -50,7 +50,7 @@ export function QuestionEditor({
   }
 
   function remove(key: string, position: number) {
-    if (questions.length <= limits.questions_min) {
+    if (questions.length <= limits.questionsMin) {
       notifyError(errorMessage("questions_none"));
       return;
     }
@@ -61,7 +61,7 @@ export function QuestionEditor({
   }
 
   function add() {
-    if (questions.length >= limits.questions_max) {
+    if (questions.length >= limits.questionsMax) {
       notifyError(errorMessage("questions_too_many"));
       return;
     }
@@ -78,7 +78,7 @@ export function QuestionEditor({
       />
       <section className="stack g2">
         <h2 className="subhead num">
-          Questions ({questions.length}/{limits.questions_max})
+          Questions ({questions.length}/{limits.questionsMax})
         </h2>
         <ol className="lined question-rows">
           {questions.map((question, index) => (

@@ -44,7 +44,7 @@ export function QuestionRow({
   const error =
     missing !== undefined && question.label.trim() === ""
       ? missing
-      : tooLong(question.label, limits.question_label_characters);
+      : tooLong(question.label, limits.questionLabelCharacters);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {

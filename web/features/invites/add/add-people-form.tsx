@@ -90,7 +90,7 @@ export function AddPeopleForm({
         <Button
           ref={opener}
           aria-expanded={isShown}
-          unavailable={invited.length >= limits.people_max}
+          unavailable={invited.length >= limits.peopleMax}
           onClick={() => (isShown ? close() : setShown(true))}
         >
           {isShown ? (
@@ -103,7 +103,7 @@ export function AddPeopleForm({
           )}
         </Button>
       </div>
-      {invited.length >= limits.people_max && (
+      {invited.length >= limits.peopleMax && (
         <p className="small ink-2">{errorMessage("invites_too_many")}.</p>
       )}
       {isShown && (

@@ -13,7 +13,7 @@ import { guessFirstName, type PastedPerson, parsePeople } from "./parse-people.t
 interface OpenRow extends PastedPerson {
   key: number;
   /** The last name can be corrected too: a spreadsheet's column may contain anything. */
-  asks_last_name: boolean;
+  asksLastName: boolean;
 }
 
 /**
@@ -70,7 +70,7 @@ export function PastePeople({
     }
     source.current = text;
     sort(
-      found.people.map((person, key) => ({ ...person, key, asks_last_name: false })),
+      found.people.map((person, key) => ({ ...person, key, asksLastName: false })),
       found.unreadable,
     );
   }
@@ -82,13 +82,13 @@ export function PastePeople({
     const open: OpenRow[] = [];
     const again = new Set<string>();
     for (const row of candidates) {
-      const { key, asks_last_name: _, ...person } = row;
+      const { key, asksLastName: _, ...person } = row;
       const code = validateInviteDraft(person, taken, ownerEmail);
       if (code === "invite_email_repeated") {
         again.add(person.email);
         continue;
       }
-      if (code === undefined && listed.size + good.length < limits.people_max) {
+      if (code === undefined && listed.size + good.length < limits.peopleMax) {
         taken.add(normalizeEmail(person.email));
         good.push(person);
       } else {
@@ -96,14 +96,14 @@ export function PastePeople({
           key,
           ...person,
           first_name: person.first_name === "" ? guessFirstName(person.email) : person.first_name,
-          asks_last_name: countCharacters(person.last_name) > limits.name_characters,
+          asksLastName: countCharacters(person.last_name) > limits.nameCharacters,
         });
       }
     }
     if (good.length > 0) onAdd(good);
     if (again.size > 0) notifyError(errorMessage("invite_email_repeated"));
     setRepeated([...again]);
-    if (listed.size + good.length >= limits.people_max && open.length > 0) {
+    if (listed.size + good.length >= limits.peopleMax && open.length > 0) {
       notifyError(errorMessage("invites_too_many"));
     }
     show(open, without);
@@ -164,7 +164,7 @@ export function PastePeople({
                         </span>
                       )}
                     </Field>
-                    {row.asks_last_name && (
+                    {row.asksLastName && (
                       <InputField
                         label={`Last name of ${row.email}`}
                         error={isLastName ? error : undefined}

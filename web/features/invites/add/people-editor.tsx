@@ -87,7 +87,7 @@ export function PeopleEditor({
     const person = trimmed(entry);
     const code =
       validateInviteDraft(person, listed, ownerEmail) ??
-      (listed.size >= limits.people_max ? "invites_too_many" : undefined);
+      (listed.size >= limits.peopleMax ? "invites_too_many" : undefined);
     if (code !== undefined) {
       refuse(code);
       return;

@@ -39,12 +39,11 @@ export function PerspectiveChoice({
         </div>
       </fieldset>
       <div aria-live="polite">
-        {isAnonymous && peopleCount < limits.anonymous_people_min && (
+        {isAnonymous && peopleCount < limits.anonymousPeopleMin && (
           <div className="sheet pad stack g3 start">
             <p>
               Anonymous answers are shown three at a time, so that no one can be identified by their
-              words. That needs at least {limits.anonymous_people_min} people; you have{" "}
-              {peopleCount}.
+              words. That needs at least {limits.anonymousPeopleMin} people; you have {peopleCount}.
             </p>
             <Button onClick={() => onChange(false)}>Use Named instead</Button>
           </div>

@@ -62,7 +62,7 @@ export function RemindAll({ circleId }: { circleId: string }) {
           done,
           `Reminder sent to ${formatPeopleCount(done.queued_count)}`,
           "No one was reminded",
-          `Reminders go only to people whose invitation has arrived, at most ${limits.reminders_max} times.`,
+          `Reminders go only to people whose invitation has arrived, at most ${limits.remindersMax} times.`,
         ),
       onError: (error) => notifyError("No one was reminded", error.message),
     });
@@ -93,7 +93,7 @@ function report(done: QueuedMails, sent: string, nothingSent: string, nothingLef
 function leftOutSentence({ too_soon_count, opted_out_count }: QueuedMails): string | undefined {
   const sentences = [
     too_soon_count > 0 &&
-      `${counted(too_soon_count, "person was", "people were")} emailed less than ${limits.mail_spacing_minutes} minutes ago.`,
+      `${counted(too_soon_count, "person was", "people were")} emailed less than ${limits.mailSpacingMinutes} minutes ago.`,
     opted_out_count > 0 &&
       `${formatPeopleCount(opted_out_count)} asked not to receive any more emails.`,
   ];

@@ -21,6 +21,6 @@ test("an invitation that was resent can be sent once more as soon as the server 
     await vi.waitFor(() => expect(screen.getByText("Sent just now")).toBeTruthy());
   });
   expect(screen.queryByRole("button", { name })).toBeNull();
-  act(() => vi.advanceTimersByTime(limits.mail_spacing_minutes * 60_000));
+  act(() => vi.advanceTimersByTime(limits.mailSpacingMinutes * 60_000));
   expect(screen.getByRole("button", { name })).toBeTruthy();
 });

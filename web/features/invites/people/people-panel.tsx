@@ -146,7 +146,7 @@ function useResent() {
 
   function addResent(id: string) {
     setResentIds((before) => new Set(before).add(id));
-    setTimeout(() => removeResent(id), limits.mail_spacing_minutes * minuteMs);
+    setTimeout(() => removeResent(id), limits.mailSpacingMinutes * minuteMs);
   }
 
   return { resentIds, addResent, removeResent };

@@ -17,7 +17,7 @@ export function ShareLink({ circleId, children }: { circleId: string; children?:
 
   useEffect(() => {
     if (!isCopied) return;
-    const timer = setTimeout(() => setState("idle"), limits.copied_seconds * 1000);
+    const timer = setTimeout(() => setState("idle"), limits.copiedSeconds * 1000);
     return () => clearTimeout(timer);
   }, [isCopied]);
 

@@ -13,6 +13,7 @@ const checks = [
   { name: "types", program: inRoot("node_modules/typescript/bin/tsc"), args: ["-b"] },
   { name: "import check", program: inRoot("tools/check/import-check.mjs"), args: [] },
   { name: "table owners", program: inRoot("tools/check/table-owners.mjs"), args: [] },
+  { name: "field names", program: inRoot("tools/check/field-names.mjs"), args: [] },
 ];
 
 /**

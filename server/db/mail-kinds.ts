@@ -29,7 +29,7 @@ export type MailKind = (typeof mailKinds)[number];
 
 /** What kinds were called in earlier versions, whose processes may request mails until they are replaced. */
 export const formerMailKinds: Readonly<Record<string, MailKind>> = {
-  lookBack: "review_reminder",
+  look_back: "review_reminder",
 };
 
 /**

@@ -7,7 +7,8 @@ const css = readFileSync(new URL("../../web/ui/styles/tokens.css", import.meta.u
 it.each(Object.keys(light) as (keyof typeof light)[])(
   "emails, PDF files and pages outside the web build have the screens' %s",
   (name) => {
-    const token = `--pl-${name.replace("_", "-")}: light-dark(${light[name]}, ${dark[name]});`;
+    const inCss = name.replace(/[A-Z\d]/, (letter) => `-${letter.toLowerCase()}`);
+    const token = `--pl-${inCss}: light-dark(${light[name]}, ${dark[name]});`;
     expect(css).toContain(token);
   },
 );

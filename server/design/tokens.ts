@@ -44,6 +44,6 @@ export const dark: Record<keyof typeof light, string> = {
 export const colourProperties = Object.entries(dark)
   .map(
     ([name, value]) =>
-      `--${name.replace("_", "-")}: light-dark(${light[name as keyof typeof light]}, ${value});`,
+      `--${name.replace(/[A-Z\d]/, (letter) => `-${letter.toLowerCase()}`)}: light-dark(${light[name as keyof typeof light]}, ${value});`,
   )
   .join(" ");

@@ -5,14 +5,14 @@ import type { JobKind } from "./kinds.ts";
 
 /** What kinds were called in earlier versions. A name may go once no database can have a queue of it any more. */
 export const formerNames: Readonly<Record<string, JobKind>> = {
-  sendDiscreetMail: "send_answer_dependent_mail",
-  clearOldTraces: "delete_expired_limit_rows",
-  tellOwners: "notify_owners",
-  giveUpLostMails: "expire_lost_mails",
-  workBillingEvent: "handle_billing_event",
-  endNeedlessCheckouts: "expire_obsolete_checkouts",
-  tellProviderAddress: "update_customer_email",
-  sendLookBacks: "send_review_reminders",
+  send_discreet_mail: "send_answer_dependent_mail",
+  clear_old_traces: "delete_expired_limit_rows",
+  tell_owners: "notify_owners",
+  give_up_lost_mails: "expire_lost_mails",
+  work_billing_event: "handle_billing_event",
+  end_needless_checkouts: "expire_obsolete_checkouts",
+  tell_provider_address: "update_customer_email",
+  send_look_backs: "send_review_reminders",
 };
 
 /**

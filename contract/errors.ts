@@ -86,7 +86,7 @@ const errors = {
   ],
   invite_mails_exhausted: [
     429,
-    "You have reached today's limit for invitations. Please try again tomorrow.",
+    "You have reached the limit for invitations in 24 hours. Please try again later.",
   ],
   invite_declined_no_mail: [409, "They chose not to answer, so they get no more emails about it."],
   invite_waits_for_owner: [

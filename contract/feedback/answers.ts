@@ -41,7 +41,7 @@ export interface Reflections {
 /**
  * The first rule that reflections break; without a question it concerns the encouragement, or the whole submission.
  */
-export interface ReflectionsError {
+interface ReflectionsError {
   error: InviteeErrorCode;
   question_id: number | undefined;
 }

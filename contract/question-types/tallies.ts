@@ -66,7 +66,7 @@ export function listTallies({ ratings, choices }: Tallies): Tally[] {
  * Identifies a question as it was worded when answered: equal values mean the same question. Answers to a reworded
  * question, or to one whose scale was reworded, belong to different questions although they share an id.
  */
-export function questionAsAsked(asked: Omit<AskedAnswer, "answer">): string {
+function questionAsAsked(asked: Omit<AskedAnswer, "answer">): string {
   return JSON.stringify([asked.question_id, asked.label, ...listTypeTexts(asked)]);
 }
 

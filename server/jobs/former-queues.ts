@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isUniqueViolation } from "#server/db/errors.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { JobKind } from "./kinds.ts";
@@ -28,7 +29,11 @@ export async function retireFormerQueues(db: Db): Promise<void> {
   );
   for (const { name } of former) {
     const kind = formerNames[name];
-    if (kind !== undefined) await inTransaction(db, (tx) => retireQueue(tx, name, kind));
+    if (kind === undefined) continue;
+    await inTransaction(db, (tx) => retireQueue(tx, name, kind)).catch((error: unknown) => {
+      // A job with the same key was enqueued at this moment: the next run moves the others.
+      if (!isUniqueViolation(error)) throw error;
+    });
   }
 }
 

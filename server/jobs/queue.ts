@@ -37,7 +37,7 @@ export async function startQueue(
   await withAdvisoryLock(db, kind, async () => {
     await boss.start();
     await setUpQueues(boss);
-    await retireFormerQueues(db);
+    if (works) await retireFormerQueues(db);
   });
   return boss;
 }

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from "kysely";
+import { formerNames } from "./former-queues.ts";
 import type { JobKind, JobPayloads } from "./kinds.ts";
 
 /**
@@ -12,6 +13,10 @@ export function hasUnfinishedJob<Kind extends JobKind>(
 ): Expression<SqlBool> {
   return sql<SqlBool>`exists (
     select from jobs.job
-    where job.name = ${kind} and job.state in ('created', 'retry', 'active')
+    where job.name in (${sql.join([kind, ...formerNamesOf(kind)])}) and job.state in ('created', 'retry', 'active')
       and job.data ->> ${named} = ${sql.ref(id)}::text)`;
+}
+
+function formerNamesOf(kind: JobKind): string[] {
+  return Object.keys(formerNames).filter((name) => formerNames[name] === kind);
 }

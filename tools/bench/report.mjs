@@ -25,7 +25,7 @@ const words = { aim: "reaches the aim", bar: "passes", missed: "MISSED", told: "
  * @param {Line} line
  * @returns {Verdict}
  */
-export function assessFigure({ value, bar, aim, moreIsBetter = false }) {
+function assessFigure({ value, bar, aim, moreIsBetter = false }) {
   if (value === undefined || bar === undefined) return "told";
   const reaches = (/** @type {number} */ mark) => (moreIsBetter ? value >= mark : value <= mark);
   if (!reaches(bar)) return "missed";

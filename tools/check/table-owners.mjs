@@ -20,7 +20,7 @@ export const owners = {
     "round_keys",
     "waiting_answers",
   ],
-  "server/jobs/": ["jobs.job"],
+  "server/jobs/": ["jobs.job", "jobs.schedule"],
   "server/mail/": ["mail_opt_outs", "mails"],
   "server/http/": ["rate_limits"],
   "server/features/auth/": [

@@ -32,9 +32,9 @@ export async function measureSecondStart() {
   const folder = await mkdtemp(path.join(tmpdir(), "paraline-start-"));
   try {
     await startAndStop("start", folder);
-    const { problem, took_ms, output } = await startAndStop("start", folder);
+    const { problem, tookMs, output } = await startAndStop("start", folder);
     if (problem !== undefined) throw new Error(`${problem}\n${output}`);
-    return took_ms;
+    return tookMs;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -43,7 +43,7 @@ export async function measureSecondStart() {
 /**
  * @typedef {object} Run
  * @property {string | undefined} problem why it was not ready
- * @property {number} took_ms until it was
+ * @property {number} tookMs until it was
  * @property {number} port
  * @property {number | null} code npm's exit code
  * @property {boolean} isLeft whether something still answers
@@ -56,7 +56,7 @@ export async function measureSecondStart() {
  * @param {Run} run
  * @param {string} folder
  */
-function checkProductionStart(name, { problem, took_ms, port, code, isLeft, output }, folder) {
+function checkProductionStart(name, { problem, tookMs, port, code, isLeft, output }, folder) {
   const said = [
     `Paraline is ready: http://localhost:${port}\n`,
     `database: embedded, in ${folder}\n`,
@@ -64,7 +64,7 @@ function checkProductionStart(name, { problem, took_ms, port, code, isLeft, outp
   const worked = /^(?:installing|building) .*$/m.exec(output)?.[0];
   return [
     {
-      name: `${name} answers /readyz (${(took_ms / 1000).toFixed(1)} s)`,
+      name: `${name} answers /readyz (${(tookMs / 1000).toFixed(1)} s)`,
       problems: problem === undefined ? [] : [problem, output],
     },
     { name: `${name} finds everything built`, problems: worked ? [worked] : [] },
@@ -142,7 +142,7 @@ async function startAndStop(script, folder, look) {
     () => true,
     () => false,
   );
-  return { problem, took_ms: tookMs, port, code, isLeft, found, output };
+  return { problem, tookMs: tookMs, port, code, isLeft, found, output };
 }
 
 /**

@@ -163,13 +163,13 @@ describe("the wizard", () => {
       "POST /api/circles": refused(
         429,
         "invite_mails_exhausted",
-        "You have reached today's limit for invitations. Please try again tomorrow.",
+        "You have reached the limit for invitations in 24 hours. Please try again later.",
       ),
     });
     await goToTheEnd();
     await press("Create Paraline");
     expect((await screen.findByRole("alert")).textContent).toBe(
-      "You have reached today's limit for invitations. Please try again tomorrow.",
+      "You have reached the limit for invitations in 24 hours. Please try again later.",
     );
     expect(kept()).toHaveLength(1);
   });

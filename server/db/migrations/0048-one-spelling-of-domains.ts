@@ -28,6 +28,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await sql`
       update auth.one_time_tokens set relates_to = ${address}
       where user_id = ${id} and relates_to = ${email}`.execute(db);
+    await sql`
+      update auth.flow_state set email = ${address}
+      where user_id = ${id} and email = ${email}`.execute(db);
+    await sql`
+      update mails set to_address = ${address}
+      where user_id = ${id} and to_address = ${email}`.execute(db);
   }
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { useTestAuth } from "#server/testing/auth.ts";
 import { migrations } from "./list.ts";
@@ -6,9 +7,22 @@ const auth = useTestAuth();
 
 it("an account whose domain has letters beyond ASCII can be found after the migration, unless the mailbox has two accounts", async () => {
   const store = async (email: string) => {
-    const { user_id } = await auth.signUp();
-    await auth.db.updateTable("auth.users").set({ email }).where("id", "=", user_id).execute();
-    return async () => (await auth.userOf(user_id)).email;
+    const { user_id, client, email: before } = await auth.signUp();
+    await client.resetPasswordForEmail(before);
+    const { db } = auth;
+    const flows = db.selectFrom("auth.flow_state").where("user_id", "=", user_id).select("email");
+    const mails = db.selectFrom("mails").where("user_id", "=", user_id).select("to_address");
+    await db.updateTable("auth.users").set({ email }).where("id", "=", user_id).execute();
+    await sql`update auth.flow_state set email = ${email} where user_id = ${user_id}`.execute(db);
+    await sql`update mails set to_address = ${email} where user_id = ${user_id}`.execute(db);
+    return async () => {
+      const addresses = new Set([
+        (await auth.userOf(user_id)).email,
+        (await flows.executeTakeFirstOrThrow()).email,
+        (await mails.executeTakeFirstOrThrow()).to_address,
+      ]);
+      return [...addresses].join();
+    };
   };
   const single = await store("ana@b\u00fccher.example");
   const first = await store("ben@xn--bcher-kva.example");

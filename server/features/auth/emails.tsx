@@ -90,13 +90,13 @@ export function alreadyRegisteredEmail(publicUrl: string): Promise<RenderedMail>
   return renderMail(
     "You already have an account",
     <AccountEmail
-      preview="Someone tried to sign up with this address, but it already has an account."
+      preview="Someone tried to use this address for an account, but it already has one."
       heading="You already have an account"
       publicUrl={publicUrl}
     >
       <EmailText>
-        Someone, most likely you, tried to sign up at Paraline with this address. It already belongs
-        to an account, and nothing about that account has changed.
+        Someone, most likely you, tried to use this address for an account at Paraline. It already
+        belongs to one, and nothing about that account has changed.
       </EmailText>
       <EmailButton href={`${publicUrl}/auth`}>Sign in</EmailButton>
       <EmailHint>

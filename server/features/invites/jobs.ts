@@ -58,7 +58,7 @@ export function inviteMails({
         first_name: found.first_name,
         owner_name: found.owner_name?.trim() || null,
         title: found.title,
-        invite_address: inviteAddress(config.publicUrl, found.invite_token),
+        inviteAddress: inviteAddress(config.publicUrl, found.invite_token),
         unsubscribeAddress: unsubscribeUrl,
       };
       const composed = {

@@ -12,7 +12,7 @@ import type { WebBuild } from "./web-build.ts";
 interface StaticPages {
   landing: string;
   pricing: string;
-  not_found: string;
+  notFound: string;
 }
 
 /** Renders the pages that depend on settings, not on people. */
@@ -23,7 +23,7 @@ export async function renderStaticPages(
   return {
     landing: await pages.landing(assets),
     pricing: await pages.pricing(pricing, assets),
-    not_found: await pages.notFound(assets),
+    notFound: await pages.notFound(assets),
   };
 }
 
@@ -88,5 +88,5 @@ export function notFoundPage(
   styles: readonly string[],
 ): Promise<Response> {
   c.var.log.info({ method: c.req.method, path: pathForLog(c.req.path) }, "no such page");
-  return htmlResponse(c, still.not_found, { status: 404, styles, still: true });
+  return htmlResponse(c, still.notFound, { status: 404, styles, still: true });
 }

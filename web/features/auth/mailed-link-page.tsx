@@ -19,7 +19,7 @@ const textsByPurpose: Record<MailedLinkPurpose, PageTexts> = {
     hint: (askedByAccount) =>
       `${
         askedByAccount
-          ? "You requested this email when you signed up or while signed in. In that browser you usually stay signed in."
+          ? "This email was requested by signing up or while signed in to the account. In that browser you usually stay signed in."
           : "Anyone who knows this address can request this email. In a browser that is signed in to the account, you stay signed in."
       } In another browser you will also have to choose a new password: you are signed out everywhere else, and waiting invitations are not sent automatically. If you did not sign up, close this page.`,
   },
@@ -54,7 +54,7 @@ const help: Record<"signup" | "recovery" | "email_change", Help> = {
     href: paths.auth,
   },
   recovery: {
-    line: "Every link we sent works until you use one of them.",
+    line: "Of several links, each works until one is used or it expires.",
     label: "Request a new email",
     href: askAgain,
   },

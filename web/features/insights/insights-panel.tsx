@@ -83,7 +83,7 @@ export function InsightsPanel({
       <EmptyState
         art={<NotebookArt />}
         sentence="Need at least 2 responses to generate insights."
-        line="Responses left out of insights and empty answers don't count."
+        line="Responses left out of insights and answers that say nothing don't count."
       />
     );
   }

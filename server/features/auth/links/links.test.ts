@@ -740,7 +740,7 @@ describe("proving one's address", () => {
     const strangers = await askTimes(11);
     await askTimes(9, token);
     if (!own || !strangers[0] || !strangers[1]) throw new Error("unreachable");
-    expect(await readPage(own)).toContain("You requested this email");
+    expect(await readPage(own)).toContain("This email was requested by signing up");
     expect(await readPage(strangers[0])).toContain("This link can&#x27;t be used");
     expect(await readPage(strangers[1])).toContain("Anyone who knows this address can request");
     expect(await countTokens(person.user_id)).toBe(20);

@@ -21,7 +21,7 @@ export interface Invitation {
   is_anonymous: boolean;
   deadline: string | null;
   questions_count: number;
-  invite_address: string;
+  inviteAddress: string;
   unsubscribeAddress: string;
   /** Sent again at the owner's request, or as a reminder. */
   occasion: "invitation" | "invitation_again" | "reminder";
@@ -30,7 +30,7 @@ export interface Invitation {
 /** The minimum content of an email with a private link. */
 type PrivateLink = Pick<
   Invitation,
-  "first_name" | "owner_name" | "title" | "invite_address" | "unsubscribeAddress"
+  "first_name" | "owner_name" | "title" | "inviteAddress" | "unsubscribeAddress"
 >;
 
 const subjects: Record<Invitation["occasion"], string> = {
@@ -57,7 +57,7 @@ function InvitationEmail({ owner, ...invitation }: Invitation & { owner: string 
       <EmailText>Dear {invitation.first_name},</EmailText>
       <EmailText>{openingOf(invitation.occasion, owner)}</EmailText>
       <EmailFacts facts={factsOf(invitation, minutes)} />
-      <EmailButton href={invitation.invite_address}>Share your perspective</EmailButton>
+      <EmailButton href={invitation.inviteAddress}>Share your perspective</EmailButton>
       {invitation.is_anonymous && (
         <EmailHint>
           What anonymous means: your name is not shown with your answers, and no one reads them
@@ -87,7 +87,7 @@ function PrivateLinkEmail(link: PrivateLink) {
         Here is the private link that was requested with your address.{" "}
         {link.owner_name ?? anonymousOwnerName} would like to hear how you see it.
       </EmailText>
-      <EmailButton href={link.invite_address}>Share your perspective</EmailButton>
+      <EmailButton href={link.inviteAddress}>Share your perspective</EmailButton>
       <EmailHint>
         The link is yours alone, so please keep it to yourself. If it was not you who requested it,
         nothing has happened, and you don't need to do anything.

@@ -57,7 +57,7 @@ function openLinkDescription(isAnonymous: boolean): string {
   return [
     "Anyone with this link sees the title and the cover and can answer",
     isAnonymous ? "without a name," : "with their first name,",
-    `up to ${limits.linkAnswersMax} people in all.${isAnonymous ? "" : " They are listed once they have answered."}`,
+    `up to ${limits.linkAnswersMax} people.${isAnonymous ? "" : " They are listed once they have answered."}`,
     "You can switch it off at any time: then no one new can join, and people who have joined keep their own link.",
     `Switching it on again ends the links that were not answered, and lets up to ${limits.linkAnswersMax} more people answer.`,
   ].join(" ");

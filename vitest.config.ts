@@ -1,6 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { onlyWhatMayDiffer, sortServerTests } from "./tools/vitest/vitest-projects.ts";
+import {
+  onlyWhatMayDiffer,
+  sortServerTests,
+  sortWebTests,
+} from "./tools/vitest/vitest-projects.ts";
 
 const everywhere = {
   // The files of a worker share its modules: loading them anew for each file takes half of the processor time.
@@ -11,7 +15,9 @@ const everywhere = {
   expect: { poll: { timeout: 30_000 } },
 };
 
-const tests = sortServerTests(fileURLToPath(new URL(".", import.meta.url)));
+const root = fileURLToPath(new URL(".", import.meta.url));
+const tests = sortServerTests(root);
+const webTests = sortWebTests(root);
 
 /**
  * One instance of the embedded database costs two seconds and some 400 MB, so the files of a worker share it too. The
@@ -39,7 +45,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["contract/**/*.test.ts", "tools/**/*.test.ts", ...tests.unit],
+          include: ["contract/**/*.test.ts", "tools/**/*.test.ts", ...tests.unit, ...webTests.unit],
           exclude: ["tools/check/import-check-fixture/**"],
           env: { TEST_DATABASE: "none" },
           setupFiles: ["tools/vitest/vitest-setup.ts"],
@@ -50,7 +56,7 @@ export default defineConfig({
       {
         test: {
           name: "web",
-          include: ["web/**/*.test.{ts,tsx}"],
+          include: webTests.inDocument,
           environment: "jsdom",
           setupFiles: ["tools/vitest/vitest-setup.ts", "tools/vitest/vitest-setup-web.ts"],
           ...everywhere,

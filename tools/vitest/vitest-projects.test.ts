@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { inRoot } from "../run.mjs";
-import { mayDifferOnEmbedded, opensDatabase, sortServerTests } from "./vitest-projects.ts";
+import {
+  mayDifferOnEmbedded,
+  opensDatabase,
+  sortServerTests,
+  sortWebTests,
+} from "./vitest-projects.ts";
 
 const file = "server/features/circles/circles.test.ts";
 
@@ -40,4 +45,12 @@ test("every test of the server runs once, or on a server and where it may differ
   expect(onEmbedded).toContain("server/process/crash.test.ts");
   expect(onEmbedded).not.toContain("server/features/covers/covers.test.ts");
   expect(onEmbedded.filter((file) => !onDatabase.includes(file))).toEqual([]);
+});
+
+test("tests of the web have a document, except those of pure rules", () => {
+  const { unit, inDocument } = sortWebTests(inRoot());
+  expect(unit).toContain("web/features/invites/add/parse-people.test.ts");
+  expect(inDocument).toContain("web/features/circles/draft/edit-draft.test.ts");
+  expect(inDocument).toContain("web/screens/create.test.tsx");
+  expect(inDocument.filter((file) => unit.includes(file))).toEqual([]);
 });

@@ -47,6 +47,20 @@ export function sortServerTests(root: string): {
   };
 }
 
+/** What a test of the web mentions that needs a document or a browser's storage. */
+const ofBrowsers = /\b(?:document|window|localStorage|renderHook)\b|draft-storage/;
+
+/** The tests of the web. Half of a test's time goes into making a document, which pure rules do not need. */
+export function sortWebTests(root: string): { unit: string[]; inDocument: string[] } {
+  const files = globSync("web/**/*.test.{ts,tsx}", { cwd: root }).toSorted();
+  const needsDocument = (file: string) =>
+    file.endsWith(".tsx") || ofBrowsers.test(readFileSync(`${root}/${file}`, "utf8"));
+  return {
+    unit: files.filter((file) => !needsDocument(file)),
+    inDocument: files.filter(needsDocument),
+  };
+}
+
 export function opensDatabase(file: string, text: string): boolean {
   return ofDatabases.test(file) || importsOfDatabases.test(text);
 }

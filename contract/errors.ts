@@ -22,6 +22,10 @@ const errors = {
   insufficient_aal: [403, "Please complete your second step first."],
 
   circle_not_found: [404, "This paraline was not found."],
+  circle_created_already: [
+    409,
+    "This paraline has already been created, without your last changes. Open it to change it.",
+  ],
   circle_open: [409, "This paraline is open."],
   circle_closed_for_good: [
     409,

@@ -116,7 +116,7 @@ export const readCircle = defineEndpoint({
 
 /**
  * Stores the circle, its questions, its people and their invitation mails, all or nothing. The page creates
- * `create_key` once; a repeated key returns what the first call stored. Source: docs/product.md, The life of a paraline.
+ * `create_key` once; a repeated key returns what the first call stored, or refuses other content. Source: docs/product.md, The life of a paraline.
  */
 export const createCircle = defineEndpoint({
   method: "POST",
@@ -131,7 +131,7 @@ export const createCircle = defineEndpoint({
   }),
   status: 201,
   output: z.object({ circle: circleSchema }),
-  errors: [...circleDraftErrors, ...inviteListErrors],
+  errors: [...circleDraftErrors, ...inviteListErrors, "circle_created_already"],
 });
 
 /**

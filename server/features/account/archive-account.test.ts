@@ -139,12 +139,12 @@ describe("downloading everything", () => {
       textOf(await download(squatter), "mails.csv")
         .trim()
         .split("\n");
+    const become = (account: { email?: string; email_proven_at?: Date }) =>
+      app.db.updateTable("auth.users").set(account).where("id", "=", squatter.user_id).execute();
     expect(await mails()).toHaveLength(1);
-    await app.db
-      .updateTable("auth.users")
-      .set({ email_proven_at: app.clock.now() })
-      .where("id", "=", squatter.user_id)
-      .execute();
+    await become({ email: `moved-${email}` });
+    expect(await mails()).toHaveLength(1);
+    await become({ email, email_proven_at: app.clock.now() });
     expect(await mails()).toHaveLength(2);
   });
 

@@ -27,7 +27,8 @@ export interface OwnMail {
 /**
  * An owner's mails that reveal nothing they may not know. None to people of anonymous circles: whether a reminder was
  * sent or skipped would show who has answered. None with links that people requested themselves either,
- * and none to an address that its account has not proven: somebody else may be recovering the account there.
+ * and none to an address that its account has not proven, nor recovery emails to a former one: somebody else may have
+ * been recovering the account there.
  */
 export async function listOwnMails(db: Db, owner: OwnerId): Promise<OwnMail[]> {
   return db
@@ -37,8 +38,14 @@ export async function listOwnMails(db: Db, owner: OwnerId): Promise<OwnMail[]> {
     .where("mails.user_id", "=", owner)
     .where((where) =>
       where.or([
-        where("users.email_proven_at", "is not", null),
-        where("mails.to_address", "<>", where.ref("users.email")),
+        where.and([
+          where("users.email_proven_at", "is not", null),
+          where("mails.to_address", "=", where.ref("users.email")),
+        ]),
+        where.and([
+          where("mails.to_address", "<>", where.ref("users.email")),
+          where("mails.kind", "<>", "auth_recovery"),
+        ]),
       ]),
     )
     .where("mails.kind", "<>", "private_link")

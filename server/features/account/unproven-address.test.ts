@@ -41,6 +41,17 @@ it("nor does it withdraw the private link that this person asked for", async () 
   expect(await requests()).toHaveLength(1);
 });
 
+it("somebody who deletes the account and signs up again in between keeps no recovery email from the address's owner", async () => {
+  const email = `vera-${crypto.randomUUID()}@paraline.example`;
+  const squatter = await app.createOwner({ email, proven: false });
+  expect((await app.as(squatter, "DELETE", "/api/account", { email })).status).toBe(200);
+  await app.post("/auth/v1/recover", { email });
+  await app.createOwner({ email, proven: false });
+  await app.post("/auth/v1/recover", { email });
+  await app.work();
+  expect(await app.mails.subjectsTo(email)).toContain("Reset your password");
+});
+
 it("the counts for an address that an account never proved survive the account's deletion", async () => {
   const owner = await app.createOwner({ proven: false });
   const newEmail = `waiting-${crypto.randomUUID()}@paraline.example`;

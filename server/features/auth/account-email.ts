@@ -14,7 +14,10 @@ const addressPattern = new RegExp(`^${localPart}@(?:${label}\\.)+${label}$`, "u"
 export function readAccountEmail(typed: string): string | undefined {
   const email = normalizeEmail(typed);
   const at = email.lastIndexOf("@") + 1;
-  const address = `${email.slice(0, at)}${domainToASCII(email.slice(at))}`;
+  const domain = email.slice(at);
+  // A path, a query or an escape would be read as in the address of a page, and dropped.
+  if (/[/?#%:\\]/.test(domain)) return undefined;
+  const address = `${email.slice(0, at)}${domainToASCII(domain)}`;
   return isAddress(address) ? address : undefined;
 }
 

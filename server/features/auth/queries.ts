@@ -22,6 +22,16 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return db.selectFrom("auth.users").where("email", "=", email).selectAll().executeTakeFirst();
 }
 
+/** @param email normalised */
+export async function lockUserByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
+  return tx
+    .selectFrom("auth.users")
+    .where("email", "=", email)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
 export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
   return tx
     .selectFrom("auth.users")

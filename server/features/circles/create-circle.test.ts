@@ -274,14 +274,33 @@ it("today is a day that isn't over yet, wherever the owner lives", async () => {
 });
 
 describe("a create key", () => {
-  it("sent again returns what the first call stored, whatever it contains", async () => {
+  it("sent again returns what the first call stored", async () => {
     const first = draft();
     const one = await (await create(owner, first)).json();
-    const again = await create(owner, { ...first, title: "Another title", invites: people(3) });
+    const again = await create(owner, first);
     expect(again.status).toBe(201);
     expect(await again.json()).toEqual(one);
     expect(await countOf(owner)).toEqual({ circles: 1, mails: 1 });
   });
+
+  it.each<[string, Partial<Draft>]>([
+    ["title", { title: "Another title" }],
+    ["mode", { is_anonymous: true, invites: people(3) }],
+    ["questions", { questions: [{ label: "And now?", type: "textarea" }] }],
+    ["people", { invites: people(3) }],
+  ])(
+    "sent again with another %s is refused, so that the change is not lost unseen",
+    async (_, changes) => {
+      const first = draft();
+      await create(owner, first);
+      const again = await create(owner, { ...first, ...changes });
+      expect([again.status, await again.json()]).toMatchObject([
+        409,
+        { code: "circle_created_already" },
+      ]);
+      expect(await countOf(owner)).toEqual({ circles: 1, mails: 1 });
+    },
+  );
 
   it("is its owner's own", async () => {
     const first = draft();

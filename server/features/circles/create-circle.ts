@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import {
   type CircleDraft,
   validateCircleDraft,
   validateInviteList,
 } from "#contract/circles/circles.ts";
+import { DomainError } from "#contract/errors.ts";
 import { type InviteDraft, normalizeEmail } from "#contract/invites/invites.ts";
 import { dayIn } from "#contract/values/days.ts";
 import { createCircleKey } from "#server/access/encryption/circle-keys.ts";
+import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner, lockOwner, saveProfile } from "#server/access/profiles.ts";
+import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import {
   allowInvitationMails,
@@ -17,6 +21,7 @@ import {
   listMailedTooRecently,
 } from "#server/features/invites/invitation-limits.ts";
 import { addInvites } from "#server/features/invites/people/add-invites.ts";
+import { listInvites } from "#server/features/invites/people/read-invites.ts";
 import { endOfDayIn } from "#server/system/days.ts";
 import { requireOwnCover, throwDraftError, toQuestion } from "./draft-rules.ts";
 import { findCircleByKey, insertCircle } from "./queries.ts";
@@ -33,7 +38,7 @@ interface CircleToCreate extends CircleDraft {
  * stores nothing and returns what the first one stored. Source: docs/product.md, The life of a paraline; Invitations.
  * @returns the circle's id
  * @throws DomainError for the first broken rule of the wizard, with its place in `path`; cover_not_yours;
- * invite_mails_exhausted
+ * invite_mails_exhausted; circle_created_already when the same key was stored with something else
  */
 export async function createCircle(
   { db, jobs, clock, config, secrets }: InvitingDeps,
@@ -45,7 +50,10 @@ export async function createCircle(
     // The same key sent twice at once is looked up one after the other.
     await lockOwner(tx, owner);
     const created = await findCircleByKey(tx, owner, draft.create_key);
-    if (created !== undefined) return created;
+    if (created !== undefined) {
+      await requireUnchanged(tx, owner, created, draft);
+      return created;
+    }
 
     const account = await findOwner(tx, owner);
     const timeZone = account?.time_zone ?? "UTC";
@@ -84,4 +92,39 @@ export async function createCircle(
     });
     return id;
   });
+}
+
+/** A response may have been lost, and the draft changed before it was sent again: those changes must not vanish unsaid. */
+async function requireUnchanged(
+  tx: Tx,
+  owner: OwnerId,
+  circleId: string,
+  draft: CircleToCreate,
+): Promise<void> {
+  const circle = await loadOwnedCircle(tx, owner, circleId);
+  const { invites } = await listInvites(tx, circle);
+  const invited = invites.filter(({ source }) => source === "invited");
+  if (!isDeepStrictEqual(contentOf(circle, invited), contentOf(draft, draft.invites))) {
+    throw new DomainError("circle_created_already");
+  }
+}
+
+function contentOf(
+  circle: CircleDraft,
+  people: readonly {
+    first_name: string;
+    last_name?: string | null | undefined;
+    email: string | null;
+  }[],
+) {
+  const { title, description, what_they_ask, is_anonymous, deadline, cover_image_url } = circle;
+  return {
+    ...{ title, description, what_they_ask, is_anonymous, deadline, cover_image_url },
+    questions: circle.questions.map((question, index) => toQuestion(question, index + 1)),
+    people: people.map(({ first_name, last_name, email }) => [
+      first_name.trim(),
+      last_name?.trim() || null,
+      normalizeEmail(email ?? ""),
+    ]),
+  };
 }

@@ -3,6 +3,7 @@ import { coverPath, parseCoverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { CoverStore } from "./cover-store.ts";
 import { deleteUpload, recordCover } from "./queries.ts";
+import { removeReplacedCover } from "./remove-replaced-cover.ts";
 import { claimUpload, type UploadLimitDeps } from "./upload-limits.ts";
 
 /**
@@ -27,10 +28,11 @@ export async function copyCover(
   const fileName = `${name}${cover.file_name.slice(cover.file_name.lastIndexOf("."))}`;
   const uploadId = await claimUpload(deps, owner, { bytes: picture.length, is_copy: true });
   try {
-    await covers.put(owner, fileName, picture);
+    // The row first, so that the cleanup of unused covers finds what a crash leaves.
     await recordCover(db, owner, fileName, now);
+    await covers.put(owner, fileName, picture);
   } catch (error) {
-    await covers.remove(owner, fileName);
+    await removeReplacedCover(deps, owner, coverPath(owner, fileName));
     await deleteUpload(db, uploadId);
     throw error;
   }

@@ -3,11 +3,12 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { CoverStore } from "./cover-store.ts";
 import { encodeCover, requireCoverImage } from "./encode-cover.ts";
 import { deleteUpload, recordCover } from "./queries.ts";
+import { removeReplacedCover } from "./remove-replaced-cover.ts";
 import { claimUpload, measureUpload, type UploadLimitDeps } from "./upload-limits.ts";
 
 /**
- * Stores a picture as a cover of the owner: the file first, then its row, so that no circle can refer to a
- * missing cover. It counts against the owner's limit before it is unpacked. `name` is the caller's name for it;
+ * Stores a picture as a cover of the owner: its row first, so that the cleanup of unused covers finds what a crash
+ * leaves. It counts against the owner's limit before it is unpacked. `name` is the caller's name for it;
  * its extension is replaced by the one of the content's format.
  * @returns the cover's address
  * @throws DomainError cover_not_an_image, cover_too_many_pixels, cover_side_too_long, cover_uploads_exhausted
@@ -25,10 +26,10 @@ export async function storeCover(
   await measureUpload(deps, owner, uploadId, picture.length);
   const fileName = `${name.slice(0, name.lastIndexOf("."))}.${extension}`;
   try {
-    await covers.put(owner, fileName, picture);
     await recordCover(db, owner, fileName, clock.now());
+    await covers.put(owner, fileName, picture);
   } catch (error) {
-    await covers.remove(owner, fileName);
+    await removeReplacedCover(deps, owner, coverPath(owner, fileName));
     await deleteUpload(db, uploadId);
     throw error;
   }

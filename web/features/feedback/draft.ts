@@ -1,3 +1,4 @@
+import { draftOwner } from "#contract/invites/draft-owner.ts";
 import { keepText, readJson } from "#web/client/browser-storage.ts";
 import type { FormFields } from "./form-fields.ts";
 
@@ -23,11 +24,12 @@ export function deleteDraft(inviteToken: string): void {
 
 /**
  * Identifies the draft of a link without storing the link itself: a person who reads the storage later can't answer in
- * someone else's name. 32 bits of a 128-bit token do not reveal it (FNV-1a).
+ * someone else's name. 32 bits of a 128-bit token do not reveal it (FNV-1a). Those who join a paraline by its open link in
+ * this browser share a draft: their token is lost with the tab.
  */
 export function draftKey(inviteToken: string): string {
   let hash = 0x811c9dc5;
-  for (const character of inviteToken) {
+  for (const character of draftOwner(inviteToken)) {
     hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
   }
   return `paraline.draft.${(hash >>> 0).toString(36)}`;

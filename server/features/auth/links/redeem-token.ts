@@ -176,6 +176,8 @@ async function confirmOneAddress(
     email,
     email_confirmed_at: now,
     email_proven_at: isProven ? now : null,
+    // The owner of an address that the account never proved may have requested it.
+    ...(user.email_proven_at === null && { recovery_sent_at: null }),
     updated_at: now,
   });
   await setEmailIdentity(tx, user.id, { email, isProven, now });

@@ -8,7 +8,7 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
 import { countChangeMails, isMailAllowed } from "../limits.ts";
-import { findUserByEmail } from "../queries.ts";
+import { findUserByEmail, lockUserByEmail } from "../queries.ts";
 import { requestLinkMail } from "./request-link-mail.ts";
 
 type MailRequest = {
@@ -21,9 +21,12 @@ type MailRequest = {
 /** Requests a mail for setting a new password. The response and its duration are the same whether or not the address has an account. */
 export async function requestRecovery(deps: AuthDeps, request: MailRequest): Promise<void> {
   const { email, redirect_to, challenge, caller } = request;
-  if (!(await isMailAllowed(deps.limiter, `recovery ${emailKey(deps.secrets, email)}`))) return;
+  // By account: what is asked for while there is none mails nothing, and must not use up what its owner may ask for.
+  const asked = await findUserByEmail(deps.db, email);
+  const target = asked?.id ?? emailKey(deps.secrets, email);
+  if (!(await isMailAllowed(deps.limiter, `recovery ${target}`))) return;
   await inTransaction(deps.db, async (tx) => {
-    const user = await findUserByEmail(tx, email);
+    const user = await lockUserByEmail(tx, email);
     await requestLinkMail(tx, deps, {
       method: "recovery",
       mails: [{ kind: "auth_recovery", to_address: email }],

@@ -54,6 +54,28 @@ describe("the form without scripts", () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  it.each<[string, number, object]>([
+    ["the paraline has closed", 409, { status: "completed", closed_at: new Date() }],
+    ["the link was replaced", 404, {}],
+  ])("is given back with everything typed, once %s", async (why, status, closed) => {
+    if (why.startsWith("the link")) {
+      await app.db
+        .updateTable("invites")
+        .set({ invite_token: "x".repeat(32) })
+        .where("invite_token", "=", token)
+        .execute();
+    } else {
+      await app.db.updateTable("circles").set(closed).execute();
+    }
+    const refused = await post({ "answer-1": "I see you there.", encouragement: "Keep on." });
+    const page = await refused.text();
+    expect(refused.status).toBe(status);
+    expect(page).toContain("Your words are still here");
+    expect(page).toContain("I see you there.");
+    expect(page).toContain("Keep on.");
+    expect(await (await post({ "answer-1": "" })).text()).toContain("Link Invalid");
+  });
+
   it("keeps the choice for few answers", async () => {
     await app.db.updateTable("circles").set({ is_anonymous: true }).execute();
     await post({ "answer-1": "Show me.", show_if_few: "yes" });

@@ -194,7 +194,11 @@ export function feedbackRoutes(
       }
     } catch (error) {
       const { code, message } = toDomainError(error, c.var.log);
-      if (form.action === "submit" && (isTemporary(code) || keepsWrittenAnswers(code))) {
+      if (
+        form.action === "submit" &&
+        !isEmpty(form.reflections) &&
+        (isTemporary(code) || keepsWrittenAnswers(code))
+      ) {
         const said = isTemporary(code) ? "Failed to submit feedback. Please try again." : message;
         return page(
           c,
@@ -269,9 +273,13 @@ function isTemporary(code: ErrorCode): boolean {
   return code === "internal" || code === "unavailable" || code === "rate_limited";
 }
 
-/** Whether a refusal comes to who was let in to write, so that what was typed must not be lost with it. */
+/** Whether somebody who could write until just now is refused, so that what was typed must not be lost with it. */
 function keepsWrittenAnswers(code: ErrorCode): boolean {
-  return code === "link_full" || code === "join_expired";
+  return ["link_full", "join_expired", "circle_closed", "invite_invalid"].includes(code);
+}
+
+function isEmpty({ answers, encouragement }: ReflectionsForm): boolean {
+  return [...Object.values(answers), encouragement].every((written) => written === "");
 }
 
 /** Whether a refusal concerns what was typed, so that the form is shown again with it. */

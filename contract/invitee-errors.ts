@@ -16,7 +16,10 @@ export const inviteeErrors = {
   answer_too_long: [422, "Answer must be less than 2000 characters"],
   answer_invalid: [422, "Please choose a number from 1 to 5."],
   choice_invalid: [422, "Please choose one of the options. Reload the page if they have changed."],
-  question_unknown: [422, "One answer doesn't match any question. Please reload the page."],
+  question_unknown: [
+    422,
+    "A question has changed since. Copy your answer to it, then reload the page.",
+  ],
   encouragement_too_long: [422, "Encouragement must be less than 1000 characters"],
   text_unstorable: [422, "This contains characters that cannot be stored."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

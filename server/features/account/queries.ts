@@ -26,8 +26,8 @@ export interface OwnMail {
 
 /**
  * An owner's mails that reveal nothing they may not know. None to people of anonymous circles: whether a reminder was
- * sent or skipped would show who has answered. None with links that people requested themselves either,
- * and none to an address that its account has not proven, nor recovery emails to a former one: somebody else may have
+ * sent or skipped would show who has answered. None with links that people requested themselves either, and none to an
+ * address that its account has not proven, nor recovery and confirming emails to a former one: somebody else may have
  * been recovering the account there.
  */
 export async function listOwnMails(db: Db, owner: OwnerId): Promise<OwnMail[]> {
@@ -44,7 +44,7 @@ export async function listOwnMails(db: Db, owner: OwnerId): Promise<OwnMail[]> {
         ]),
         where.and([
           where("mails.to_address", "<>", where.ref("users.email")),
-          where("mails.kind", "<>", "auth_recovery"),
+          where("mails.kind", "not in", ["auth_recovery", "auth_confirm_signup"]),
         ]),
       ]),
     )

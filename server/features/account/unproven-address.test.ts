@@ -52,6 +52,20 @@ it("somebody who deletes the account and signs up again in between keeps no reco
   expect(await app.mails.subjectsTo(email)).toContain("Reset your password");
 });
 
+it("an account that a stranger moves to somebody's address brings no used-up limit of recovery emails along", async () => {
+  const email = `vera-${crypto.randomUUID()}@paraline.example`;
+  const stranger = await app.createOwner();
+  await app.post("/auth/v1/recover", { email: stranger.email });
+  await app.db
+    .updateTable("auth.users")
+    .set({ email, email_proven_at: null })
+    .where("id", "=", stranger.user_id)
+    .execute();
+  await app.post("/auth/v1/recover", { email });
+  await app.work();
+  expect(await app.mails.subjectsTo(email)).toContain("Reset your password");
+});
+
 it("the counts for an address that an account never proved survive the account's deletion", async () => {
   const owner = await app.createOwner({ proven: false });
   const newEmail = `waiting-${crypto.randomUUID()}@paraline.example`;

@@ -21,10 +21,11 @@ type MailRequest = {
 /** Requests a mail for setting a new password. The response and its duration are the same whether or not the address has an account. */
 export async function requestRecovery(deps: AuthDeps, request: MailRequest): Promise<void> {
   const { email, redirect_to, challenge, caller } = request;
-  // By account: what is asked for while there is none mails nothing, and must not use up what its owner may ask for.
+  // What is asked for while the address has no account, or while its account had another address, must not use up what
+  // the owner of the address may ask for.
   const asked = await findUserByEmail(deps.db, email);
-  const target = asked?.id ?? emailKey(deps.secrets, email);
-  if (!(await isMailAllowed(deps.limiter, `recovery ${target}`))) return;
+  const target = `recovery ${asked?.id ?? ""} ${emailKey(deps.secrets, email)}`;
+  if (!(await isMailAllowed(deps.limiter, target))) return;
   await inTransaction(deps.db, async (tx) => {
     const user = await lockUserByEmail(tx, email);
     await requestLinkMail(tx, deps, {

@@ -58,7 +58,7 @@ export function validateReflections(
   },
 ): Reflections | ReflectionsError {
   const known = new Set(questions.map(({ id }) => String(id)));
-  if (Object.keys(typed.answers).some((id) => !known.has(id))) {
+  if (Object.entries(typed.answers).some(([id, answer]) => answer && !known.has(id))) {
     return { error: "question_unknown", question_id: undefined };
   }
   const answers: Answers = {};

@@ -76,6 +76,15 @@ describe("the form without scripts", () => {
     expect(await (await post({ "answer-1": "" })).text()).toContain("Link Invalid");
   });
 
+  it("shows an answer to a question that has changed, and is stored without it", async () => {
+    const refused = await post({ "answer-1": "I see you there.", "answer-9": "Of old." });
+    expect(refused.status).toBe(422);
+    const page = await refused.text();
+    expect(page).toContain("A question has changed since.");
+    expect(page).toMatch(/<textarea[^>]*name="answer-9"[^>]*>\s*Of old\./);
+    expect((await post({ "answer-1": "I see you there.", "answer-9": "" })).status).toBe(303);
+  });
+
   it("keeps the choice for few answers", async () => {
     await app.db.updateTable("circles").set({ is_anonymous: true }).execute();
     await post({ "answer-1": "Show me.", show_if_few: "yes" });

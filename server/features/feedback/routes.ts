@@ -222,7 +222,8 @@ export function feedbackRoutes(
     } catch (error) {
       if (!(error instanceof DomainError) || found.state !== "open") throw error;
       const { code, message, path = [] } = error;
-      if (!isValidationError(code)) throw error;
+      // The questions as they are now have no field for an answer to one that has changed.
+      if (!isValidationError(code) || code === "question_unknown") throw error;
       const [field, id] = path;
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       const model = openModel(found.invite, form.invite_token);
@@ -275,7 +276,13 @@ function isTemporary(code: ErrorCode): boolean {
 
 /** Whether somebody who could write until just now is refused, so that what was typed must not be lost with it. */
 function keepsWrittenAnswers(code: ErrorCode): boolean {
-  return ["link_full", "join_expired", "circle_closed", "invite_invalid"].includes(code);
+  return [
+    "link_full",
+    "join_expired",
+    "circle_closed",
+    "invite_invalid",
+    "question_unknown",
+  ].includes(code);
 }
 
 function isEmpty({ answers, encouragement }: ReflectionsForm): boolean {

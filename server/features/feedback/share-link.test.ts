@@ -8,6 +8,7 @@ import { useTestApp } from "#server/testing/app.ts";
 import { itOnPostgres } from "#server/testing/db.ts";
 import { resetAccount } from "#server/testing/reset-account.ts";
 import { recordStatements } from "#server/testing/statements.ts";
+import { listAllStored } from "#server/testing/stored-texts.ts";
 
 const app = useTestApp();
 /** The same app with its limits on. */
@@ -295,6 +296,23 @@ describe("the share-link page that is open to anyone", () => {
     });
     expect(await read(owner, id)).toMatchObject({ responses_count: 1, invites_count: 4 });
   });
+
+  it.each([false, true])(
+    "stores an answer once that is sent again under its key after joining again (anonymous: %s)",
+    async (isAnonymous) => {
+      const id = await create(owner, { is_anonymous: isAnonymous });
+      await open(id);
+      const body = { answers: { 1: "Sent once." }, submission_key: crypto.randomUUID() };
+      const first = await token(await join(id, "Dan"));
+      const second = await token(await join(id, "Dan"));
+      expect((await answer(first, body)).status).toBe(201);
+      expect((await answer(second, body)).status).toBe(201);
+      const stored = await listAllStored(app.db);
+      expect(stored.filter(({ circle_id }) => circle_id === id)).toHaveLength(1);
+      const own = { ...body, submission_key: crypto.randomUUID() };
+      expect((await answer(second, own)).status).toBe(201);
+    },
+  );
 
   it("can be switched off again; people who joined keep their links", async () => {
     const id = await create(owner);

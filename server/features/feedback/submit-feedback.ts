@@ -22,6 +22,7 @@ import type { Secrets } from "#server/system/secrets.ts";
 import { mayRelease, releaseWaiting } from "./release-answers.ts";
 import {
   type Counts,
+  isSubmittedByOtherJoin,
   loadCounts,
   lockPendingAnonymousInvite,
   storeNamedReflections,
@@ -61,7 +62,7 @@ interface AcceptedReflections {
 
 /**
  * Completes the invite and stores the answers; pressed twice or retried with the same key, it stores them once
- * and answers identically. Also stores who may process them for insights: the current processor, `insights_by`,
+ * and answers identically, also for somebody who lost the response, joined again by the open link and found their draft. Also stores who may process them for insights: the current processor, `insights_by`,
  * if that is the one shown to the author. Anonymous circles: stores no link from answer to invite and no time
  * finer than the day, and releases with the third waiting answer.
  * @throws DomainError invite_completed when the invite was used before, circle_closed, invite_declined,
@@ -76,6 +77,9 @@ export async function submitFeedback(
   const { db, clock, insights_by } = deps;
   if (isResubmission(found, submission)) return receiptOf(db, found.invite);
   const invite = requireOpenInvite(found);
+  if (await isSubmittedByOtherJoin(db, invite, submission.submission_key)) {
+    return receiptOf(db, invite);
+  }
   const reflections = acceptReflections(invite, submission);
   const now = clock.now();
   const accepted: AcceptedReflections = {

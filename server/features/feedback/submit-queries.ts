@@ -157,6 +157,23 @@ export async function storeWaitingReflections(
   return counts;
 }
 
+/** Whether this submit was stored already for another join by the open link: a join has a token of its own. */
+export async function isSubmittedByOtherJoin(
+  db: Db,
+  { source, circle_id }: OpenInvite,
+  submissionKey: string,
+): Promise<boolean> {
+  if (source !== "link") return false;
+  const stored = await db
+    .selectFrom("invites")
+    .where("circle_id", "=", circle_id)
+    .where("source", "=", "link")
+    .where("submission_key", "=", submissionKey)
+    .select("id")
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
 /** Readable responses and people asked, as they are now. */
 export function loadCounts(db: Db, invite: InviteWithCircle): Promise<Counts> {
   return db

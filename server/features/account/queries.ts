@@ -44,7 +44,11 @@ export async function listOwnMails(db: Db, owner: OwnerId): Promise<OwnMail[]> {
         ]),
         where.and([
           where("mails.to_address", "<>", where.ref("users.email")),
-          where("mails.kind", "not in", ["auth_recovery", "auth_confirm_signup"]),
+          where("mails.kind", "not in", [
+            "auth_recovery",
+            "auth_confirm_signup",
+            "auth_already_registered",
+          ]),
         ]),
       ]),
     )

@@ -77,9 +77,6 @@ export async function submitFeedback(
   const { db, clock, insights_by } = deps;
   if (isResubmission(found, submission)) return receiptOf(db, found.invite);
   const invite = requireOpenInvite(found);
-  if (await isSubmittedByOtherJoin(db, invite, submission.submission_key)) {
-    return receiptOf(db, invite);
-  }
   const reflections = acceptReflections(invite, submission);
   const now = clock.now();
   const accepted: AcceptedReflections = {
@@ -130,6 +127,7 @@ async function submitByName(
   }
   return inTransaction(db, async (tx) => {
     await lockLink(tx, invite.circle_id);
+    if (await isSubmittedByOtherJoin(tx, invite, submissionKey)) return loadCounts(tx, invite);
     if (!(await takesAnswersByLink(tx, invite.circle_id))) return undefined;
     return storeNamedReflections(tx, invite, submissionKey, row, now);
   });
@@ -144,6 +142,7 @@ async function submitAnonymously(
   now: Date,
 ): Promise<Counts | undefined> {
   if (!(await lockPendingAnonymousInvite(tx, invite, now))) return undefined;
+  if (await isSubmittedByOtherJoin(tx, invite, submissionKey)) return loadCounts(tx, invite);
   if (invite.source === "link" && !(await takesAnswersByLink(tx, invite.circle_id))) {
     return undefined;
   }

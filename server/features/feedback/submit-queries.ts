@@ -157,14 +157,17 @@ export async function storeWaitingReflections(
   return counts;
 }
 
-/** Whether this submit was stored already for another join by the open link: a join has a token of its own. */
+/**
+ * Whether this submit was stored already for another join by the open link: a join has a token of its own. The circle
+ * must be locked, or one that is just being stored is not seen.
+ */
 export async function isSubmittedByOtherJoin(
-  db: Db,
+  tx: Tx,
   { source, circle_id }: OpenInvite,
   submissionKey: string,
 ): Promise<boolean> {
   if (source !== "link") return false;
-  const stored = await db
+  const stored = await tx
     .selectFrom("invites")
     .where("circle_id", "=", circle_id)
     .where("source", "=", "link")

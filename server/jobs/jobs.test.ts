@@ -249,8 +249,8 @@ describe("the job queue of a test", () => {
     expect(await jobs.waiting("send_mail")).toHaveLength(4);
 
     expect(await jobs.runDue(handlers)).toBe(3);
-    expect(ran).toEqual(["good 1", "bad 1", "parked 1"]);
-    expect(await jobs.states("send_mail")).toEqual(["completed", "retry", "failed", "created"]);
+    expect(ran.toSorted()).toEqual(["bad 1", "good 1", "parked 1"]);
+    expect(await jobs.states("send_mail")).toEqual(["completed", "created", "failed", "retry"]);
 
     expect(await jobs.runDue(handlers, { early: true })).toBe(2);
     expect(ran.slice(3).toSorted()).toEqual(["bad 2", "later 1"]);

@@ -17,7 +17,7 @@ export type TestJobs = Jobs & {
   runDue(handlers?: Partial<JobHandlers>, options?: { early?: boolean }): Promise<number>;
   /** The jobs of a kind that wait, the put off ones too. */
   waiting<Kind extends JobKind>(kind: Kind): Promise<JobPayloads[Kind][]>;
-  /** How the jobs of a kind stand, in the order they were made. */
+  /** The states of the jobs of a kind, sorted: two may have been made in the same millisecond. */
   states(kind: JobKind): Promise<string[]>;
 };
 
@@ -133,9 +133,7 @@ export async function createTestJobs(db: Db, clock: Clock = systemClock): Promis
     },
     async states(kind) {
       const jobs = await boss.findJobs(kind);
-      return jobs
-        .toSorted((one, other) => one.createdOn.getTime() - other.createdOn.getTime())
-        .map(({ state }) => state);
+      return jobs.map(({ state }) => state).toSorted();
     },
   };
 }

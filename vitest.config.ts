@@ -7,8 +7,6 @@ import {
 } from "./tools/vitest/vitest-projects.ts";
 
 const everywhere = {
-  // The files of a worker share its modules: loading them anew for each file takes half of the processor time.
-  isolate: false,
   maxWorkers: 2,
   // Long enough for a busy machine: they end what hangs, they judge no speed.
   testTimeout: 120_000,
@@ -20,8 +18,9 @@ const tests = sortServerTests(root);
 const webTests = sortWebTests(root);
 
 /**
- * One instance of the embedded database costs two seconds and some 400 MB, so the files of a worker share it too. The
- * groups run one after the other, because a worker ends as soon as the next file is another project's.
+ * One instance of the embedded database costs two seconds and some 400 MB, so the files of a worker share it: without
+ * isolation a worker and its globals live on from file to file. The groups run one after the other, because a worker
+ * ends as soon as the next file is another project's.
  */
 const onDatabase = (database: "embedded" | "postgres", include: string[], groupOrder: number) => ({
   test: {
@@ -31,6 +30,7 @@ const onDatabase = (database: "embedded" | "postgres", include: string[], groupO
     setupFiles: ["tools/vitest/vitest-setup.ts"],
     pool: "forks" as const,
     ...everywhere,
+    isolate: false,
     hookTimeout: 180_000,
     sequence: { groupOrder },
   },
@@ -60,8 +60,6 @@ export default defineConfig({
           environment: "jsdom",
           setupFiles: ["tools/vitest/vitest-setup.ts", "tools/vitest/vitest-setup-web.ts"],
           ...everywhere,
-          // Components keep state in their modules and in the document: which focus, scroll lock or menu was last.
-          isolate: true,
           sequence: { groupOrder: 1 },
         },
       },

@@ -40,6 +40,18 @@ const node = `^(?:node:|(?:fs|path|os|net|http|crypto|stream|child_process|worke
 /** @param {...string} names packages, as a pattern for where they resolve to (or don't) */
 const packages = (...names) => `(?:^|node_modules/)(?:${names.join("|")})(?:/|$)`;
 
+/** What the owner's app is made of, besides React. */
+const ofTheApp = [
+  "react-router",
+  "react-router-dom",
+  "@tanstack",
+  "zod",
+  "@supabase",
+  "sonner",
+  "react-hook-form",
+  "@hookform",
+];
+
 /**
  * @param {string} name
  * @param {string} comment
@@ -311,16 +323,7 @@ export const runtimeRules = [
     "The invitee's page is React and nothing else: import types only, or pass the value in.",
     { path: `^web/invitee/`, pathNot: tests },
     {
-      path: packages(
-        "react-router",
-        "react-router-dom",
-        "@tanstack",
-        "zod",
-        "@supabase",
-        "sonner",
-        "react-hook-form",
-        "@hookform",
-      ),
+      path: packages(...ofTheApp),
       reachable: true,
     },
   ),
@@ -329,18 +332,7 @@ export const runtimeRules = [
     "Landing and pricing carry a few lines of script: no React, no library.",
     { path: String.raw`^web/public-pages\.ts$` },
     {
-      path: packages(
-        "react",
-        "react-dom",
-        "react-router",
-        "react-router-dom",
-        "@tanstack",
-        "zod",
-        "@supabase",
-        "sonner",
-        "react-hook-form",
-        "@hookform",
-      ),
+      path: packages("react", "react-dom", ...ofTheApp),
       reachable: true,
     },
   ),

@@ -5,7 +5,7 @@ import { afterEach, vi } from "vitest";
 // Slowness is not a failure, so the limit is generous.
 configure({ asyncUtilTimeout: 20_000 });
 
-// Nothing that a test has left in the browser reaches the next one.
+// Each test starts in an empty browser.
 afterEach(() => {
   cleanup();
   document.body.replaceChildren();

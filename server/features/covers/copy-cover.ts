@@ -1,9 +1,8 @@
 import { randomInt } from "node:crypto";
-import { coverPath, parseCoverPath } from "#contract/covers.ts";
+import { parseCoverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { CoverStore } from "./cover-store.ts";
-import { deleteUpload, recordCover } from "./queries.ts";
-import { removeReplacedCover } from "./remove-replaced-cover.ts";
+import { putCover } from "./put-cover.ts";
 import { claimUpload, type UploadLimitDeps } from "./upload-limits.ts";
 
 /**
@@ -17,24 +16,14 @@ export async function copyCover(
   owner: OwnerId,
   coverImageUrl: string | null,
 ): Promise<string | null> {
-  const { db, covers, clock } = deps;
+  const { covers, clock } = deps;
   const cover = coverImageUrl === null ? undefined : parseCoverPath(coverImageUrl);
   if (cover?.owner_id !== owner) return null;
   const picture = await covers.find(owner, cover.file_name);
   if (picture === undefined) return null;
-  const now = clock.now();
   // Names are numbers; three digits more than a timestamp keep two copies of one moment apart.
-  const name = `${now.getTime()}${randomInt(100, 1000)}`;
+  const name = `${clock.now().getTime()}${randomInt(100, 1000)}`;
   const fileName = `${name}${cover.file_name.slice(cover.file_name.lastIndexOf("."))}`;
   const uploadId = await claimUpload(deps, owner, { bytes: picture.length, is_copy: true });
-  try {
-    // The row first, so that the cleanup of unused covers finds what a crash leaves.
-    await recordCover(db, owner, fileName, now);
-    await covers.put(owner, fileName, picture);
-  } catch (error) {
-    await removeReplacedCover(deps, owner, coverPath(owner, fileName));
-    await deleteUpload(db, uploadId);
-    throw error;
-  }
-  return coverPath(owner, fileName);
+  return putCover(deps, owner, { fileName, picture, uploadId });
 }

@@ -4,6 +4,7 @@ import { deleteUnreadRound } from "#server/access/encryption/waiting-answers.ts"
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import { hexOf, type Sealed, type SealedKind } from "#server/db/sealed.ts";
 import type { Tables, Tx } from "#server/db/tables.ts";
+import { forgetSubmissionKeys } from "#server/features/invites/queries.ts";
 
 const readLastNumbers = defineHotStatement<
   { circle_id: string },
@@ -158,6 +159,7 @@ export async function deleteWaitingOfClosed(
   for (const { id } of circles) {
     deleted += await deleteUnreadRound(tx, id, now);
     await excludeUnreleasedLinkPeople(tx, id);
+    await forgetSubmissionKeys(tx, id);
   }
   return deleted;
 }

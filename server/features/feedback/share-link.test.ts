@@ -577,10 +577,11 @@ describe("a person who joins an anonymous paraline by its link", () => {
     }
   });
 
-  it("whose answer was held back and deleted never counts", async () => {
+  it("whose answer was held back and deleted never counts, and is stored when it is sent again", async () => {
     const id = await create(owner, { is_anonymous: true });
     await open(id);
-    await answer(await token(await join(id)));
+    const body = { submission_key: crypto.randomUUID() };
+    await answer(await token(await join(id)), body);
     await app.as(owner, "POST", `/api/circles/${id}/close`);
     await app.db
       .updateTable("circles")
@@ -593,7 +594,7 @@ describe("a person who joins an anonymous paraline by its link", () => {
     await app.work();
     await app.as(owner, "POST", `/api/circles/${id}/reopen`, { deadline: null });
     for (const name of ["ana", "ben"]) await answer((await person(id, name)).invite_token);
-    const response = await answer(await token(await join(id)));
+    const response = await answer(await token(await join(id)), body);
     expect(await response.json()).toMatchObject({ responses_count: 3, invites_count: 4 });
   });
 

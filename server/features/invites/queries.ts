@@ -172,6 +172,16 @@ export async function forgetUndoneDeclines(tx: Tx, circleId: string): Promise<vo
     .execute();
 }
 
+/** Forgets how the answers of a circle's people were submitted: one that is sent again is not taken for stored. */
+export async function forgetSubmissionKeys(tx: Tx, circleId: string): Promise<void> {
+  await tx
+    .updateTable("invites")
+    .set({ submission_key: null })
+    .where("circle_id", "=", circleId)
+    .where("submission_key", "is not", null)
+    .execute();
+}
+
 /** Lets a person who declined answer after all; nothing changes for others. */
 export async function markPendingAgain(db: Db, inviteId: string): Promise<void> {
   await db

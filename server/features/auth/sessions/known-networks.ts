@@ -19,7 +19,7 @@ export async function findKnownNetwork(
   { db, secrets, clock }: Pick<AuthDeps, "db" | "secrets" | "clock">,
   { user_id = absentUserId, caller }: { user_id: string | undefined; caller: Caller },
 ): Promise<string | undefined> {
-  const networkHashes = hashNetwork({ secrets }, { user_id, caller });
+  const networkHashes = listNetworkHashes({ secrets }, { user_id, caller });
   if (networkHashes.length === 0) return undefined;
   const usedSince = new Date(clock.now().getTime() - knownNetworkDays * dayMs);
   const isKnown = await hasKnownNetwork(db, {
@@ -35,13 +35,13 @@ export async function recordNetwork(
   { secrets, clock }: Pick<AuthDeps, "secrets" | "clock">,
   { user_id, caller }: { user_id: string; caller: Caller },
 ): Promise<void> {
-  const [networkHash] = hashNetwork({ secrets }, { user_id, caller });
+  const [networkHash] = listNetworkHashes({ secrets }, { user_id, caller });
   if (!networkHash) return;
   await upsertKnownNetwork(tx, { user_id, network_hash: networkHash, last_used_at: clock.now() });
 }
 
 /** Under each accepted secret, so that a changed APP_SECRET forgets no network; none without an address. */
-function hashNetwork(
+function listNetworkHashes(
   { secrets }: Pick<AuthDeps, "secrets">,
   { user_id, caller }: { user_id: string; caller: Caller },
 ): Buffer[] {

@@ -161,7 +161,7 @@ export async function listPeopleToCopy(tx: Tx, circle: OwnedCircle) {
     .execute();
 }
 
-/** Whether everyone asked has answered, as far as the owner may know. */
+/** Whether everyone asked has answered, judged by what the owner may know. */
 export async function hasEveryAnswer(tx: Tx, circle: OwnedCircle): Promise<boolean> {
   const counts = await tx
     .selectFrom("circles")

@@ -6,8 +6,8 @@ import type { InviteRow } from "./people-queries.ts";
 type Person = Pick<InviteRow, "id" | "email" | "status" | "is_anonymous">;
 
 /**
- * Whether, as far as the owner may know, a person has not answered and would: of an anonymous circle everyone who has
- * not declined. Source: docs/product.md, Anonymity.
+ * Whether a person may still answer, judged by what their owner may know: in an anonymous circle, everyone who has not
+ * declined. Source: docs/product.md, Anonymity.
  */
 export function mayStillAnswer<P extends Person>(person: P): person is P & { email: string } {
   if (person.email === null || person.status === "declined") return false;

@@ -89,8 +89,8 @@ export type FeedbackPageModel =
     }
   /** A reload of /feedback: the script fetches with the stored token. */
   | { kind: "loading"; insights: InsightsUse; insights_by: string | null }
-  /** Posted without JavaScript and not stored: everything typed, to be sent again or copied, and why. */
-  | { kind: "unsent"; form: ReflectionsForm; message: string };
+  /** Posted without JavaScript and not stored: everything typed, to be copied or, with `may_send`, sent again; and why. */
+  | { kind: "unsent"; form: ReflectionsForm; message: string; may_send: boolean };
 
 /**
  * `invalid`: unknown link. `unavailable`: the link could not be looked up now. The others are states of a known

@@ -50,11 +50,7 @@ export const pages: Pages = {
     }),
   feedback: (model, assets) =>
     model.kind === "unsent"
-      ? renderInviteeForm(
-          "Failed to submit feedback",
-          <UnsentReflections form={model.form} message={model.message} />,
-          assets,
-        )
+      ? renderInviteeForm("Failed to submit feedback", <UnsentReflections {...model} />, assets)
       : renderInviteePage(model, assets),
   shareLink: (model, assets) =>
     renderInviteeForm(

@@ -73,6 +73,7 @@ describe("the form without scripts", () => {
     expect(page).toContain("Your words are still here");
     expect(page).toContain("I see you there.");
     expect(page).toContain("Keep on.");
+    expect(page.includes("Submit Reflections</button>")).toBe(!why.startsWith("the link"));
     expect(await (await post({ "answer-1": "" })).text()).toContain("Link Invalid");
   });
 

@@ -202,7 +202,12 @@ export function feedbackRoutes(
         const said = isTemporary(code) ? "Failed to submit feedback. Please try again." : message;
         return page(
           c,
-          { kind: "unsent", form: form.reflections, message: said },
+          {
+            kind: "unsent",
+            form: form.reflections,
+            message: said,
+            may_send: code !== "invite_invalid",
+          },
           errorStatus(code),
         );
       }

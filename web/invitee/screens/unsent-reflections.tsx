@@ -8,7 +8,15 @@ import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
  * A form posted without scripts that the server did not store: everything typed, to send again or copy, and the reason.
  * The questions may be unavailable, so the answers are shown alone.
  */
-export function UnsentReflections({ form, message }: { form: ReflectionsForm; message: string }) {
+export function UnsentReflections({
+  form,
+  message,
+  may_send,
+}: {
+  form: ReflectionsForm;
+  message: string;
+  may_send: boolean;
+}) {
   const answered = Object.entries(form.answers).filter(([, answer]) => answer !== "");
   return (
     <form className="invitee-column invitee-body" method="post" action={paths.feedback} noValidate>
@@ -45,11 +53,13 @@ export function UnsentReflections({ form, message }: { form: ReflectionsForm; me
           />
         </div>
       )}
-      <div className="row">
-        <Button type="submit" kind="primary">
-          Submit Reflections
-        </Button>
-      </div>
+      {may_send && (
+        <div className="row">
+          <Button type="submit" kind="primary">
+            Submit Reflections
+          </Button>
+        </div>
+      )}
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import type { BillingMode } from "#contract/billing/billing.ts";
+import type { SigningAlgorithm } from "#server/db/auth-tables.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import {
   oneOf,
@@ -131,6 +132,16 @@ const furtherSettings = {
     absent: "10",
     doc: "How long after a refresh an older token still gets the same successor. The tabs of a browser need a few seconds.",
   },
+  AUTH_SIGNING_ALGORITHM: {
+    schema: oneOf("ES256", "RS256", "EdDSA").default("ES256"),
+    absent: "ES256",
+    doc: "What access tokens are signed with. A change makes a new key, which begins to sign within half an hour. The client library @supabase/auth-js cannot verify EdDSA by itself.",
+  },
+  AUTH_KEY_ROTATION_DAYS: {
+    schema: wholeNumber(0, 3650).default(90),
+    absent: "90",
+    doc: "How long a key signs access tokens until a new one replaces it; 0: until `npm run keys:rotate`.",
+  },
   AUTH_REDIRECT_URLS: {
     schema: z
       .string()
@@ -246,6 +257,8 @@ export interface Config {
   authConfirmEmail: boolean;
   authAccessTokenSeconds: number;
   authRefreshReuseSeconds: number;
+  authSigningAlgorithm: SigningAlgorithm;
+  authKeyRotationDays: number;
   authRedirectUrls: readonly string[];
   rateLimits: boolean;
   trustProxy: number;
@@ -340,6 +353,8 @@ export function loadConfig<Opener>(
       authConfirmEmail: values.AUTH_CONFIRM_EMAIL,
       authAccessTokenSeconds: values.AUTH_ACCESS_TOKEN_SECONDS,
       authRefreshReuseSeconds: values.AUTH_REFRESH_REUSE_SECONDS,
+      authSigningAlgorithm: values.AUTH_SIGNING_ALGORITHM,
+      authKeyRotationDays: values.AUTH_KEY_ROTATION_DAYS,
       authRedirectUrls: values.AUTH_REDIRECT_URLS,
       rateLimits: values.RATE_LIMITS,
       trustProxy: values.TRUST_PROXY,

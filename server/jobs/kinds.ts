@@ -13,6 +13,7 @@ export type JobPayloads = {
   delete_held_back_answers: Nothing;
   remove_unused_covers: Nothing;
   clear_expired_auth: Nothing;
+  rotate_signing_keys: Nothing;
   send_private_link: { request_id: string };
   delete_expired_limit_rows: Nothing;
   clear_outbox: Nothing;
@@ -93,6 +94,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   delete_held_back_answers: sweep,
   remove_unused_covers: sweep,
   clear_expired_auth: sweep,
+  rotate_signing_keys: sweep,
   send_private_link: {
     pollSeconds: 0.5,
     atOnce: 2,

@@ -1,4 +1,5 @@
 import { verifyPath } from "#contract/paths.ts";
+import { rotateSigningKeys } from "#server/access/rotate-signing-keys.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -68,6 +69,18 @@ export function clearExpiredAuth({
   return async () => {
     let mayBeMore = true;
     while (mayBeMore) mayBeMore = await inTransaction(db, (tx) => deleteExpired(tx, clock.now()));
+  };
+}
+
+/** Changes the signing key when it is due, and says so in the log. */
+export function rotateKeys(
+  deps: Parameters<typeof rotateSigningKeys>[0] & Pick<AuthDeps, "log">,
+): JobHandler<"rotate_signing_keys"> {
+  return async () => {
+    const rotation = await rotateSigningKeys(deps);
+    const { prepared, activated, removed } = rotation;
+    if (prepared || activated || removed.length > 0)
+      deps.log.info(rotation, "signing keys rotated");
   };
 }
 

@@ -2,6 +2,7 @@ import {
   type CryptoKey,
   calculateJwkThumbprint,
   decodeProtectedHeader,
+  errors,
   type JWTPayload,
   jwtVerify,
   SignJWT,
@@ -132,7 +133,7 @@ export async function openSigningKeys({
         });
         return payload;
       } catch (error) {
-        throw new AuthError("bad_jwt", { cause: error });
+        throw refusedToken(error);
       }
     },
 
@@ -141,6 +142,13 @@ export async function openSigningKeys({
       return { keys: published };
     },
   };
+}
+
+function refusedToken(cause: unknown): AuthError {
+  if (!(cause instanceof errors.JWTExpired)) return new AuthError("bad_jwt", { cause });
+  const { message } = new AuthError("bad_jwt");
+  const reason = "token has invalid claims: token is expired";
+  return new AuthError("bad_jwt", { message: `${message}, ${reason}`, cause });
 }
 
 /** @throws AuthError bad_jwt */

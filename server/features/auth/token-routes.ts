@@ -18,7 +18,7 @@ export function tokenRoutes(api: AuthApi, deps: AuthDeps): void {
         if (phone) throw new AuthError("phone_provider_disabled", { status: 400 });
         if (email === undefined || !password) {
           throw new AuthError("validation_failed", {
-            message: "An email address and a password are required.",
+            message: email === undefined ? "missing email or phone" : "A password is required.",
           });
         }
         return json(await signIn(deps, { email, password, caller }));

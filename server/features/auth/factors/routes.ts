@@ -22,7 +22,9 @@ export function factorRoutes(api: AuthApi, deps: AuthDeps): void {
     if (factor_type === "phone") throw new AuthError("mfa_phone_enroll_not_enabled");
     if (factor_type === "webauthn") throw new AuthError("mfa_webauthn_enroll_not_enabled");
     if (factor_type !== "totp") {
-      throw new AuthError("validation_failed", { message: "factor_type needs to be totp." });
+      throw new AuthError("validation_failed", {
+        message: "factor_type needs to be totp, phone, or webauthn",
+      });
     }
     return json(
       await enrolTotp(deps, {

@@ -32,7 +32,9 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
       throw new AuthError("phone_provider_disabled", { status: 400 });
     }
     if (type !== "signup" && type !== "email_change") {
-      throw new AuthError("validation_failed", { message: "type must be signup or email_change." });
+      throw new AuthError("validation_failed", {
+        message: "Missing one of these types: signup, email_change, sms, phone_change",
+      });
     }
     await resendProof(deps, {
       type,

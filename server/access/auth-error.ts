@@ -74,6 +74,7 @@ const authErrors = {
   oauth_client_not_found: [400, "This app is not known here."],
   oauth_dynamic_client_registration_disabled: [403, "Apps cannot be registered here."],
 
+  captcha_failed: [400, "captcha protection: request disallowed"],
   over_request_rate_limit: [429, "Request rate limit reached"],
   over_email_send_rate_limit: [429, "email rate limit exceeded"],
   service_unavailable: [503, "The service is not available right now. Please try again."],

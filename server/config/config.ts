@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
+import { type CaptchaProvider, captchaProviders } from "#contract/auth/captcha.ts";
 import type { BillingMode } from "#contract/billing/billing.ts";
 import type { SigningAlgorithm } from "#server/db/auth-tables.ts";
 import { codeOf } from "#server/system/error-code.ts";
@@ -163,6 +164,24 @@ const furtherSettings = {
     absent: "none",
     doc: "Further exact addresses that redirect_to may name, comma-separated.",
   },
+  AUTH_CAPTCHA_PROVIDER: {
+    schema: oneOf(...captchaProviders).optional(),
+    absent: "no captcha",
+    doc: "Whose widget people pass before they sign up, sign in by password, or ask for an email. Its script is loaded on /auth alone.",
+  },
+  AUTH_CAPTCHA_SITE_KEY: {
+    schema: z
+      .string()
+      .regex(/^[\w.-]{1,200}$/, "must be the site key that the provider shows")
+      .optional(),
+    absent: "none",
+    doc: "The public key of the widget.",
+  },
+  AUTH_CAPTCHA_SECRET: {
+    schema: z.string().min(1).optional(),
+    absent: "none",
+    doc: "The secret key that the server asks the provider with.",
+  },
   RATE_LIMITS: {
     schema: onOff.default(true),
     absent: "on",
@@ -223,7 +242,6 @@ const ignoredSettings = [
     /^AUTH_(?:GOOGLE|GITHUB|APPLE|MICROSOFT|OIDC)_[A-Z_]+$/,
     "nobody can sign in by another provider",
   ],
-  [/^AUTH_CAPTCHA_(?:PROVIDER|SECRET|SITE_KEY)$/, "no captcha is asked for"],
 ] as const satisfies [RegExp, string][];
 
 type FurtherValues = ValuesOf<typeof furtherSettings>;
@@ -240,6 +258,14 @@ export type InsightsSettings =
       /** US dollars per million tokens. */
       price?: { read: number; written: number };
     };
+
+export interface CaptchaSettings {
+  provider: CaptchaProvider;
+  siteKey: string;
+  secret: string;
+  /** Where the server asks about a token; no setting, so that nothing else can answer for the provider. */
+  verifyUrl: string;
+}
 
 export interface Config {
   port: number;
@@ -260,6 +286,8 @@ export interface Config {
   authSigningAlgorithm: SigningAlgorithm;
   authKeyRotationDays: number;
   authRedirectUrls: readonly string[];
+  /** What people pass before they sign up, sign in by password or ask for an email. */
+  authCaptcha: CaptchaSettings | undefined;
   rateLimits: boolean;
   trustProxy: number;
   metricsToken: string | undefined;
@@ -324,6 +352,7 @@ export function loadConfig<Opener>(
     );
   }
   const insights = insightsSettings(values, reportError);
+  const captcha = captchaSettings(values, reportError);
   const dataFolder = resolve(values.DATA_DIR);
   const unusable = createDirectory(dataFolder);
   if (unusable !== undefined) errors.push(`DATA_DIR cannot be used: ${unusable}`);
@@ -356,6 +385,7 @@ export function loadConfig<Opener>(
       authSigningAlgorithm: values.AUTH_SIGNING_ALGORITHM,
       authKeyRotationDays: values.AUTH_KEY_ROTATION_DAYS,
       authRedirectUrls: values.AUTH_REDIRECT_URLS,
+      authCaptcha: captcha,
       rateLimits: values.RATE_LIMITS,
       trustProxy: values.TRUST_PROXY,
       metricsToken: values.METRICS_TOKEN,
@@ -406,6 +436,32 @@ function insightsSettings(
     model: INSIGHTS_MODEL.slice(colon + 1),
     apiKey: INSIGHTS_API_KEY,
     baseUrl: INSIGHTS_BASE_URL,
+  };
+}
+
+const captchaVerifyUrls: Record<CaptchaProvider, string> = {
+  turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+  hcaptcha: "https://hcaptcha.com/siteverify",
+};
+
+/** The captcha; reports settings that are missing for it. */
+function captchaSettings(
+  { AUTH_CAPTCHA_PROVIDER, AUTH_CAPTCHA_SITE_KEY, AUTH_CAPTCHA_SECRET }: FurtherValues,
+  reportError: SettingsErrorReporter,
+): CaptchaSettings | undefined {
+  const given = { AUTH_CAPTCHA_PROVIDER, AUTH_CAPTCHA_SITE_KEY, AUTH_CAPTCHA_SECRET };
+  const [present] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (present === undefined) return undefined;
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) continue;
+    reportError([name, present], `${name} is missing: needed because ${present} is set`);
+  }
+  if (!AUTH_CAPTCHA_PROVIDER || !AUTH_CAPTCHA_SITE_KEY || !AUTH_CAPTCHA_SECRET) return undefined;
+  return {
+    provider: AUTH_CAPTCHA_PROVIDER,
+    siteKey: AUTH_CAPTCHA_SITE_KEY,
+    secret: AUTH_CAPTCHA_SECRET,
+    verifyUrl: captchaVerifyUrls[AUTH_CAPTCHA_PROVIDER],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AuthConfig } from "./auth-deps.ts";
 
 /** What a sign-in form needs to know; in the shape that the client library's users expect. */
-export function authSettings({ authConfirmEmail }: AuthConfig) {
+export function authSettings({ authConfirmEmail, authCaptcha }: AuthConfig) {
   return {
     external: {
       email: true,
@@ -18,7 +18,7 @@ export function authSettings({ authConfirmEmail }: AuthConfig) {
     sms_provider: "",
     saml_enabled: false,
     passkeys_enabled: false,
-    captcha: null,
+    captcha: authCaptcha ? { provider: authCaptcha.provider, site_key: authCaptcha.siteKey } : null,
   };
 }
 

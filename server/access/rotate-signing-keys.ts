@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { dayMs, minuteMs } from "#contract/values/durations.ts";
-import type { AuthTables, SigningAlgorithm } from "#server/db/auth-tables.ts";
+import type { SigningAlgorithm } from "#server/config/signing-algorithms.ts";
+import type { AuthTables } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";

@@ -1,6 +1,6 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK } from "jose";
 import { z } from "zod";
-import type { SigningAlgorithm } from "#server/db/auth-tables.ts";
+import type { SigningAlgorithm } from "#server/config/signing-algorithms.ts";
 
 /** A public key as `/.well-known/jwks.json` shows it. */
 export type PublishedKey = PublicJwk & {

@@ -7,7 +7,7 @@ import {
   jwtVerify,
   SignJWT,
 } from "jose";
-import type { SigningAlgorithm } from "#server/db/auth-tables.ts";
+import type { SigningAlgorithm } from "#server/config/signing-algorithms.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";

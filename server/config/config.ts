@@ -6,7 +6,6 @@ import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { type CaptchaProvider, captchaProviders } from "#contract/auth/captcha.ts";
 import type { BillingMode } from "#contract/billing/billing.ts";
-import type { SigningAlgorithm } from "#server/db/auth-tables.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import {
   oneOf,
@@ -18,6 +17,7 @@ import {
   type SettingsErrorReporter,
   type ValuesOf,
 } from "./settings.ts";
+import { type SigningAlgorithm, signingAlgorithms } from "./signing-algorithms.ts";
 
 const trueFalse = oneOf("true", "false").transform((value) => value === "true");
 const wholeNumber = (min: number, max: number) => {
@@ -134,7 +134,7 @@ const furtherSettings = {
     doc: "How long after a refresh an older token still gets the same successor. The tabs of a browser need a few seconds.",
   },
   AUTH_SIGNING_ALGORITHM: {
-    schema: oneOf("ES256", "RS256", "EdDSA").default("ES256"),
+    schema: oneOf(...signingAlgorithms).default("ES256"),
     absent: "ES256",
     doc: "What access tokens are signed with. A change makes a new key, which begins to sign within half an hour. The client library @supabase/auth-js cannot verify EdDSA by itself.",
   },

@@ -1,4 +1,5 @@
 import type { ColumnType } from "kysely";
+import type { SigningAlgorithm } from "#server/config/signing-algorithms.ts";
 
 /** Written as JSON text, read back parsed. */
 type Json<T> = ColumnType<T, string, string>;
@@ -164,9 +165,6 @@ export interface AuditLogTable {
   details: ColumnType<Record<string, unknown>, string, never>;
   created_at: Fixed<Date>;
 }
-
-/** What access tokens can be signed with, by its name in their header. */
-export type SigningAlgorithm = "ES256" | "RS256" | "EdDSA";
 
 interface SigningKeysTable {
   /** The RFC 7638 thumbprint of the public key. */

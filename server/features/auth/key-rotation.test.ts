@@ -6,7 +6,7 @@ import {
   rotateSigningKeys,
 } from "#server/access/rotate-signing-keys.ts";
 import { openSigningKeys, tokenAudience } from "#server/access/signing-keys.ts";
-import type { SigningAlgorithm } from "#server/db/auth-tables.ts";
+import type { SigningAlgorithm } from "#server/config/signing-algorithms.ts";
 import { useTestAuth } from "#server/testing/auth.ts";
 
 const auth = useTestAuth();

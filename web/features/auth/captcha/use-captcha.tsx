@@ -108,7 +108,7 @@ function CaptchaWidget({
   }, [provider, siteKey, attempt]);
 
   return (
-    <fieldset className="stack g2">
+    <fieldset className="stack g2 captcha-check">
       <legend className="field-label">Check that you are not a robot</legend>
       <div className="captcha" ref={container} hidden={failed} />
       {failed ? (

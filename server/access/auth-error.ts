@@ -52,6 +52,15 @@ const authErrors = {
   ],
   mfa_verification_failed: [422, "Invalid TOTP code entered"],
   mfa_challenge_expired: [422, "This took too long. Please try again with a new code."],
+  mfa_verified_factor_exists: [
+    422,
+    "You already have recovery codes. Make new ones to replace them.",
+  ],
+  mfa_recovery_codes_sole_factor: [
+    422,
+    "Recovery codes need a second step that they stand in for. Add one first.",
+  ],
+  mfa_recovery_codes_locked: [429, "Too many wrong codes were typed. Please try again later."],
   mfa_phone_enroll_not_enabled: [422, "A phone as a second step is not offered here."],
   mfa_webauthn_enroll_not_enabled: [422, "A passkey as a second step is not offered here."],
 

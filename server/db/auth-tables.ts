@@ -97,6 +97,24 @@ export interface MfaChallengesTable {
   created_at: Fixed<Date>;
 }
 
+/** The recovery codes of an account: one set at most. */
+export interface RecoveryCodeSetsTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  friendly_name: Fixed<string>;
+  /** What the codes of this set are hashed with. */
+  key_encrypted: Buffer;
+  created_at: Fixed<Date>;
+  /** When its codes were made. */
+  updated_at: Date;
+}
+
+export interface RecoveryCodesTable {
+  set_id: Fixed<string>;
+  code_hash: Fixed<Buffer>;
+  used_at: ColumnType<Date | null, undefined, Date>;
+}
+
 /** Networks from which an account was signed in to. */
 export interface KnownNetworksTable {
   user_id: Fixed<string>;
@@ -181,6 +199,8 @@ export interface AuthTables {
   "auth.sessions": SessionsTable;
   "auth.mfa_factors": MfaFactorsTable;
   "auth.mfa_challenges": MfaChallengesTable;
+  "auth.recovery_code_sets": RecoveryCodeSetsTable;
+  "auth.recovery_codes": RecoveryCodesTable;
   "auth.known_networks": KnownNetworksTable;
   "auth.wrong_codes": WrongCodesTable;
   "auth.one_time_tokens": OneTimeTokensTable;

@@ -53,6 +53,11 @@ export const factorBody = z.object({
   current_password: passwordField,
 });
 export const removeFactorBody = z.object({ current_password: passwordField });
+export const makeRecoveryCodesBody = z.object({
+  friendly_name: nameTopic("friendly_name").transform((name) => name && toLine(name)),
+  current_password: passwordField,
+});
+export const recoveryCodeBody = z.object({ code: text("code", 64) });
 export const factorCodeBody = z.object({
   challenge_id: requiredText("challenge_id", 64),
   code: requiredText("code", 64),

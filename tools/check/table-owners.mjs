@@ -31,6 +31,8 @@ export const owners = {
     "auth.mfa_challenges",
     "auth.mfa_factors",
     "auth.one_time_tokens",
+    "auth.passkey_challenges",
+    "auth.passkeys",
     "auth.sessions",
     "auth.users",
     "auth.wrong_codes",

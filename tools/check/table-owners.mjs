@@ -31,6 +31,8 @@ export const owners = {
     "auth.mfa_challenges",
     "auth.mfa_factors",
     "auth.one_time_tokens",
+    "auth.passkey_challenges",
+    "auth.passkeys",
     "auth.recovery_code_sets",
     "auth.recovery_codes",
     "auth.sessions",

@@ -7,10 +7,10 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { listFactors } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deletePendingRecoveries, lowerSessionsOfFactor } from "../sessions/queries.ts";
+import { factorTypes } from "./factor-types.ts";
 import { permitFactorChange } from "./permit-factor-change.ts";
 import { deleteFactor, lockFactor } from "./queries.ts";
 import { deleteRecoveryCodes } from "./recovery-codes/queries.ts";
-import { totpMethod } from "./verify-factor.ts";
 
 /**
  * Removes a second factor, and with the last one the recovery codes. The sessions that passed it are as if they had not; recoveries that wait for one end.
@@ -49,7 +49,8 @@ export async function removeFactor(
     if (lacksSecondStep) throw new AuthError("insufficient_aal", { status: aalStatus });
     if (factor.status === "verified") await requirePermitted(tx, user);
     const now = clock.now();
-    await lowerSessionsOfFactor(tx, { factor_id, method: totpMethod });
+    const { method } = factorTypes[factor.factor_type];
+    await lowerSessionsOfFactor(tx, { factor_id, method });
     await deleteFactor(tx, factor_id);
     if (factor.status === "verified") {
       await deletePendingRecoveries(tx, user_id);

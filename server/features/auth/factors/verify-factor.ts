@@ -11,7 +11,9 @@ import type { FactorRow, UserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deleteOtherWeakSessions, deleteSession, hasRecoveryLapsed } from "../sessions/queries.ts";
 import { type StartedSession, sessionAnswer } from "../sessions/start-session.ts";
-import { factorContext, unverifiedFactorMinutes } from "./enrol-factor.ts";
+import { unverifiedFactorMinutes } from "./enrol-factor.ts";
+import type { FactorResponse } from "./factor-type.ts";
+import { factorTypes } from "./factor-types.ts";
 import {
   countChallengeFailure,
   deleteChallenge,
@@ -22,7 +24,6 @@ import {
   updateFactor,
 } from "./queries.ts";
 import { raiseSession } from "./raise-session.ts";
-import { totpStep } from "./totp.ts";
 import {
   findDelay,
   guessCounterOf,
@@ -32,18 +33,17 @@ import {
 
 const failuresAtMost = 5;
 
-/** The name of the second factor in `amr`. */
-export const totpMethod = "totp";
-
 type Attempt = {
   session: AuthenticatedSession;
   factor_id: string;
   challenge_id: string;
-  code: string;
+  response: FactorResponse;
   caller: Caller;
 };
 
-type Outcome = { passed: StartedSession } | { refused: AuthErrorCode; status?: number };
+type Outcome =
+  | { passed: StartedSession }
+  | { refused: AuthErrorCode; status?: number; message?: string };
 
 /**
  * Raises the session to its second factor, with new tokens; those from before cannot be refreshed any more. The first
@@ -56,13 +56,13 @@ type Outcome = { passed: StartedSession } | { refused: AuthErrorCode; status?: n
 export async function verifyFactor(deps: AuthDeps, attempt: Attempt) {
   await requireFactorCallAllowed(deps, attempt.session);
   const outcome = await inTransaction(deps.db, (tx) => verify(tx, deps, attempt));
-  if ("refused" in outcome) throw new AuthError(outcome.refused, { status: outcome.status });
+  if ("refused" in outcome) throw new AuthError(outcome.refused, outcome);
   return sessionAnswer(deps, outcome.passed);
 }
 
 /** Refusals are returned, not thrown: the count must be committed. */
 async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome> {
-  const { session, factor_id, challenge_id, code, caller } = attempt;
+  const { session, factor_id, challenge_id, response, caller } = attempt;
   const { user_id, session_id } = session;
   const now = deps.clock.now();
   const { user, session: present, lacksSecondStep } = await lockCallerSession(tx, deps, session);
@@ -74,8 +74,10 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   if (!factor || isAbandoned(factor, now)) return { refused: "mfa_factor_not_found" };
   // Another second factor must not bypass the existing ones.
   if (factor.status === "unverified" && lacksSecondStep) return { refused: "insufficient_aal" };
+  const type = factorTypes[factor.factor_type];
   // While an app is being set up, its secret has just been shown: there is nothing to guess.
-  const guesser = factor.status === "verified" ? guessCounterOf(present) : undefined;
+  const isGuess = type.isGuessable && factor.status === "verified";
+  const guesser = isGuess ? guessCounterOf(present) : undefined;
   const delay = guesser && (await findDelay(tx, deps, guesser));
   if (delay) throw delay;
   const challenge = await lockChallenge(tx, { challenge_id, factor_id, session_id });
@@ -84,29 +86,26 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
     return { refused: "mfa_challenge_expired" };
   }
 
-  const secret = deps.secrets
-    .decrypt(factor.secret_encrypted, factorContext(factor_id))
-    .toString("utf8");
-  const step = await totpStep(secret, { code, last_step: factor.last_step, now });
+  const kept = await type.judge(tx, deps, { factor, challenge, response, now });
   await recordAudit(tx, {
     action: "verification_attempted",
     user_id,
     session_id,
     caller,
-    details: { factor_id, accepted: step !== undefined },
+    details: { factor_id, accepted: kept !== undefined },
     now,
   });
-  if (step === undefined) {
+  if (kept === undefined) {
     await countChallengeFailure(tx, challenge_id);
     if (guesser) await recordWrongCode(tx, deps, guesser, user);
-    return { refused: "mfa_verification_failed" };
+    return { refused: "mfa_verification_failed", message: type.wrongAnswer };
   }
 
   await deleteChallenge(tx, challenge_id);
   if (guesser) await deleteWrongCodes(tx, guesser);
-  await updateFactor(tx, factor_id, { status: "verified", last_step: step, updated_at: now });
+  await updateFactor(tx, factor_id, { ...kept, status: "verified", updated_at: now });
   if (factor.status === "unverified") await activateFactor(tx, deps, factor, { user, session_id });
-  const raised = { session: present, factor_id, method: totpMethod, caller };
+  const raised = { session: present, factor_id, method: type.method, caller };
   return { passed: await raiseSession(tx, deps, raised) };
 }
 

@@ -188,7 +188,7 @@ describe("wrong codes of the second step", () => {
       session,
       factor_id: factorId,
       challenge_id: challenge?.id ?? "",
-      code: "000000",
+      response: { code: "000000" },
       caller: { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null },
     };
     await expect(verifyFactor(restarted, attempt)).rejects.toMatchObject(delayed);

@@ -203,6 +203,7 @@ export function useTestAuth(
       autoRefreshToken: false,
       detectSessionInUrl: false,
       persistSession: true,
+      experimental: { recoveryCodes: true },
     });
   };
 

@@ -5,6 +5,10 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { requireStillSignedIn } from "#server/access/require-still-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { toCsv } from "#server/documents/csv.ts";
+import {
+  countRecoveryCodes,
+  findRecoveryCodeSet,
+} from "#server/features/auth/factors/recovery-codes/queries.ts";
 import { listFactors, listIdentities } from "#server/features/auth/queries.ts";
 import { listOwnSessions } from "#server/features/auth/sessions/own-sessions.ts";
 import { readBilling } from "#server/features/billing/read-billing.ts";
@@ -92,6 +96,7 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: str
   const { db } = deps;
   const identities = await listIdentities(db, owner);
   const factors = await listFactors(db, owner);
+  const recoveryCodes = await findRecoveryCodeSet(db, owner);
   return {
     profile: await readAccount(deps, owner),
     ways_to_sign_in: identities.map(({ provider, email, created_at }) => ({
@@ -105,6 +110,12 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: str
       status,
       created_at,
     })),
+    recovery_codes: recoveryCodes
+      ? {
+          made_at: recoveryCodes.updated_at,
+          ...(await countRecoveryCodes(db, recoveryCodes.id)),
+        }
+      : null,
     signed_in: await listOwnSessions(deps, owner, sessionId),
   };
 }

@@ -32,6 +32,12 @@ export interface SecondFactor {
   created_at: string;
 }
 
+/** How many recovery codes the account has, and how many of them have not been used. */
+export interface RecoveryCodeCount {
+  total: number;
+  remaining: number;
+}
+
 /** An authenticator app being set up: nothing depends on it before its first code. */
 export interface NewFactor {
   id: string;
@@ -128,7 +134,7 @@ export async function verifyAddressCode(email: string, code: string): Promise<vo
   await reloadSession();
 }
 
-export async function verifyRecoveryCode(email: string, code: string): Promise<Session> {
+export async function verifyRecoveryEmailCode(email: string, code: string): Promise<Session> {
   await call((client) => client.verifyOtp({ email, token: code, type: "recovery" }));
   linkOutcome = undefined;
   return reloadSession();
@@ -236,6 +242,33 @@ export async function verifySecondStep(factorId: string, code: string): Promise<
   return reloadSession();
 }
 
+/** The account's recovery codes, which stand in for a lost second step; undefined where it has none. */
+export async function readRecoveryCodes(): Promise<RecoveryCodeCount | undefined> {
+  const { data: factors } = await call((client) => client.mfa.listFactors());
+  if (factors.recovery_code.length === 0) return undefined;
+  const { data } = await call((client) => client.mfa.recoveryCodes.getStatus());
+  return { total: data.total, remaining: data.remaining };
+}
+
+/**
+ * Makes recovery codes, which are never shown again.
+ * @param replaces whether the account has codes, which stop working
+ * @param current the password, where the server asks for it
+ */
+export async function makeRecoveryCodes(replaces: boolean, current?: string): Promise<string[]> {
+  const path = replaces ? "/factors/recovery-codes/regenerate" : "/factors/recovery-codes";
+  const { codes } = await callFactors<{ codes: string[] }>("POST", path, proof(current));
+  // The stored session lists them from now on.
+  await renewSession();
+  return codes;
+}
+
+/** Passes the second step by a recovery code, which is used up. */
+export async function verifyRecoveryCode(code: string): Promise<Session> {
+  await call((client) => client.mfa.recoveryCodes.verify({ code }));
+  return reloadSession();
+}
+
 /** Signs out of this browser; other devices stay signed in. Never depends on the network. */
 export async function signOut(): Promise<void> {
   const client = await openClient();
@@ -292,6 +325,7 @@ function openClient(): Promise<GoTrueClient> {
         detectSessionInUrl: true,
         persistSession: true,
         autoRefreshToken: true,
+        experimental: { recoveryCodes: true },
         fetch: async (input, init) => fetch(input, await withSession(client, input, init)),
       });
       // Before the library removes anything from the address.

@@ -13,6 +13,7 @@ export const queryKeys = {
   contacts: ["contacts"],
   sessions: ["sessions"],
   secondFactors: ["second-factors"],
+  recoveryCodes: ["recovery-codes"],
   billing: ["billing"],
   checkout: (kind: string) => ["billing", "checkout", kind],
   confirmation: (checkoutId: string) => ["billing", "confirmation", checkoutId],

@@ -12,6 +12,7 @@ import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AddAuthenticator } from "./add-authenticator.tsx";
 import { authMessage } from "./auth-message.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
 
 /** The second step of signing in: which apps can provide it, adding one, removing one, and what losing it means. */
 export function Authenticators({ email, timeZone }: { email: string; timeZone: string }) {
@@ -23,6 +24,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
     meta: { failure: "Failed to load your authenticator apps" },
   });
   const [isAdding, setIsAdding] = useState(false);
+  const [areCodesOffered, setAreCodesOffered] = useState(false);
   const [leaving, setLeaving] = useState<SecondFactor>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -37,6 +39,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
   const reload = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: queryKeys.secondFactors }),
+      queries.invalidateQueries({ queryKey: queryKeys.recoveryCodes }),
       queries.invalidateQueries({ queryKey: queryKeys.sessions }),
     ]);
 
@@ -65,8 +68,8 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
       </h3>
       <p className="ink-2">
         With one, you sign in with your password and a code from an app on your phone. If you lose
-        the app, only the person who runs this server can let you back in, after you have proven who
-        you are. A second one on another device avoids that.
+        the app, a recovery code lets you in instead. Without codes, only the person who runs this
+        server can let you back in, after you have proven who you are.
       </p>
       {factors.isPending && (
         <Loading>
@@ -104,7 +107,8 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
           onAdded={async () => {
             await reload();
             setIsAdding(false);
-            heading.current?.focus();
+            if (listed.length === 0) setAreCodesOffered(true);
+            else heading.current?.focus();
           }}
         />
       ) : (
@@ -116,6 +120,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
           </p>
         )
       )}
+      {listed.length > 0 && <RecoveryCodes email={email} isOffered={areCodesOffered} />}
       <ConfirmDialog
         open={leaving !== undefined}
         onOpenChange={(open) => {
@@ -125,7 +130,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
         description={
           listed.length > 1
             ? "Its codes will no longer be accepted. Your other authenticator will still work."
-            : "After that, your password alone is enough to sign in."
+            : "After that, your password alone is enough to sign in. Recovery codes stop working."
         }
         confirmLabel="Remove"
         busyLabel="Removing..."

@@ -2,7 +2,12 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { listSecondFactors, signOut, verifySecondStep } from "#web/client/auth.ts";
+import {
+  listSecondFactors,
+  readRecoveryCodes,
+  signOut,
+  verifySecondStep,
+} from "#web/client/auth.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/fields/choice.tsx";
@@ -10,6 +15,7 @@ import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { AuthHeading } from "./auth-heading.tsx";
 import { codeRefusal } from "./auth-message.ts";
 import { codeSchema } from "./credentials.ts";
+import { RecoveryCodeStep } from "./recovery-code-step.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import { showRequestError, submitOf } from "./validation-toast.ts";
 
@@ -20,6 +26,11 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
     queryFn: listSecondFactors,
     meta: { failure: "An error occurred during authentication." },
   });
+  const codes = useQuery({
+    queryKey: [...queryKeys.recoveryCodes, email],
+    queryFn: async () => (await readRecoveryCodes()) ?? null,
+  });
+  const [isByCode, setByCode] = useState(false);
   const [chosenId, setChosenId] = useState<string>();
   const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
   const { errors, isSubmitting } = form.formState;
@@ -39,6 +50,9 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
     },
   );
 
+  if (isByCode) {
+    return <RecoveryCodeStep email={email} onDone={onDone} onBack={() => setByCode(false)} />;
+  }
   return (
     <>
       <AuthHeading title="One more step">
@@ -69,9 +83,16 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
         />
         <SubmitButton busy={isSubmitting || factors.isPending}>Continue</SubmitButton>
       </form>
-      <Button kind="quiet" className="btn-flush btn-start btn-underlined" onClick={() => signOut()}>
-        Use another account
-      </Button>
+      <div className="stack start">
+        {(codes.data?.remaining ?? 0) > 0 && (
+          <Button kind="quiet" className="btn-flush btn-underlined" onClick={() => setByCode(true)}>
+            Use a recovery code instead
+          </Button>
+        )}
+        <Button kind="quiet" className="btn-flush btn-underlined" onClick={() => signOut()}>
+          Use another account
+        </Button>
+      </div>
     </>
   );
 }

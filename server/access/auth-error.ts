@@ -61,6 +61,7 @@ const authErrors = {
     "Recovery codes need a second step that they stand in for. Add one first.",
   ],
   mfa_recovery_codes_locked: [429, "Too many wrong codes were typed. Please try again later."],
+  mfa_phone_verify_not_enabled: [422, "Codes cannot be sent to phones at the moment."],
   mfa_phone_enroll_not_enabled: [422, "A phone as a second step is not offered here."],
   mfa_webauthn_enroll_not_enabled: [422, "A passkey as a second step is not offered here."],
 
@@ -80,6 +81,7 @@ const authErrors = {
 
   over_request_rate_limit: [429, "Request rate limit reached"],
   over_email_send_rate_limit: [429, "Too many emails were requested. Please try again later."],
+  over_sms_send_rate_limit: [429, "Too many texts were requested. Please try again later."],
   service_unavailable: [503, "The service is not available right now. Please try again."],
   unexpected_failure: [500, "Something went wrong on our side. Please try again."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

@@ -95,8 +95,10 @@ export interface MfaFactorsTable {
   factor_type: Fixed<FactorTypeName>;
   friendly_name: Fixed<string>;
   status: "unverified" | "verified";
-  /** Of authenticator apps. */
+  /** The secret of an authenticator app, or the number of a phone. */
   secret_encrypted: ColumnType<Buffer | null, Buffer | undefined, Buffer>;
+  /** The last digits of a phone's number, to be shown. */
+  phone_ending: ColumnType<string | null, string | undefined, never>;
   /** Of security keys and passkeys, once their first answer was right. */
   webauthn: ColumnType<StoredCredential | null, undefined, string>;
   /** The last accepted time step; it and earlier ones are never accepted again. */
@@ -114,6 +116,9 @@ export interface MfaChallengesTable {
   failures: ColumnType<number, undefined, number>;
   /** What an authenticator is to sign; null for codes. */
   webauthn_challenge: ColumnType<string | null, string | undefined, never>;
+  /** Of the code in the newest text; null until one was sent. */
+  code_hash: ColumnType<Buffer | null, undefined, Buffer>;
+  text_sent_at: ColumnType<Date | null, undefined, Date>;
   expires_at: Fixed<Date>;
   created_at: Fixed<Date>;
 }

@@ -5,6 +5,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { requireStillSignedIn } from "#server/access/require-still-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { toCsv } from "#server/documents/csv.ts";
+import { phoneNumberOf } from "#server/features/auth/factors/phone/stored-number.ts";
 import {
   countRecoveryCodes,
   findRecoveryCodeSet,
@@ -104,11 +105,12 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: str
       email,
       created_at,
     })),
-    second_steps: factors.map(({ factor_type, friendly_name, status, created_at }) => ({
-      factor_type,
-      friendly_name,
-      status,
-      created_at,
+    second_steps: factors.map((factor) => ({
+      factor_type: factor.factor_type,
+      friendly_name: factor.friendly_name,
+      ...(factor.factor_type === "phone" && { phone: phoneNumberOf(deps, factor) }),
+      status: factor.status,
+      created_at: factor.created_at,
     })),
     recovery_codes: recoveryCodes
       ? {

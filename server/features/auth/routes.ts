@@ -22,7 +22,7 @@ export function authRoutes(deps: AuthDeps): Hono<AppEnv> {
   const api = createAuthApi(app, deps);
 
   api.on("GET", "/health", () => json(authHealth));
-  api.on("GET", "/settings", () => json(authSettings(deps.config)));
+  api.on("GET", "/settings", () => json(authSettings(deps.config, deps.texts)));
   api.on("GET", "/.well-known/jwks.json", async () =>
     json(await deps.keys.publish(), 200, new Headers({ "Cache-Control": "public, max-age=600" })),
   );

@@ -1,4 +1,5 @@
 import type { Db } from "#server/db/tables.ts";
+import { maskedNumber } from "./factors/phone/phone-number.ts";
 import { findRecoveryCodeSet, type RecoveryCodeSetRow } from "./factors/recovery-codes/queries.ts";
 import {
   type FactorRow,
@@ -92,6 +93,8 @@ type WireFactor = {
   friendly_name: string | undefined;
   factor_type: FactorRow["factor_type"] | "recovery_code";
   status: FactorRow["status"];
+  /** Masked: whoever knows only the password must not learn it. */
+  phone?: string | undefined;
   last_challenged_at: string | undefined;
   created_at: string;
   updated_at: string;
@@ -102,6 +105,7 @@ function factorView(factor: FactorRow): WireFactor {
     id: factor.id,
     friendly_name: factor.friendly_name === "" ? undefined : factor.friendly_name,
     factor_type: factor.factor_type,
+    phone: factor.phone_ending === null ? undefined : maskedNumber(factor.phone_ending),
     status: factor.status,
     last_challenged_at: optionalTime(factor.last_challenged_at),
     created_at: factor.created_at.toISOString(),

@@ -59,6 +59,8 @@ export const makeRecoveryCodesBody = z.object({
   current_password: passwordField,
 });
 export const recoveryCodeBody = z.object({ code: text("code", 64) });
+/** The channel is that of a code for a phone. */
+export const challengeBody = z.object({ channel: text("channel", 32) });
 export const factorResponseBody = z.object({
   challenge_id: requiredText("challenge_id", 64),
   code: text("code", 64),
@@ -68,4 +70,3 @@ export const factorResponseBody = z.object({
     .nullish()
     .transform((value) => value ?? undefined),
 });
-export const emptyBody = z.object({});

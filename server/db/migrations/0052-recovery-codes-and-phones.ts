@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Codes that pass the second step once each. They are kept as hashes under a key of their set. */
+/**
+ * Codes that pass the second step once each, kept as hashes under a key of their set; and phones as second steps, whose
+ * numbers are kept encrypted.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table auth.recovery_code_sets (
@@ -18,4 +21,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       used_at timestamptz,
       primary key (set_id, code_hash)
     )`.execute(db);
+
+  await sql`
+    alter table auth.mfa_factors
+      add column phone_ending text,
+      add constraint mfa_factors_phone_check
+        check (factor_type <> 'phone' or (secret_encrypted is not null and phone_ending is not null))`.execute(
+    db,
+  );
+  await sql`
+    alter table auth.mfa_challenges
+      add column code_hash bytea,
+      add column text_sent_at timestamptz`.execute(db);
 }

@@ -78,3 +78,52 @@ test("an owner stores recovery codes, signs in with one, and makes new ones", as
   await expect(renewed.getByRole("listitem")).toHaveCount(10);
   await expect(renewed).not.toContainText(codes[1] ?? "");
 });
+
+test("an owner adds a phone, and signs in with a code from a text message", async ({
+  openAs,
+  openBrowser,
+  api,
+  allow,
+}) => {
+  allow(/status of 4\d\d/);
+  const owner = await api.signUp();
+  const page = await openAs(owner, phone);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Add a phone" }).click();
+  const number = page.getByRole("textbox", { name: "Phone number" });
+  await expect(number).toBeFocused();
+  await number.fill("0740");
+  await page.getByRole("textbox", { name: "Name of this phone" }).fill("Old phone");
+  await page.getByRole("button", { name: "Text me a code" }).click();
+  await expect(said(page, "Please enter the number with + and the country code")).toBeVisible();
+  // It belongs to nobody.
+  const mine = "+12025550123";
+  await number.fill(mine);
+  await expectAccessible(page, "adding a phone");
+  await expectNoHorizontalScroll(page, "adding a phone");
+  await page.getByRole("button", { name: "Text me a code" }).click();
+  await expect(page.getByText("We texted a code to")).toBeFocused();
+  await expectAccessible(page, "the code of a phone");
+  const code = page.getByRole("textbox", { name: "Code" });
+  const codeIn = (text: string) => /^\d{6}/.exec(text)?.[0] ?? "";
+  await code.fill(codeIn((await api.mailTo(mine, "text_message")).text));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByText(`Ends in ${mine.slice(-2)}, added`)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Recovery codes" })).toBeFocused();
+
+  const elsewhere = await openBrowser(phone);
+  await signIn(elsewhere, owner);
+  await expect(elsewhere.getByText("the code that we text to your phone")).toBeVisible();
+  await expectAccessible(elsewhere, "the second step by phone");
+  await elsewhere.getByRole("button", { name: "Text me a code" }).click();
+  await elsewhere.getByRole("textbox", { name: "Code" }).fill("12");
+  await elsewhere.getByRole("button", { name: "Continue" }).click();
+  await expect(said(elsewhere, "Please enter the 6 digits")).toBeVisible();
+  await expect
+    .poll(async () => (await api.mails()).filter(({ to }) => to === mine))
+    .toHaveLength(2);
+  const { text } = await api.mailTo(mine, "text_message");
+  await elsewhere.getByRole("textbox", { name: "Code" }).fill(codeIn(text));
+  await elsewhere.getByRole("button", { name: "Continue" }).click();
+  await expect(elsewhere).toHaveURL("/circles");
+});

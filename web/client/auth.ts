@@ -28,7 +28,10 @@ export type Session =
 
 export interface SecondFactor {
   id: string;
+  type: "totp" | "phone";
   name: string;
+  /** The last digits of a phone's number. */
+  ending?: string | undefined;
   created_at: string;
 }
 
@@ -170,11 +173,21 @@ export async function resendEmailChange(email: string): Promise<void> {
 
 export async function listSecondFactors(): Promise<SecondFactor[]> {
   const { data } = await call((client) => client.mfa.listFactors());
-  return data.totp.map((factor, index) => ({
-    id: factor.id,
-    name: factor.friendly_name || `Authenticator ${index + 1}`,
-    created_at: factor.created_at,
-  }));
+  return [
+    ...data.totp.map((factor, index) => ({
+      id: factor.id,
+      type: "totp" as const,
+      name: factor.friendly_name || `Authenticator ${index + 1}`,
+      created_at: factor.created_at,
+    })),
+    ...data.phone.map((factor, index) => ({
+      id: factor.id,
+      type: "phone" as const,
+      name: factor.friendly_name || `Phone ${index + 1}`,
+      ending: "phone" in factor ? /\d+$/.exec(String(factor.phone))?.[0] : undefined,
+      created_at: factor.created_at,
+    })),
+  ];
 }
 
 /**
@@ -183,13 +196,7 @@ export async function listSecondFactors(): Promise<SecondFactor[]> {
  * @param current the password, where the server asks for it
  */
 export async function addSecondFactor(name: string, current?: string): Promise<NewFactor> {
-  const client = await openClient();
-  const present = await client.mfa.listFactors();
-  for (const { id, status, friendly_name } of present.data?.all ?? []) {
-    if (status === "unverified" && friendly_name === name) {
-      await client.mfa.unenroll({ factorId: id });
-    }
-  }
+  await removeUnfinishedFactor(name);
   const factor = { factor_type: "totp", friendly_name: name, current_password: current };
   const { id, totp } = await callFactors<{ id: string; totp: { qr_code: string; secret: string } }>(
     "POST",
@@ -203,8 +210,19 @@ export async function addSecondFactor(name: string, current?: string): Promise<N
   };
 }
 
+/** So that a name can be used again after its setup was broken off. */
+export async function removeUnfinishedFactor(name: string): Promise<void> {
+  const client = await openClient();
+  const present = await client.mfa.listFactors();
+  for (const { id, status, friendly_name } of present.data?.all ?? []) {
+    if (status === "unverified" && friendly_name === name) {
+      await client.mfa.unenroll({ factorId: id });
+    }
+  }
+}
+
 /**
- * Removes an authenticator app, finished or not.
+ * Removes a second step, finished or not.
  * @param current the password, where the server asks for it
  */
 export async function removeSecondFactor(factorId: string, current?: string): Promise<void> {
@@ -217,7 +235,7 @@ export async function removeSecondFactor(factorId: string, current?: string): Pr
  * A call that the library can only make without the current password.
  * @throws Error with the server's code and message
  */
-async function callFactors<Answer>(
+export async function callFactors<Answer>(
   method: "POST" | "DELETE",
   path: string,
   body: object,
@@ -294,7 +312,7 @@ export async function renewSession(): Promise<void> {
 }
 
 /** Makes a call of the library, which returns its errors instead of throwing them. */
-async function call<Answer extends { error: AuthError | null }>(
+export async function call<Answer extends { error: AuthError | null }>(
   make: (client: GoTrueClient) => Promise<Answer>,
 ): Promise<Extract<Answer, { error: null }>> {
   const answer = await make(await openClient());
@@ -306,7 +324,7 @@ function proof(current: string | undefined) {
   return current === undefined ? {} : { current_password: current };
 }
 
-async function reloadSession(): Promise<Session> {
+export async function reloadSession(): Promise<Session> {
   return loadSession(await openClient());
 }
 

@@ -14,6 +14,7 @@ export const queryKeys = {
   sessions: ["sessions"],
   secondFactors: ["second-factors"],
   recoveryCodes: ["recovery-codes"],
+  phonesOffered: ["phones-offered"],
   billing: ["billing"],
   checkout: (kind: string) => ["billing", "checkout", kind],
   confirmation: (checkoutId: string) => ["billing", "confirmation", checkoutId],

@@ -12,7 +12,6 @@ import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AddAuthenticator } from "./add-authenticator.tsx";
 import { authMessage } from "./auth-message.ts";
-import { RecoveryCodes } from "./recovery-codes.tsx";
 
 /** The second step of signing in: which apps can provide it, adding one, removing one, and what losing it means. */
 export function Authenticators({ email, timeZone }: { email: string; timeZone: string }) {
@@ -24,7 +23,6 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
     meta: { failure: "Failed to load your authenticator apps" },
   });
   const [isAdding, setIsAdding] = useState(false);
-  const [areCodesOffered, setAreCodesOffered] = useState(false);
   const [leaving, setLeaving] = useState<SecondFactor>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -60,7 +58,8 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
     }
   }
 
-  const listed = factors.data ?? [];
+  const all = factors.data ?? [];
+  const listed = all.filter(({ type }) => type === "totp");
   return (
     <div className="stack g4">
       <h3 className="subhead" tabIndex={-1} ref={heading}>
@@ -102,13 +101,13 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
       {isAdding ? (
         <AddAuthenticator
           email={email}
-          isFirst={listed.length === 0}
+          isFirst={all.length === 0}
           onCancel={() => setIsAdding(false)}
           onAdded={async () => {
             await reload();
             setIsAdding(false);
-            if (listed.length === 0) setAreCodesOffered(true);
-            else heading.current?.focus();
+            // With the first one, recovery codes are offered and have the focus.
+            if (all.length > 0) heading.current?.focus();
           }}
         />
       ) : (
@@ -120,7 +119,6 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
           </p>
         )
       )}
-      {listed.length > 0 && <RecoveryCodes email={email} isOffered={areCodesOffered} />}
       <ConfirmDialog
         open={leaving !== undefined}
         onOpenChange={(open) => {
@@ -128,8 +126,8 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
         }}
         title={`Remove ${leaving?.name ?? ""}?`}
         description={
-          listed.length > 1
-            ? "Its codes will no longer be accepted. Your other authenticator will still work."
+          all.length > 1
+            ? "Its codes will no longer be accepted. Your other second step will still work."
             : "After that, your password alone is enough to sign in. Recovery codes stop working."
         }
         confirmLabel="Remove"

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { makeRecoveryCodes, readRecoveryCodes } from "#web/client/auth.ts";
+import { listSecondFactors, makeRecoveryCodes, readRecoveryCodes } from "#web/client/auth.ts";
 import { useCurrentPassword } from "#web/client/current-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -16,16 +16,30 @@ import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 /** From this many left on, the owner is asked to make new ones. */
 const fewCodes = 3;
 
-/** The codes that stand in for a lost second step: how many are left, and making new ones. */
+/**
+ * The codes that stand in for a lost second step: how many are left, and making new ones. Nothing while the account has
+ * no second step; offered when it gets its first one.
+ */
 export function RecoveryCodes({
   email,
-  isOffered,
 }: {
   /** Of the account. */
   email: string;
-  /** The account has just got its first second step: this is the moment to make them. */
-  isOffered: boolean;
 }) {
+  const factors = useQuery({ queryKey: queryKeys.secondFactors, queryFn: listSecondFactors });
+  const hasFactor = factors.data === undefined ? undefined : factors.data.length > 0;
+  const hadFactor = useRef<boolean>(undefined);
+  const [isOffered, setOffered] = useState(false);
+  useEffect(() => {
+    if (hasFactor !== undefined) {
+      setOffered(hasFactor && hadFactor.current === false);
+      hadFactor.current = hasFactor;
+    }
+  }, [hasFactor]);
+  return hasFactor ? <CodesOfAccount email={email} isOffered={isOffered} /> : null;
+}
+
+function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolean }) {
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const count = useQuery({
@@ -68,9 +82,14 @@ export function RecoveryCodes({
 
   return (
     <div className="stack g4">
-      <h4 className="label" tabIndex={-1} ref={heading}>
-        Recovery codes
-      </h4>
+      <div className="row">
+        <h3 className="subhead" tabIndex={-1} ref={heading}>
+          Recovery codes
+        </h3>
+        {codes === undefined && present !== undefined && present.remaining <= fewCodes && (
+          <Badge tone="ochre">{present.remaining === 0 ? "None left" : "Few left"}</Badge>
+        )}
+      </div>
       {codes !== undefined ? (
         <NewRecoveryCodes
           email={email}
@@ -119,10 +138,7 @@ export function RecoveryCodes({
         </form>
       ) : (
         <>
-          <p className="row">
-            <span className="ink-2">{leftText(present)}</span>
-            {present.remaining <= fewCodes && <Badge tone="ochre">Few left</Badge>}
-          </p>
+          <p className="ink-2">{leftText(present)}</p>
           <p>
             <Button className="fill-small" onClick={() => setReplacing(true)}>
               Make new codes

@@ -15,6 +15,7 @@ import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { AuthHeading } from "./auth-heading.tsx";
 import { codeRefusal } from "./auth-message.ts";
 import { codeSchema } from "./credentials.ts";
+import { PhoneStep } from "./phone-step.tsx";
 import { RecoveryCodeStep } from "./recovery-code-step.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import { showRequestError, submitOf } from "./validation-toast.ts";
@@ -36,6 +37,7 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
   const { errors, isSubmitting } = form.formState;
   const choices = factors.data ?? [];
   const factorId = chosenId ?? choices[0]?.id;
+  const isPhone = choices.find(({ id }) => id === factorId)?.type === "phone";
 
   const submit = submitOf(
     form,
@@ -56,13 +58,15 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
   return (
     <>
       <AuthHeading title="One more step">
-        Open your authenticator app and type the code it shows for{" "}
+        {isPhone
+          ? "Type the code that we text to your phone, to sign in as "
+          : "Open your authenticator app and type the code it shows for "}
         <span className="strong wrap-anywhere">{email}</span>.
       </AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
         {choices.length > 1 && (
           <fieldset className="stack g2">
-            <legend className="field-label">Authenticator</legend>
+            <legend className="field-label">Second step</legend>
             {choices.map((factor) => (
               <Choice
                 key={factor.id}
@@ -76,13 +80,20 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
             ))}
           </fieldset>
         )}
-        <CodeField
-          hint="6 digits, new every 30 seconds"
-          error={errors.code?.message}
-          {...form.register("code")}
-        />
-        <SubmitButton busy={isSubmitting || factors.isPending}>Continue</SubmitButton>
+        {!isPhone && (
+          <>
+            <CodeField
+              hint="6 digits, new every 30 seconds"
+              error={errors.code?.message}
+              {...form.register("code")}
+            />
+            <SubmitButton busy={isSubmitting || factors.isPending}>Continue</SubmitButton>
+          </>
+        )}
       </form>
+      {isPhone && factorId !== undefined && (
+        <PhoneStep key={factorId} factorId={factorId} onDone={onDone} />
+      )}
       <div className="stack start">
         {(codes.data?.remaining ?? 0) > 0 && (
           <Button kind="quiet" className="btn-flush btn-underlined" onClick={() => setByCode(true)}>

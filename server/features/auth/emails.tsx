@@ -190,19 +190,19 @@ const securityNotices: Record<
   },
   auth_factor_added: {
     subject: "A second step was added",
-    what: "From now on, you also need a code from your authenticator app to sign in to your account.",
+    what: "From now on, you also need your second step to sign in to your account.",
     otherwise:
-      "If it wasn't you, contact the person who runs this server, who can remove it. “Forgot password?” now asks for its code as well, so it cannot help you.",
+      "If it wasn't you, contact the person who runs this server, who can remove it. “Forgot password?” now asks for it as well, so it cannot help you.",
   },
   auth_factor_removed: {
     subject: "A second step was removed",
-    what: "An authenticator app was removed from your account; its codes are no longer asked for.",
+    what: "A second step was removed from your account; it is no longer accepted.",
     otherwise:
       "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_factors_removed_by_operator: {
     subject: "Your second steps were removed",
-    what: "The person who runs this server removed every authenticator app from your account. You were signed out everywhere, and your old password no longer works.",
+    what: "The person who runs this server removed every second step and all recovery codes from your account. You were signed out everywhere, and your old password no longer works.",
     otherwise:
       "To sign in, choose a new password with “Forgot password?” on the sign-in page. If you did not ask for this, please contact that person as well.",
   },

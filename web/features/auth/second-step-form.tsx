@@ -63,7 +63,12 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
           : "Open your authenticator app and type the code it shows for "}
         <span className="strong wrap-anywhere">{email}</span>.
       </AuthHeading>
-      <form className="stack g6" noValidate onSubmit={submit}>
+      <form
+        className="stack g6"
+        noValidate
+        onSubmit={submit}
+        hidden={isPhone && choices.length === 1}
+      >
         {choices.length > 1 && (
           <fieldset className="stack g2">
             <legend className="field-label">Second step</legend>

@@ -96,7 +96,7 @@ describe("a phone as a second step", () => {
     expect(text).toMatchObject({
       to: phone,
       text: expect.stringMatching(
-        /^\d{6} is your Paraline code\. It works for 5 minutes\..*\n\n@localhost:3000 #\d{6}$/,
+        /^\d{6} is your Paraline code\. It works for 5 minutes\..*\n\n@localhost #\d{6}$/,
       ),
     });
     const { data, error } = await client.mfa.verify({ ...asked, code: text.code });

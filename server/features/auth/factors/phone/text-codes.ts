@@ -23,7 +23,7 @@ export function sendTextCode(
     const prepared = await inTransaction(deps.db, (tx) => prepare(tx, deps, challenge_id));
     if (prepared === undefined) return;
     const { number, code } = prepared;
-    const host = new URL(deps.config.publicUrl).host;
+    const host = new URL(deps.config.publicUrl).hostname;
     try {
       await texts.send({
         id: challenge_id,

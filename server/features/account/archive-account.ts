@@ -6,11 +6,8 @@ import { requireStillSignedIn } from "#server/access/require-still-signed-in.ts"
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { toCsv } from "#server/documents/csv.ts";
 import { phoneNumberOf } from "#server/features/auth/factors/phone/stored-number.ts";
-import {
-  countRecoveryCodes,
-  findRecoveryCodeSet,
-} from "#server/features/auth/factors/recovery-codes/queries.ts";
-import { listFactors, listIdentities } from "#server/features/auth/queries.ts";
+import { countRecoveryCodes } from "#server/features/auth/factors/recovery-codes/queries.ts";
+import { findRecoveryCodeSet, listFactors, listIdentities } from "#server/features/auth/queries.ts";
 import { listOwnSessions } from "#server/features/auth/sessions/own-sessions.ts";
 import { readBilling } from "#server/features/billing/read-billing.ts";
 import { listCircles } from "#server/features/circles/read-circles.ts";

@@ -1,12 +1,12 @@
 import type { Db } from "#server/db/tables.ts";
-import { maskedNumber } from "./factors/phone/phone-number.ts";
-import { findRecoveryCodeSet, type RecoveryCodeSetRow } from "./factors/recovery-codes/queries.ts";
 import {
   type FactorRow,
+  findRecoveryCodeSet,
   findUser,
   type IdentityRow,
   listFactors,
   listIdentities,
+  type RecoveryCodeSetRow,
   type UserRow,
 } from "./queries.ts";
 
@@ -105,7 +105,7 @@ function factorView(factor: FactorRow): WireFactor {
     id: factor.id,
     friendly_name: factor.friendly_name === "" ? undefined : factor.friendly_name,
     factor_type: factor.factor_type,
-    phone: factor.phone_ending === null ? undefined : maskedNumber(factor.phone_ending),
+    phone: factor.phone_ending === null ? undefined : `••••••${factor.phone_ending}`,
     status: factor.status,
     last_challenged_at: optionalTime(factor.last_challenged_at),
     created_at: factor.created_at.toISOString(),

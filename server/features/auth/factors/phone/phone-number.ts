@@ -24,8 +24,3 @@ const shownDigits = 2;
 export function endingOf(number: string): string {
   return number.slice(-shownDigits);
 }
-
-/** How a number is shown to anyone who is signed in, with the second step or without. */
-export function maskedNumber(ending: string): string {
-  return `••••••${ending}`;
-}

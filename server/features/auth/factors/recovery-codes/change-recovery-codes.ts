@@ -6,14 +6,13 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../../audit.ts";
 import type { AuthDeps, Caller } from "../../auth-deps.ts";
-import { listFactors, type UserRow } from "../../queries.ts";
+import { findRecoveryCodeSet, listFactors, type UserRow } from "../../queries.ts";
 import { requestNotice } from "../../request-notice.ts";
 import { permitFactorChange } from "../permit-factor-change.ts";
 import { createCodes, createSetKey, hashCode, setKeyContext } from "./code-format.ts";
 import {
   countRecoveryCodes,
   deleteRecoveryCodes,
-  findRecoveryCodeSet,
   insertRecoveryCodeSet,
   replaceRecoveryCodes,
   updateRecoveryCodeSet,

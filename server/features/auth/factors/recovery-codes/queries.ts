@@ -1,22 +1,9 @@
-import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { type Insertable, sql, type Updateable } from "kysely";
 import type { RecoveryCodeSetsTable } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-export type RecoveryCodeSetRow = Selectable<RecoveryCodeSetsTable>;
-
 /** How the use of a recovery code is named in `amr`. */
 export const recoveryCodeMethod = "mfa/recovery_code";
-
-export async function findRecoveryCodeSet(
-  db: Db,
-  userId: string,
-): Promise<RecoveryCodeSetRow | undefined> {
-  return db
-    .selectFrom("auth.recovery_code_sets")
-    .where("user_id", "=", userId)
-    .selectAll()
-    .executeTakeFirst();
-}
 
 /** How many codes a set has, and how many of them still work. */
 export async function countRecoveryCodes(

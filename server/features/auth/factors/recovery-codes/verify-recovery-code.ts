@@ -6,7 +6,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { isSameDigest } from "#server/system/secrets.ts";
 import { recordAudit } from "../../audit.ts";
 import type { AuthDeps, Caller } from "../../auth-deps.ts";
-import { listFactors } from "../../queries.ts";
+import { findRecoveryCodeSet, listFactors } from "../../queries.ts";
 import { requestNotice } from "../../request-notice.ts";
 import {
   deleteOtherWeakSessions,
@@ -26,7 +26,6 @@ import { noCodes } from "./change-recovery-codes.ts";
 import { hashCode, readTypedCode, setKeyContext } from "./code-format.ts";
 import {
   countRecoveryCodes,
-  findRecoveryCodeSet,
   listUnusedCodeHashes,
   markRecoveryCodeUsed,
   recoveryCodeMethod,

@@ -12,7 +12,7 @@ export type JobPayloads = {
   close_due_circles: Nothing;
   delete_held_back_answers: Nothing;
   remove_unused_covers: Nothing;
-  send_text_code: { challenge_id: string };
+  send_text_code: { user_id: string; challenge_id: string };
   clear_expired_auth: Nothing;
   send_private_link: { request_id: string };
   delete_expired_limit_rows: Nothing;

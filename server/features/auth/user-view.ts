@@ -36,7 +36,8 @@ export function userView(
   recoveryCodes?: RecoveryCodeSetRow,
 ) {
   const listed = factors.map(factorView);
-  if (recoveryCodes) listed.push(recoveryCodesView(recoveryCodes));
+  const hasVerified = factors.some(({ status }) => status === "verified");
+  if (recoveryCodes && hasVerified) listed.push(recoveryCodesView(recoveryCodes));
   return {
     id: user.id,
     aud: "authenticated",

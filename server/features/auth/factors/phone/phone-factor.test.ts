@@ -250,10 +250,10 @@ describe("the text with a code", () => {
   });
 
   it("is not sent twice when its job runs twice", async () => {
-    const { client, factorId } = await signUpWithPhone();
+    const { client, user_id, factorId } = await signUpWithPhone();
     const { challengeId } = await challenge(client, factorId);
     await inTransaction(auth.db, (tx) =>
-      auth.jobs.enqueue(tx, "send_text_code", { challenge_id: challengeId }),
+      auth.jobs.enqueue(tx, "send_text_code", { user_id, challenge_id: challengeId }),
     );
     await auth.jobs.runDue();
     expect(texts).toEqual([]);

@@ -49,8 +49,8 @@ export const phoneFactor: FactorType = {
     if (refusal) throw refusal;
   },
 
-  async challenge(tx, { jobs }, { id }) {
-    await jobs.enqueue(tx, "send_text_code", { challenge_id: id });
+  async challenge(tx, { jobs }, { id, user }) {
+    await jobs.enqueue(tx, "send_text_code", { user_id: user.id, challenge_id: id });
     return { stored: {}, shown: {} };
   },
 

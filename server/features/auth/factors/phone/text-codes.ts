@@ -17,10 +17,12 @@ import { phoneNumberOf } from "./stored-number.ts";
 export function sendTextCode(
   deps: Pick<AuthDeps, "db" | "clock" | "secrets" | "config" | "texts">,
 ): JobHandler<"send_text_code"> {
-  return async ({ challenge_id }) => {
+  return async ({ user_id, challenge_id }) => {
     const { texts } = deps;
     if (texts === undefined) return;
-    const prepared = await inTransaction(deps.db, (tx) => prepare(tx, deps, challenge_id));
+    const prepared = await inTransaction(deps.db, (tx) =>
+      prepare(tx, deps, { user_id, challenge_id }),
+    );
     if (prepared === undefined) return;
     const { number, code } = prepared;
     const host = new URL(deps.config.publicUrl).hostname;
@@ -45,21 +47,19 @@ export function sendTextCode(
 async function prepare(
   tx: Tx,
   deps: Pick<AuthDeps, "clock" | "secrets">,
-  challengeId: string,
+  { user_id, challenge_id }: { user_id: string; challenge_id: string },
 ): Promise<{ number: string; code: string } | undefined> {
-  const about = await findTextChallenge(tx, challengeId);
-  if (!about) return undefined;
-  // The account first, as everywhere; what was asked for may have ended while that was awaited.
-  const user = await lockUser(tx, about.user_id);
-  const present = await findTextChallenge(tx, challengeId);
+  // The account first, as everywhere.
+  const user = await lockUser(tx, user_id);
+  const present = await findTextChallenge(tx, { user_id, challenge_id });
   const now = deps.clock.now();
   if (!user || !present || present.text_sent_at !== null || present.expires_at <= now) {
     return undefined;
   }
   if (user.banned_until && user.banned_until > now) return undefined;
   const code = randomInt(1_000_000).toString().padStart(6, "0");
-  await updateChallenge(tx, challengeId, {
-    code_hash: deps.secrets.signFor(...codeSignature(challengeId, code)),
+  await updateChallenge(tx, challenge_id, {
+    code_hash: deps.secrets.signFor(...codeSignature(challenge_id, code)),
   });
   const factor = { id: present.factor_id, secret_encrypted: present.secret_encrypted };
   return { number: phoneNumberOf(deps, factor), code };

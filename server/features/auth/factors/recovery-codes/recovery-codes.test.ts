@@ -254,6 +254,7 @@ describe("recovery codes", () => {
     const token = (await client.getSession()).data.session?.access_token;
     const session = await auth.deps.sessions.authenticate(`Bearer ${token}`);
     expect(session.has_verified_factor).toBe(false);
+    expect((await client.getUser()).data.user?.factors).toBeUndefined();
     expect(await use(client, first)).toMatchObject(none);
   });
 

@@ -1,5 +1,6 @@
 import type { Deps } from "#server/deps.ts";
 import { accountJobs } from "#server/features/account/jobs.ts";
+import { sendTextCode } from "#server/features/auth/factors/phone/text-codes.ts";
 import { authMailComposers, clearExpiredAuth, rotateKeys } from "#server/features/auth/jobs.ts";
 import { billingJobs } from "#server/features/billing/jobs.ts";
 import { circleJobs } from "#server/features/circles/jobs.ts";
@@ -31,6 +32,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     clear_outbox: () => clearOutbox(deps),
     clear_expired_auth: clearExpiredAuth(deps),
     rotate_signing_keys: rotateKeys(deps),
+    send_text_code: sendTextCode(deps),
     retire_former_queues: () => retireFormerQueues(deps.db),
     ...databaseJobs(deps),
     ...billingJobs(deps),

@@ -118,11 +118,28 @@ const signedInRows: Record<string, SignedInRow> = {
     foreign: "404 mfa_factor_not_found",
   },
   "GET /reauthenticate": notOffered("feature_disabled"),
-  "GET /factors/recovery-codes": notOffered("feature_disabled"),
-  "POST /factors/recovery-codes": notOffered("feature_disabled"),
-  "DELETE /factors/recovery-codes": notOffered("feature_disabled"),
-  "POST /factors/recovery-codes/verify": notOffered("feature_disabled"),
-  "POST /factors/recovery-codes/regenerate": notOffered("feature_disabled"),
+  "GET /factors/recovery-codes": notOffered("mfa_factor_not_found"),
+  "POST /factors/recovery-codes": {
+    body: {},
+    aal1: "422 mfa_recovery_codes_sole_factor",
+    lacking: "403 insufficient_aal",
+    aal2: "200",
+  },
+  "DELETE /factors/recovery-codes": {
+    aal1: "404 mfa_factor_not_found",
+    lacking: "403 insufficient_aal",
+    aal2: "404 mfa_factor_not_found",
+  },
+  "POST /factors/recovery-codes/verify": {
+    body: { code: "wrong" },
+    ...notOffered("mfa_factor_not_found"),
+  },
+  "POST /factors/recovery-codes/regenerate": {
+    body: {},
+    aal1: "404 mfa_factor_not_found",
+    lacking: "403 insufficient_aal",
+    aal2: "404 mfa_factor_not_found",
+  },
   "GET /user/oauth/grants": { aal1: "200", lacking: "200", aal2: "200" },
   "DELETE /user/oauth/grants": notOffered("oauth_client_not_found"),
   "GET /oauth/authorizations/:id": {

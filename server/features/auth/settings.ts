@@ -1,7 +1,10 @@
-import type { AuthConfig } from "./auth-deps.ts";
+import type { AuthConfig, AuthDeps } from "./auth-deps.ts";
 
 /** What a sign-in form needs to know; in the shape that the client library's users expect. */
-export function authSettings({ authConfirmEmail, authCaptcha }: AuthConfig) {
+export function authSettings(
+  { authConfirmEmail, authCaptcha }: AuthConfig,
+  texts: AuthDeps["texts"],
+) {
   return {
     external: {
       email: true,
@@ -15,7 +18,8 @@ export function authSettings({ authConfirmEmail, authCaptcha }: AuthConfig) {
     disable_signup: false,
     mailer_autoconfirm: !authConfirmEmail,
     phone_autoconfirm: false,
-    sms_provider: "",
+    // Phones are offered as second steps where it is named.
+    sms_provider: texts?.name ?? "",
     saml_enabled: false,
     passkeys_enabled: false,
     captcha: authCaptcha ? { provider: authCaptcha.provider, site_key: authCaptcha.siteKey } : null,

@@ -152,6 +152,11 @@ const furtherSettings = {
     absent: "none",
     doc: "Further exact addresses that redirect_to may name, comma-separated.",
   },
+  AUTH_OAUTH_REGISTRATION: {
+    schema: onOff.default(true),
+    absent: "on",
+    doc: "Apps may register themselves, so that owners can connect an assistant. off: no further app can be connected.",
+  },
   RATE_LIMITS: {
     schema: onOff.default(true),
     absent: "on",
@@ -247,6 +252,8 @@ export interface Config {
   authAccessTokenSeconds: number;
   authRefreshReuseSeconds: number;
   authRedirectUrls: readonly string[];
+  /** Whether apps may register themselves. */
+  authOauthRegistration: boolean;
   rateLimits: boolean;
   trustProxy: number;
   metricsToken: string | undefined;
@@ -341,6 +348,7 @@ export function loadConfig<Opener>(
       authAccessTokenSeconds: values.AUTH_ACCESS_TOKEN_SECONDS,
       authRefreshReuseSeconds: values.AUTH_REFRESH_REUSE_SECONDS,
       authRedirectUrls: values.AUTH_REDIRECT_URLS,
+      authOauthRegistration: values.AUTH_OAUTH_REGISTRATION,
       rateLimits: values.RATE_LIMITS,
       trustProxy: values.TRUST_PROXY,
       metricsToken: values.METRICS_TOKEN,

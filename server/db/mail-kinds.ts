@@ -23,6 +23,7 @@ export const mailKinds = [
   "auth_factors_removed_by_operator",
   "auth_wrong_codes",
   "auth_identity_unlinked",
+  "auth_app_connected",
   "auth_account_reset",
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

@@ -122,6 +122,7 @@ export function useTestAuth(
     authAccessTokenSeconds: 3600,
     authRefreshReuseSeconds: 10,
     authRedirectUrls: ["https://app.example/welcome"],
+    authOauthRegistration: true,
     ...given.config,
   };
   // The client library reads the machine's clock, so the server's begins there too.

@@ -18,6 +18,8 @@ type AuditAction =
   | "verification_attempted"
   | "factor_unenrolled"
   | "identity_unlinked"
+  | "oauth_consent_granted"
+  | "oauth_consent_revoked"
   | "account_reset"
   | "account_recovered"
   | "user_deleted";

@@ -20,6 +20,7 @@ export type AuthConfig = Pick<
   | "authAccessTokenSeconds"
   | "authRefreshReuseSeconds"
   | "authRedirectUrls"
+  | "authOauthRegistration"
 >;
 
 export interface AuthDeps {

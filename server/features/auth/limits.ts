@@ -35,6 +35,12 @@ export const authLimitRules = {
   auth_password_checks_by_session: { points: 10, seconds: 15 * minutes },
   /** Signing out elsewhere, and adding or removing apps: by session, so that a thief's calls do not use up the owner's. */
   auth_changes_by_session: { points: 60, seconds: 10 * minutes },
+  auth_oauth_register_by_address: { points: 10, seconds: 5 * minutes },
+  auth_oauth_authorize_by_address: { points: 60, seconds: 5 * minutes },
+  /** Refused calls for tokens. Those that succeed are not counted: many people's apps may share one address. */
+  auth_oauth_failures_by_address: { points: 60, seconds: 5 * minutes },
+  auth_oauth_revoke_by_address: { points: 60, seconds: 5 * minutes },
+  auth_oauth_reads_by_session: { points: 60, seconds: 1 * minutes, store: "memory" },
   auth_factor_by_user: { points: 15, seconds: 1 * minutes },
 } as const satisfies Record<string, LimitRule>;
 

@@ -13,6 +13,7 @@ export const queryKeys = {
   contacts: ["contacts"],
   sessions: ["sessions"],
   secondFactors: ["second-factors"],
+  connectedApps: ["connected-apps"],
   billing: ["billing"],
   checkout: (kind: string) => ["billing", "checkout", kind],
   confirmation: (checkoutId: string) => ["billing", "confirmation", checkoutId],

@@ -8,6 +8,7 @@ import { ProfileForm } from "#web/features/account/profile-form.tsx";
 import { TimeZoneChoice } from "#web/features/account/time-zone-choice.tsx";
 import { Authenticators } from "#web/features/auth/authenticators.tsx";
 import { ChangePasswordForm } from "#web/features/auth/change-password-form.tsx";
+import { ConnectedApps } from "#web/features/auth/connected-apps.tsx";
 import { Sessions } from "#web/features/auth/sessions.tsx";
 import { BillingPanel } from "#web/features/billing/billing-panel.tsx";
 import { deleteDraftsOf } from "#web/features/circles/draft/draft-storage.ts";
@@ -61,6 +62,9 @@ function Sections({ account }: { account: Account }) {
         )}
         <Authenticators email={account.email} timeZone={timeZone} />
         <Sessions timeZone={timeZone} />
+      </Section>
+      <Section title="Connected apps">
+        <ConnectedApps timeZone={timeZone} />
       </Section>
       <Section title="Plan and billing">
         <BillingPanel />

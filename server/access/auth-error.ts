@@ -80,6 +80,8 @@ const authErrors = {
   bad_oauth_state: [400, "OAuth callback with invalid state"],
   bad_oauth_callback: [400, "OAuth state parameter missing"],
 
+  insufficient_scope: [403, "This app has not been allowed to do that."],
+  oauth_consent_not_found: [404, "This app is not connected."],
   oauth_authorization_not_found: [404, "This authorization request was not found."],
   oauth_client_not_found: [400, "This app is not known here."],
   oauth_dynamic_client_registration_disabled: [403, "Apps cannot be registered here."],

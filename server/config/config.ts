@@ -205,6 +205,11 @@ const furtherSettings = {
     absent: "none",
     doc: "The secret key that the server asks the provider with.",
   },
+  AUTH_OAUTH_REGISTRATION: {
+    schema: onOff.default(true),
+    absent: "on",
+    doc: "Apps may register themselves, so that owners can connect an assistant. off: no further app can be connected.",
+  },
   RATE_LIMITS: {
     schema: onOff.default(true),
     absent: "on",
@@ -321,6 +326,8 @@ export interface Config {
   authRedirectUrls: readonly string[];
   /** What people pass before they sign up, sign in by password or ask for an email. */
   authCaptcha: CaptchaSettings | undefined;
+  /** Whether apps may register themselves. */
+  authOauthRegistration: boolean;
   rateLimits: boolean;
   trustProxy: number;
   metricsToken: string | undefined;
@@ -421,6 +428,7 @@ export function loadConfig<Opener>(
       authKeyRotationDays: values.AUTH_KEY_ROTATION_DAYS,
       authRedirectUrls: values.AUTH_REDIRECT_URLS,
       authCaptcha: captcha,
+      authOauthRegistration: values.AUTH_OAUTH_REGISTRATION,
       rateLimits: values.RATE_LIMITS,
       trustProxy: values.TRUST_PROXY,
       metricsToken: values.METRICS_TOKEN,

@@ -1,4 +1,5 @@
 import type { ColumnType } from "kysely";
+import type { AppScope } from "#contract/auth/scopes.ts";
 import type { SigningAlgorithm } from "#server/config/signing-algorithms.ts";
 
 /** Written as JSON text, read back parsed. */
@@ -70,6 +71,11 @@ export interface SessionsTable {
   passkey_id: ColumnType<string | null, string | undefined, null>;
   /** It began by a recovery, which takes effect when the session passes the second step. */
   recovery_pending: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Set where the session is an app's, which is no sign-in and only reads what its scopes name. */
+  oauth_client_id: ColumnType<string | null, string | undefined, never>;
+  scopes: ColumnType<AppScope[] | null, AppScope[] | undefined, AppScope[]>;
+  /** When the app last made a call, to within minutes. */
+  app_used_at: ColumnType<Date | null, undefined, Date>;
   refreshed_at: Date;
   user_agent: string | null;
   ip: string | null;
@@ -232,6 +238,60 @@ export interface AuditLogTable {
   created_at: Fixed<Date>;
 }
 
+/** An app that registered itself; anyone may register one under any name. */
+export interface OAuthClientsTable {
+  id: Fixed<string>;
+  name: Fixed<string>;
+  uri: Fixed<string | null>;
+  logo_uri: Fixed<string | null>;
+  redirect_uris: Fixed<string[]>;
+  auth_method: Fixed<"none" | "client_secret_basic" | "client_secret_post">;
+  /** Null where there is no secret. */
+  secret_hash: Fixed<Buffer | null>;
+  grant_types: Fixed<("authorization_code" | "refresh_token")[]>;
+  /** When an owner last let it in. */
+  approved_at: ColumnType<Date | null, undefined, Date>;
+  created_at: Fixed<Date>;
+}
+
+/** An app's request to be let in, and the code that answers it. */
+export interface OAuthAuthorizationsTable {
+  id: Fixed<string>;
+  public_id_hash: Fixed<Buffer>;
+  client_id: Fixed<string>;
+  /** Who opened it first; nobody else may answer it. */
+  user_id: ColumnType<string | null, string | undefined, string>;
+  redirect_uri: Fixed<string>;
+  scopes: Fixed<AppScope[]>;
+  state: ColumnType<string | null, string | null, null>;
+  nonce: ColumnType<string | null, string | null, null>;
+  resource: Fixed<string | null>;
+  code_challenge: Fixed<string>;
+  /** The owner is asked even if they have let the app in before. */
+  always_asks: Fixed<boolean>;
+  status: "pending" | "approved" | "denied" | "redeemed";
+  code_hash: ColumnType<Buffer | null, undefined, Buffer | null>;
+  code_issued_at: ColumnType<Date | null, undefined, Date>;
+  /** Of the session that let the app in: its level, how it began, and the second factor that raised it. */
+  aal: ColumnType<AssuranceLevel | null, undefined, AssuranceLevel>;
+  amr: ColumnType<AuthenticationMethod[] | null, undefined, string>;
+  factor_id: ColumnType<string | null, undefined, string | null>;
+  signed_in_at: ColumnType<Date | null, undefined, Date>;
+  /** The session that the code was exchanged for. */
+  session_id: ColumnType<string | null, string | undefined, string>;
+  expires_at: Fixed<Date>;
+  created_at: Fixed<Date>;
+}
+
+/** What an owner lets an app read. */
+export interface OAuthConsentsTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  client_id: Fixed<string>;
+  scopes: AppScope[];
+  granted_at: Date;
+}
+
 interface SigningKeysTable {
   /** The RFC 7638 thumbprint of the public key. */
   kid: Fixed<string>;
@@ -264,5 +324,8 @@ export interface AuthTables {
   "auth.one_time_tokens": OneTimeTokensTable;
   "auth.flow_state": FlowStatesTable;
   "auth.audit_log": AuditLogTable;
+  "auth.oauth_clients": OAuthClientsTable;
+  "auth.oauth_authorizations": OAuthAuthorizationsTable;
+  "auth.oauth_consents": OAuthConsentsTable;
   "auth.signing_keys": SigningKeysTable;
 }

@@ -26,6 +26,7 @@ export const mailKinds = [
   "auth_recovery_codes_deleted",
   "auth_recovery_code_used",
   "auth_identity_unlinked",
+  "auth_app_connected",
   "auth_account_reset",
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

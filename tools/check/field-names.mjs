@@ -64,6 +64,17 @@ const outside = [
       qr_code saml_enabled site_key sms_provider token_type`,
     reason: "/auth/v1, as its client library knows it.",
   },
+  {
+    names: `auth_time authorization_endpoint authorization_id authorization_response_iss_parameter_supported
+      authorization_servers bearer_methods_supported claims_supported client_id_issued_at
+      client_secret client_secret_expires_at code_challenge_methods_supported grant_types_supported
+      id_token_signing_alg_values_supported jwks_uri redirect_url registration_endpoint
+      request_parameter_supported request_uri request_uri_parameter_supported resource_name
+      response_modes_supported response_type response_types_supported revocation_endpoint
+      revocation_endpoint_auth_methods_supported scopes_supported subject_types_supported
+      token_endpoint token_endpoint_auth_methods_supported userinfo_endpoint`,
+    reason: "OAuth 2.1, OpenID Connect and their discovery.",
+  },
   { names: "key_ops", reason: "JSON Web Keys." },
   {
     names: `allow_promotion_codes amount_due amount_paid amount_refunded amount_total api_version automatic_tax cancel_at

@@ -15,6 +15,7 @@ export const queryKeys = {
   secondFactors: ["second-factors"],
   recoveryCodes: ["recovery-codes"],
   phonesOffered: ["phones-offered"],
+  connectedApps: ["connected-apps"],
   billing: ["billing"],
   checkout: (kind: string) => ["billing", "checkout", kind],
   confirmation: (checkoutId: string) => ["billing", "confirmation", checkoutId],

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { type CheckoutKind, checkoutKinds } from "#contract/billing/billing.ts";
 import { errorMessage } from "#contract/errors.ts";
-import { checkoutStartPath, paths } from "#contract/paths.ts";
+import { checkoutStartPath, consentPath, paths } from "#contract/paths.ts";
 import { checkSession, readLinkOutcome, type Session, signOut } from "#web/client/auth.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
@@ -65,8 +65,15 @@ export function AuthScreen() {
     step === "recovery_again" ||
     linkOutcome === "new_password";
   const wanted = checkoutKinds.find((kind) => kind === search.get("checkout"));
-  const onward = wanted === undefined ? paths.circles : checkoutStartPath(wanted);
-  const newPasswordPath = authAddress("new-password", wanted);
+  const authorizationId = search.get("authorization_id") ?? undefined;
+  const destination = { checkout: wanted, authorization_id: authorizationId };
+  const onward =
+    wanted !== undefined
+      ? checkoutStartPath(wanted)
+      : authorizationId !== undefined
+        ? consentPath(authorizationId)
+        : paths.circles;
+  const newPasswordPath = authAddress("new-password", destination);
 
   // Also after a reload: passing the second step ends the password.
   if (session.kind === "second_step" && session.isRecovery && !isRecovered) setRecovered(true);
@@ -78,7 +85,9 @@ export function AuthScreen() {
 
   function goTo(mode: "signin" | "signup") {
     setInner(undefined);
-    void navigate(authAddress(mode === "signin" ? undefined : mode, wanted), { replace: true });
+    void navigate(authAddress(mode === "signin" ? undefined : mode, destination), {
+      replace: true,
+    });
   }
 
   function goInside(next: InnerStep, address: string) {
@@ -104,7 +113,7 @@ export function AuthScreen() {
       );
     case "signed_in":
       if (!isRecovering || isFailure(linkOutcome)) {
-        if (wanted === undefined) return <Navigate to={paths.circles} replace />;
+        if (wanted === undefined) return <Navigate to={onward} replace />;
         return (
           <AuthLayout>
             <ContinueToCheckout kind={wanted} />
@@ -191,11 +200,19 @@ export function AuthScreen() {
   }
 }
 
+/** Where people continue after signing in: to a checkout, or to an app's request. */
+interface Destination {
+  checkout: CheckoutKind | undefined;
+  authorization_id: string | undefined;
+}
+
 /** The destination after signing in stays in the address, so that neither a step nor an email loses it. */
-function authAddress(mode: string | undefined, wanted: CheckoutKind | undefined): string {
+function authAddress(mode: string | undefined, destination: Destination): string {
+  const { checkout, authorization_id } = destination;
   const query = new URLSearchParams({
     ...(mode !== undefined && { mode }),
-    ...(wanted !== undefined && { checkout: wanted }),
+    ...(checkout !== undefined && { checkout }),
+    ...(authorization_id !== undefined && { authorization_id }),
   });
   return query.size === 0 ? paths.auth : `${paths.auth}?${query}`;
 }

@@ -19,6 +19,7 @@ const around = {
   "GET /api/billing": { body: nothingBought },
   "GET /api/sessions": { body: { sessions: [] } },
   "GET /auth/v1/user": { body: maya },
+  "GET /auth/v1/user/oauth/grants": { body: [] },
 };
 
 describe("/settings", () => {
@@ -529,5 +530,48 @@ describe("Plan and billing", () => {
     section.getByText("Nov 02, 2026, $5, refunded");
     const receipt = section.getByRole("link", { name: /^Receipt of Nov 02, 2026/ });
     expect(receipt.getAttribute("href")).toBe("https://pay.test/receipt");
+  });
+});
+
+describe("Connected apps", () => {
+  test("lists what each connected app may read, and disconnects it", async () => {
+    const assistant = {
+      client: { id: "c1", name: "Assistant", uri: "", logo_uri: "" },
+      scopes: ["decisions:read"],
+      granted_at: "2026-11-01T09:00:00.000Z",
+      last_used_at: "2026-11-02T09:05:00.000Z",
+    };
+    let apps = [assistant];
+    await openAsOwner("/settings", {
+      ...around,
+      "GET /auth/v1/user/oauth/grants": () => ({ body: apps }),
+      "DELETE /auth/v1/user/oauth/grants": () => {
+        apps = [];
+        return { body: {} };
+      },
+    });
+    const section = await screen.findByRole("region", { name: "Connected apps" });
+    await within(section).findByText("May read your decisions");
+    expect(within(section).getByText(/^Connected .*Nov/)).toBeTruthy();
+    expect(within(section).getByText("Last used Nov 02, 2026 at 9:05 AM")).toBeTruthy();
+    await userEvent.click(within(section).getByRole("button", { name: /^Disconnect/ }));
+    const dialog = await screen.findByRole("dialog");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Disconnect" }));
+    await screen.findByText("App disconnected");
+    await within(section).findByText("No app is connected.");
+  });
+
+  test("says when the connected apps could not be loaded, and tries again", async () => {
+    let tries = 0;
+    await openAsOwner("/settings", {
+      ...around,
+      "GET /auth/v1/user/oauth/grants": () => {
+        tries += 1;
+        return tries === 1 ? refused(400, "validation_failed", "No.") : { body: [] };
+      },
+    });
+    const section = await screen.findByRole("region", { name: "Connected apps" });
+    await userEvent.click(await within(section).findByRole("button", { name: "Try again" }));
+    await within(section).findByText("No app is connected.");
   });
 });

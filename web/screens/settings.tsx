@@ -8,6 +8,7 @@ import { ProfileForm } from "#web/features/account/profile-form.tsx";
 import { TimeZoneChoice } from "#web/features/account/time-zone-choice.tsx";
 import { Authenticators } from "#web/features/auth/authenticators.tsx";
 import { ChangePasswordForm } from "#web/features/auth/change-password-form.tsx";
+import { ConnectedApps } from "#web/features/auth/connected-apps.tsx";
 import { Phones } from "#web/features/auth/phones.tsx";
 import { RecoveryCodes } from "#web/features/auth/recovery-codes.tsx";
 import { Sessions } from "#web/features/auth/sessions.tsx";
@@ -65,6 +66,9 @@ function Sections({ account }: { account: Account }) {
         <Phones email={account.email} timeZone={timeZone} />
         <RecoveryCodes email={account.email} />
         <Sessions timeZone={timeZone} />
+      </Section>
+      <Section title="Connected apps">
+        <ConnectedApps timeZone={timeZone} />
       </Section>
       <Section title="Plan and billing">
         <BillingPanel />

@@ -11,6 +11,7 @@ await Promise.all([
   import("@supabase/auth-js"),
   import("#web/routes.tsx"),
   import("#web/screens/auth.tsx"),
+  import("#web/screens/consent.tsx"),
   import("#web/screens/create.tsx"),
   import("#web/screens/dashboard.tsx"),
   import("#web/screens/settings.tsx"),

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { connectTestApp } from "#server/testing/connected-apps.ts";
 import { uploadCover } from "#server/testing/covers.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
@@ -128,6 +129,7 @@ async function createUsedAccount(name: string) {
   };
   for (const person of ["ana", "ben"]) await answer(named, person);
   for (const person of ["dan", "eva", "fay", "gil"]) await answer(anonymous, person);
+  await connectTestApp(app.deps, owner.user_id);
   await purchases.buy(owner, "single", named);
   await purchases.buy(owner, "monthly");
   await app.as(owner, "POST", `/api/circles/${named}/insights`);

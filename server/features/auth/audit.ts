@@ -20,6 +20,8 @@ type AuditAction =
   | "generate_recovery_codes"
   | "recovery_codes_deleted"
   | "identity_unlinked"
+  | "oauth_consent_granted"
+  | "oauth_consent_revoked"
   | "account_reset"
   | "account_recovered"
   | "user_deleted";

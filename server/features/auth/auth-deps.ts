@@ -22,6 +22,7 @@ export type AuthConfig = Pick<
   | "authRefreshReuseSeconds"
   | "authRedirectUrls"
   | "authCaptcha"
+  | "authOauthRegistration"
 >;
 
 export interface AuthDeps {

@@ -171,6 +171,7 @@ export type SecurityNotice =
   | "auth_recovery_codes_deleted"
   | "auth_recovery_code_used"
   | "auth_identity_unlinked"
+  | "auth_app_connected"
   | "auth_account_reset";
 
 const securityNotices: Record<
@@ -229,6 +230,12 @@ const securityNotices: Record<
     what: "One of the ways to sign in to your account was removed.",
     otherwise:
       "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
+  },
+  auth_app_connected: {
+    subject: "An app was connected to your account",
+    what: "From now on, an app can read what it was allowed to in your account. It can change nothing. Settings shows which app it is.",
+    otherwise:
+      "If it wasn't you, disconnect it in Settings, and set a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_account_reset: {
     subject: "Your account is now yours alone",

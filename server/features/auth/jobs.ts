@@ -20,6 +20,7 @@ import {
 import { type FlowRow, findFlow } from "./flow-queries.ts";
 import { createOneTimeToken, pkcePrefix } from "./links/one-time-tokens.ts";
 import { flowIdOf, type LinkMailKind } from "./links/request-link-mail.ts";
+import { deleteExpiredApps } from "./oauth/queries.ts";
 import {
   deleteExpired,
   findUserByEmail,
@@ -69,6 +70,7 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
         ),
       ),
     auth_identity_unlinked: notice("auth_identity_unlinked"),
+    auth_app_connected: notice("auth_app_connected"),
     auth_account_reset: notice("auth_account_reset"),
   };
 }
@@ -81,6 +83,10 @@ export function clearExpiredAuth({
   return async () => {
     let mayBeMore = true;
     while (mayBeMore) mayBeMore = await inTransaction(db, (tx) => deleteExpired(tx, clock.now()));
+    mayBeMore = true;
+    while (mayBeMore) {
+      mayBeMore = await inTransaction(db, (tx) => deleteExpiredApps(tx, clock.now()));
+    }
   };
 }
 

@@ -44,6 +44,12 @@ export const authLimitRules = {
   /** Those to numbers that nobody has verified yet, which may be a stranger's: from all accounts together. */
   auth_texts_to_number: { points: 4, seconds: 1 * days },
   auth_texts_by_address: { points: 20, seconds: 1 * days },
+  auth_oauth_register_by_address: { points: 10, seconds: 5 * minutes },
+  auth_oauth_authorize_by_address: { points: 60, seconds: 5 * minutes },
+  /** Refused calls for tokens. Those that succeed are not counted: many people's apps may share one address. */
+  auth_oauth_failures_by_address: { points: 60, seconds: 5 * minutes },
+  auth_oauth_revoke_by_address: { points: 60, seconds: 5 * minutes },
+  auth_oauth_reads_by_session: { points: 60, seconds: 1 * minutes, store: "memory" },
   auth_factor_by_user: { points: 15, seconds: 1 * minutes },
 } as const satisfies Record<string, LimitRule>;
 

@@ -74,8 +74,10 @@ function withCaptcha(html: string, shown: WebCaptcha | undefined): string {
 /** Addresses under these answer as JSON, also when there is nothing at them. */
 const jsonPrefixes = [
   "/api",
+  "/.well-known",
   "/auth/v1",
   "/functions/v1",
+  "/mcp",
   "/storage/v1",
   "/outbox",
   "/healthz",

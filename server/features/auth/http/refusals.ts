@@ -15,25 +15,6 @@ export const refusals: readonly {
   { method: "GET", path: "/passkeys", code: "passkey_disabled" },
   { method: "POST", path: "/passkeys/:rest{.+}", code: "passkey_disabled" },
   { method: "DELETE", path: "/passkeys/:rest{.+}", code: "passkey_disabled" },
-
-  { method: "GET", path: "/oauth/authorize", code: "oauth_client_not_found" },
-  {
-    method: "GET",
-    path: "/oauth/authorizations/:id",
-    bearer: true,
-    code: "oauth_authorization_not_found",
-  },
-  {
-    method: "POST",
-    path: "/oauth/authorizations/:id/consent",
-    bearer: true,
-    code: "oauth_authorization_not_found",
-  },
-  {
-    method: "POST",
-    path: "/oauth/clients/register",
-    code: "oauth_dynamic_client_registration_disabled",
-  },
 ];
 
 /** @throws AuthError: signing in by a provider begins with one that is configured, and none is */

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { generateSync } from "otplib";
 import { expect, it, vi } from "vitest";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth.ts";
+import { connectTestApp } from "#server/testing/connected-apps.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
 
 const auth = useTestAuth();
@@ -172,6 +173,7 @@ const signUpUnproven = async (): Promise<
   await auth.createClient().signInWithPassword({ email, password: stranger.password });
   await addSecondStep(stranger);
   await client.mfa.recoveryCodes.generate();
+  await connectTestApp(auth.deps, user_id, { aal: "aal2" });
   await db
     .insertInto("auth.known_networks")
     .values({ user_id, network_hash: Buffer.alloc(32), last_used_at: now })
@@ -246,6 +248,8 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   profiles: "each column, below",
   "auth.sessions": "emptied",
   "auth.mfa_factors": "emptied",
+  "auth.oauth_authorizations": "emptied",
+  "auth.oauth_consents": "emptied",
   "auth.mfa_challenges": "emptied",
   "auth.wrong_codes": "emptied",
   "auth.recovery_code_sets": "emptied",
@@ -460,4 +464,14 @@ it("a token without the second step gets no session that has passed it, whatever
   expect(status).toBe(200);
   const payload = String(body.access_token).split(".")[1] ?? "";
   expect(JSON.parse(Buffer.from(payload, "base64url").toString())).toMatchObject({ aal: "aal1" });
+});
+
+it("no app that the stranger let in reads on once the owner has recovered the account", async () => {
+  const stranger = await auth.signUp();
+  const { access_token } = await connectTestApp(auth.deps, stranger.user_id);
+  const read = () => auth.send("GET", "/oauth/userinfo", undefined, access_token);
+  expect((await read()).status).toBe(200);
+  const owner = await recover(stranger.email);
+  expect((await read()).body.code).toBe("session_not_found");
+  expect((await owner.oauth.listGrants()).data).toEqual([]);
 });

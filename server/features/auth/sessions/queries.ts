@@ -85,12 +85,25 @@ export async function deleteOtherSession(
     .deleteFrom("auth.sessions")
     .where("user_id", "=", user_id)
     .where("id", "=", endedId)
+    .where("oauth_client_id", "is", null)
     .where(mayBeEnded(now))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Ends every session of a person, with the exception of one if it is named: whatever it began by. */
+/**
+ * Disconnects every app of a person: what they let in, and codes not exchanged yet. Their sessions are ended with the
+ * other ones.
+ */
+async function deleteAllGrants(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("auth.oauth_authorizations").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("auth.oauth_consents").where("user_id", "=", userId).execute();
+}
+
+/**
+ * Ends every session of a person, with the exception of one if it is named: whatever it began by. All apps are
+ * disconnected: whoever is kept out by this may have let them in.
+ */
 export async function deleteAllSessions(
   tx: Tx,
   { user_id, but }: { user_id: string; but?: string | undefined },
@@ -100,9 +113,10 @@ export async function deleteAllSessions(
     .where("user_id", "=", user_id)
     .$if(but !== undefined, (query) => query.where("id", "!=", but ?? ""))
     .execute();
+  await deleteAllGrants(tx, user_id);
 }
 
-/** Ends the person's other sessions that {@link mayBeEnded}. */
+/** Ends the person's other sessions that {@link mayBeEnded}, and disconnects all apps. */
 export async function deleteOtherSessions(
   tx: Tx,
   { user_id, session_id, now }: EndingSession,
@@ -113,9 +127,10 @@ export async function deleteOtherSessions(
     .where("id", "!=", session_id)
     .where(mayBeEnded(now))
     .execute();
+  await deleteAllGrants(tx, user_id);
 }
 
-/** The same for those that have not passed the second factor. */
+/** Ends those sessions that have not passed the second factor. */
 export async function deleteOtherWeakSessions(
   tx: Tx,
   { user_id, session_id, now }: EndingSession,
@@ -149,7 +164,7 @@ export async function lowerSessionsOfFactor(
     .execute();
 }
 
-/** Where the person is signed in, the latest first. */
+/** Where the person is signed in, the latest first; not what their apps do. */
 export async function listSessions(
   db: Db,
   { user_id, usedSince }: { user_id: string; usedSince: Date },
@@ -158,6 +173,7 @@ export async function listSessions(
     .selectFrom("auth.sessions")
     .where("user_id", "=", user_id)
     .where("refreshed_at", ">", usedSince)
+    .where("oauth_client_id", "is", null)
     .select(["id", "created_at", "refreshed_at", "user_agent", "ip"])
     .orderBy("refreshed_at", "desc")
     .orderBy("id")

@@ -121,6 +121,11 @@ const furtherSettings = {
     absent: "false",
     doc: "New accounts must follow an emailed link before they can sign in.",
   },
+  AUTH_SIGN_UP: {
+    schema: z.enum(["open", "invited", "off"], "must be open, invited or off").default("open"),
+    absent: "open",
+    doc: "Who may make an account: `open`, anyone; `invited`, people whom an owner has invited to a paraline or whom you name with `npm run account -- invite ADDRESS`, who then confirm their address as with AUTH_CONFIRM_EMAIL; `off`, no one.",
+  },
   AUTH_ACCESS_TOKEN_SECONDS: {
     schema: wholeNumber(10, 86_400).default(3600),
     absent: "3600",
@@ -244,6 +249,7 @@ export interface Config {
   billing: BillingMode;
   insights: InsightsSettings;
   authConfirmEmail: boolean;
+  authSignUp: "open" | "invited" | "off";
   authAccessTokenSeconds: number;
   authRefreshReuseSeconds: number;
   authRedirectUrls: readonly string[];
@@ -337,7 +343,9 @@ export function loadConfig<Opener>(
         `Paraline <paraline@${isIP(publicHost) === 0 ? publicHost : "localhost"}>`,
       billing,
       insights,
-      authConfirmEmail: values.AUTH_CONFIRM_EMAIL,
+      // Answers must not tell which addresses were invited, so each gets the one that confirming gives.
+      authConfirmEmail: values.AUTH_CONFIRM_EMAIL || values.AUTH_SIGN_UP === "invited",
+      authSignUp: values.AUTH_SIGN_UP,
       authAccessTokenSeconds: values.AUTH_ACCESS_TOKEN_SECONDS,
       authRefreshReuseSeconds: values.AUTH_REFRESH_REUSE_SECONDS,
       authRedirectUrls: values.AUTH_REDIRECT_URLS,

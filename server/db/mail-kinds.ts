@@ -14,6 +14,9 @@ export const mailKinds = [
   "auth_confirm_signup",
   "auth_already_registered",
   "auth_recovery",
+  "auth_magic_link",
+  "auth_reauthentication",
+  "auth_new_sign_in",
   "auth_email_change",
   "auth_email_change_old",
   "auth_password_changed",
@@ -24,6 +27,7 @@ export const mailKinds = [
   "auth_wrong_codes",
   "auth_identity_unlinked",
   "auth_account_reset",
+  "auth_sign_in_disowned",
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 

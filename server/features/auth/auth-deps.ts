@@ -17,6 +17,7 @@ export type AuthConfig = Pick<
   | "trustProxy"
   | "rateLimits"
   | "authConfirmEmail"
+  | "authSignUp"
   | "authAccessTokenSeconds"
   | "authRefreshReuseSeconds"
   | "authRedirectUrls"

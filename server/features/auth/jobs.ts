@@ -1,9 +1,11 @@
 import { verifyPath } from "#contract/paths.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { JobHandler } from "#server/jobs/jobs.ts";
 import type { MailComposer, MailComposers, MailRow } from "#server/mail/compose.ts";
+import { deleteMailsToNobody } from "#server/mail/queries.ts";
 import type { RenderedMail } from "#server/mail/render-mail.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import {
@@ -25,6 +27,7 @@ import {
   type UserRow,
   updateUserRow,
 } from "./queries.ts";
+import { signInMailComposers } from "./sign-in-mails.ts";
 import { findWaitingChange, pendingConfirmations } from "./waiting-change.ts";
 
 type MailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">;
@@ -47,6 +50,7 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     auth_already_registered: async (mail) =>
       withRecipient(mail.to_address, await alreadyRegisteredEmail(deps.config.publicUrl)),
     auth_recovery: (mail) => composeLinkMail(deps, mail, recovery),
+    ...signInMailComposers(deps),
     auth_email_change: (mail) => composeLinkMail(deps, mail, emailChangeOfNew),
     auth_email_change_old: (mail) => composeLinkMail(deps, mail, emailChangeOfOld),
     auth_password_changed: notice("auth_password_changed"),
@@ -57,6 +61,7 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     auth_wrong_codes: notice("auth_wrong_codes"),
     auth_identity_unlinked: notice("auth_identity_unlinked"),
     auth_account_reset: notice("auth_account_reset"),
+    auth_sign_in_disowned: notice("auth_sign_in_disowned"),
   };
 }
 
@@ -68,6 +73,7 @@ export function clearExpiredAuth({
   return async () => {
     let mayBeMore = true;
     while (mayBeMore) mayBeMore = await inTransaction(db, (tx) => deleteExpired(tx, clock.now()));
+    await deleteMailsToNobody(db, new Date(clock.now().getTime() - 3 * dayMs));
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AuthConfig } from "./auth-deps.ts";
 
 /** What a sign-in form needs to know; in the shape that the client library's users expect. */
-export function authSettings({ authConfirmEmail }: AuthConfig) {
+export function authSettings({ authConfirmEmail, authSignUp }: AuthConfig) {
   return {
     external: {
       email: true,
@@ -12,7 +12,7 @@ export function authSettings({ authConfirmEmail }: AuthConfig) {
       azure: false,
       anonymous_users: false,
     },
-    disable_signup: false,
+    disable_signup: authSignUp === "off",
     mailer_autoconfirm: !authConfirmEmail,
     phone_autoconfirm: false,
     sms_provider: "",

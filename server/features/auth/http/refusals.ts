@@ -8,10 +8,7 @@ export const refusals: readonly {
   bearer?: true;
   code: AuthErrorCode;
 }[] = [
-  { method: "POST", path: "/otp", code: "email_provider_disabled" },
   { method: "POST", path: "/sso", code: "saml_provider_disabled" },
-  { method: "GET", path: "/reauthenticate", bearer: true, code: "feature_disabled" },
-
   { method: "GET", path: "/factors/recovery-codes", bearer: true, code: "feature_disabled" },
   { method: "POST", path: "/factors/recovery-codes", bearer: true, code: "feature_disabled" },
   { method: "DELETE", path: "/factors/recovery-codes", bearer: true, code: "feature_disabled" },

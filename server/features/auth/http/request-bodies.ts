@@ -31,6 +31,10 @@ export const idTokenBody = z.object({
   id_token: text("id_token", 16 * 1024),
 });
 export const mailBody = z.object({ email: emailField, phone: phoneField, ...challengeFields });
+export const otpBody = mailBody.extend({
+  create_user: z.boolean("create_user must be true or false.").nullish(),
+  data: metadataField,
+});
 export const resendBody = mailBody.extend({ type: text("type", 32) });
 export const verifyBody = z.object({
   type: text("type", 32),
@@ -43,6 +47,7 @@ export const userBody = z.object({
   email: emailField,
   password: passwordField,
   current_password: passwordField,
+  nonce: text("nonce", 64),
   data: metadataField,
   ...challengeFields,
 });

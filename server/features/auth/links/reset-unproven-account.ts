@@ -10,7 +10,7 @@ import { emailAppMetadata, newEmailIdentity } from "../email-identity.ts";
 import { deleteAllFactors, deleteAllWrongCodes } from "../factors/queries.ts";
 import { deleteOtherFlows } from "../flow-queries.ts";
 import { deleteAllIdentities, insertIdentity, type UserRow, updateUserRow } from "../queries.ts";
-import { deleteAllSessions, deleteKnownNetworks } from "../sessions/queries.ts";
+import { deleteAllSessions, deleteKnownDevices, deleteKnownNetworks } from "../sessions/queries.ts";
 import { noChange } from "../waiting-change.ts";
 
 /**
@@ -31,6 +31,7 @@ export async function resetUnprovenAccount(
   const now = clock.now();
   await deleteAllSessions(tx, { user_id: userId });
   await deleteKnownNetworks(tx, userId);
+  await deleteKnownDevices(tx, userId);
   await deleteAllFactors(tx, userId);
   await deleteAllWrongCodes(tx, userId);
   await deleteOtherFlows(tx, { user_id: userId, flowId });

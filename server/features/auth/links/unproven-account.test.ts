@@ -248,6 +248,7 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   "auth.mfa_challenges": "emptied",
   "auth.wrong_codes": "emptied",
   "auth.known_networks": "emptied",
+  "auth.known_devices": "emptied",
   "auth.one_time_tokens": "emptied",
   "auth.flow_state": "emptied",
   "auth.audit_log": { stays: "the trail of what happened gives no access" },

@@ -8,6 +8,8 @@ import { ProfileForm } from "#web/features/account/profile-form.tsx";
 import { TimeZoneChoice } from "#web/features/account/time-zone-choice.tsx";
 import { Authenticators } from "#web/features/auth/authenticators.tsx";
 import { ChangePasswordForm } from "#web/features/auth/change-password-form.tsx";
+import { Phones } from "#web/features/auth/phones.tsx";
+import { RecoveryCodes } from "#web/features/auth/recovery-codes.tsx";
 import { Sessions } from "#web/features/auth/sessions.tsx";
 import { BillingPanel } from "#web/features/billing/billing-panel.tsx";
 import { deleteDraftsOf } from "#web/features/circles/draft/draft-storage.ts";
@@ -54,6 +56,8 @@ function Sections({ account }: { account: Account }) {
       <Section title="Signing in">
         <ChangePasswordForm email={account.email} hasPassword={account.has_password} />
         <Authenticators email={account.email} timeZone={timeZone} />
+        <Phones email={account.email} timeZone={timeZone} />
+        <RecoveryCodes email={account.email} />
         <Sessions timeZone={timeZone} />
       </Section>
       <Section title="Plan and billing">

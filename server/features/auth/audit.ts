@@ -20,6 +20,8 @@ type AuditAction =
   | "challenge_created"
   | "verification_attempted"
   | "factor_unenrolled"
+  | "generate_recovery_codes"
+  | "recovery_codes_deleted"
   | "identity_unlinked"
   | "account_reset"
   | "account_recovered"
@@ -36,7 +38,7 @@ export async function recordAudit(
     user_id?: string | undefined;
     session_id?: string | undefined;
     caller: Caller;
-    details?: Record<string, string | boolean>;
+    details?: Record<string, string | number | boolean>;
     now: Date;
   },
 ): Promise<void> {

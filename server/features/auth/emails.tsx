@@ -160,9 +160,10 @@ export function emailChangeEmail(
 }
 
 export function magicLinkEmail(
-  { proof, createsAccount }: { proof: Proof; createsAccount: boolean },
+  { proof, effect }: { proof: Proof; effect: "signs_in" | "resets_account" | "creates_account" },
   publicUrl: string,
 ): Promise<RenderedMail> {
+  const createsAccount = effect === "creates_account";
   return renderMail(
     "Your sign-in link",
     <AccountEmail
@@ -184,6 +185,13 @@ export function magicLinkEmail(
         The link works only in the browser where you asked for it; the code works on any device that
         asks for it.
       </EmailHint>
+      {effect === "resets_account" && (
+        <EmailHint>
+          This address was never confirmed, so someone else could have created the account. Signing
+          in with either of them confirms it: everyone else is signed out, the password is removed,
+          and waiting invitations are not sent automatically.
+        </EmailHint>
+      )}
       <EmailHint>
         {createsAccount
           ? "If you didn't request this, you can ignore this email: no account is created. Don't give the code to anyone."
@@ -262,11 +270,14 @@ export type SecurityNotice =
   | "auth_factor_removed"
   | "auth_factors_removed_by_operator"
   | "auth_wrong_codes"
+  | "auth_recovery_codes_made"
+  | "auth_recovery_codes_deleted"
+  | "auth_recovery_code_used"
   | "auth_identity_unlinked"
   | "auth_account_reset";
 
 const securityNotices: Record<
-  SecurityNotice,
+  Exclude<SecurityNotice, "auth_recovery_code_used">,
   { subject: string; what: string; otherwise: string }
 > = {
   auth_password_changed: {
@@ -282,19 +293,19 @@ const securityNotices: Record<
   },
   auth_factor_added: {
     subject: "A second step was added",
-    what: "From now on, you also need a code from your authenticator app to sign in to your account.",
+    what: "From now on, you also need your second step to sign in to your account.",
     otherwise:
-      "If it wasn't you, contact the person who runs this server, who can remove it. “Forgot password?” now asks for its code as well, so it cannot help you.",
+      "If it wasn't you, contact the person who runs this server, who can remove it. “Forgot password?” now asks for it as well, so it cannot help you.",
   },
   auth_factor_removed: {
     subject: "A second step was removed",
-    what: "An authenticator app was removed from your account; its codes are no longer asked for.",
+    what: "A second step was removed from your account; it is no longer accepted.",
     otherwise:
       "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_factors_removed_by_operator: {
     subject: "Your second steps were removed",
-    what: "The person who runs this server removed every authenticator app from your account. You were signed out everywhere, and your old password no longer works.",
+    what: "The person who runs this server removed every second step and all recovery codes from your account. You were signed out everywhere, and your old password no longer works.",
     otherwise:
       "To sign in, choose a new password with “Forgot password?” on the sign-in page. If you did not ask for this, please contact that person as well.",
   },
@@ -303,6 +314,18 @@ const securityNotices: Record<
     what: "Someone signed in to your account and then typed ten wrong codes for its second step. They did not get in, and they now have to wait longer before each further attempt.",
     otherwise:
       "If it wasn't you, choose a new password with “Forgot password?” on the sign-in page. That ends their sign-in, and you can use your own code without waiting.",
+  },
+  auth_recovery_codes_made: {
+    subject: "Recovery codes were made",
+    what: "Ten new recovery codes were made for your account. Each of them can be used once instead of your second step. Codes from before no longer work.",
+    otherwise:
+      "If it wasn't you, make new recovery codes in Settings right away, sign out everywhere else there, and change your password.",
+  },
+  auth_recovery_codes_deleted: {
+    subject: "Your recovery codes were deleted",
+    what: "The recovery codes of your account were deleted. They can no longer be used instead of your second step.",
+    otherwise:
+      "If it wasn't you, sign out everywhere else in Settings, change your password and make new recovery codes.",
   },
   auth_identity_unlinked: {
     subject: "A way to sign in was removed",
@@ -324,10 +347,37 @@ const securityNotices: Record<
 };
 
 export function securityNoticeEmail(
-  { notice, at }: { notice: SecurityNotice; at: Date },
+  { notice, at }: { notice: keyof typeof securityNotices; at: Date },
   publicUrl: string,
 ): Promise<RenderedMail> {
-  const { subject, what, otherwise } = securityNotices[notice];
+  return noticeEmail({ ...securityNotices[notice], at }, publicUrl);
+}
+
+/** @param use.remaining how many codes were left after it */
+export function recoveryCodeUsedEmail(
+  { remaining, at }: { remaining: number; at: Date },
+  publicUrl: string,
+): Promise<RenderedMail> {
+  const left =
+    remaining === 0
+      ? "None is left, so make new ones in Settings."
+      : `${remaining} ${remaining === 1 ? "is" : "are"} left.`;
+  return noticeEmail(
+    {
+      subject: "A recovery code was used",
+      what: `Someone signed in to your account with a recovery code instead of its second step. ${left}`,
+      otherwise:
+        "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page, which signs everyone else out. Then make new recovery codes in Settings.",
+      at,
+    },
+    publicUrl,
+  );
+}
+
+function noticeEmail(
+  { subject, what, otherwise, at }: Record<"subject" | "what" | "otherwise", string> & { at: Date },
+  publicUrl: string,
+): Promise<RenderedMail> {
   return renderMail(
     subject,
     <AccountEmail preview={what} heading={subject} publicUrl={publicUrl}>

@@ -13,6 +13,7 @@ import {
   confirmSignUpEmail,
   emailChangeEmail,
   type Proof,
+  recoveryCodeUsedEmail,
   recoveryEmail,
   type SecurityNotice,
   securityNoticeEmail,
@@ -27,6 +28,7 @@ import {
   type UserRow,
   updateUserRow,
 } from "./queries.ts";
+import { noticeDetailOf } from "./request-notice.ts";
 import { signInMailComposers } from "./sign-in-mails.ts";
 import { findWaitingChange, pendingConfirmations } from "./waiting-change.ts";
 
@@ -39,7 +41,7 @@ type AuthMailKind = LinkMailKind | SecurityNotice;
  */
 export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailKind> {
   const notice =
-    (kind: SecurityNotice): MailComposer =>
+    (kind: Parameters<typeof securityNoticeEmail>[0]["notice"]): MailComposer =>
     async (mail) =>
       withRecipient(
         mail.to_address,
@@ -59,6 +61,16 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     auth_factor_removed: notice("auth_factor_removed"),
     auth_factors_removed_by_operator: notice("auth_factors_removed_by_operator"),
     auth_wrong_codes: notice("auth_wrong_codes"),
+    auth_recovery_codes_made: notice("auth_recovery_codes_made"),
+    auth_recovery_codes_deleted: notice("auth_recovery_codes_deleted"),
+    auth_recovery_code_used: async (mail) =>
+      withRecipient(
+        mail.to_address,
+        await recoveryCodeUsedEmail(
+          { remaining: Number(noticeDetailOf(mail)), at: mail.created_at },
+          deps.config.publicUrl,
+        ),
+      ),
     auth_identity_unlinked: notice("auth_identity_unlinked"),
     auth_account_reset: notice("auth_account_reset"),
     auth_sign_in_disowned: notice("auth_sign_in_disowned"),

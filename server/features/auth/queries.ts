@@ -4,6 +4,7 @@ import type {
   AuditLogTable,
   IdentitiesTable,
   MfaFactorsTable,
+  RecoveryCodeSetsTable,
   UsersTable,
 } from "#server/db/auth-tables.ts";
 import type { MailKind } from "#server/db/mail-kinds.ts";
@@ -13,6 +14,7 @@ import { changeHours } from "./waiting-change.ts";
 export type UserRow = Selectable<UsersTable>;
 export type IdentityRow = Selectable<IdentitiesTable>;
 export type FactorRow = Selectable<MfaFactorsTable>;
+export type RecoveryCodeSetRow = Selectable<RecoveryCodeSetsTable>;
 
 export async function findUser(db: Db, userId: string): Promise<UserRow | undefined> {
   return db.selectFrom("auth.users").where("id", "=", userId).selectAll().executeTakeFirst();
@@ -145,6 +147,17 @@ export async function findLogin(
     .where("entry.session_id", "=", sessionId)
     .where("entry.action", "=", "login")
     .select(["entry.created_at", "entry.user_agent", "entry.ip"])
+    .executeTakeFirst();
+}
+
+export async function findRecoveryCodeSet(
+  db: Db,
+  userId: string,
+): Promise<RecoveryCodeSetRow | undefined> {
+  return db
+    .selectFrom("auth.recovery_code_sets")
+    .where("user_id", "=", userId)
+    .selectAll()
     .executeTakeFirst();
 }
 

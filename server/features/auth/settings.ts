@@ -1,7 +1,10 @@
-import type { AuthConfig } from "./auth-deps.ts";
+import type { AuthConfig, AuthDeps } from "./auth-deps.ts";
 
 /** What a sign-in form needs to know; in the shape that the client library's users expect. */
-export function authSettings({ authConfirmEmail, authSignUp }: AuthConfig) {
+export function authSettings(
+  { authConfirmEmail, authSignUp }: AuthConfig,
+  texts: AuthDeps["texts"],
+) {
   return {
     external: {
       email: true,
@@ -15,7 +18,8 @@ export function authSettings({ authConfirmEmail, authSignUp }: AuthConfig) {
     disable_signup: authSignUp === "off",
     mailer_autoconfirm: !authConfirmEmail,
     phone_autoconfirm: false,
-    sms_provider: "",
+    // Phones are offered as second steps where it is named.
+    sms_provider: texts?.name ?? "",
     saml_enabled: false,
     passkeys_enabled: false,
     captcha: null,

@@ -40,7 +40,7 @@ export function signInMailComposers(deps: MailDeps): Pick<MailComposers, SignInM
           now: deps.clock.now(),
         });
         const proof = { link: linkOf(deps, { ...made, flow, type: "magiclink" }), code: made.code };
-        return { proof, createsAccount: user === undefined };
+        return { proof, effect: effectOn(user) };
       });
       if (prepared === undefined) return skipped;
       return { to: mail.to_address, ...(await magicLinkEmail(prepared, publicUrl)) };
@@ -82,6 +82,11 @@ export function signInMailComposers(deps: MailDeps): Pick<MailComposers, SignInM
       return { to: mail.to_address, ...(await newSignInEmail(prepared, publicUrl)) };
     },
   };
+}
+
+function effectOn(user: UserRow | undefined): "signs_in" | "resets_account" | "creates_account" {
+  if (user === undefined) return "creates_account";
+  return user.email_proven_at === null ? "resets_account" : "signs_in";
 }
 
 /** The request of a mail and its account, which is locked before what was mailed for it, as everywhere. */

@@ -9,21 +9,6 @@ export const refusals: readonly {
   code: AuthErrorCode;
 }[] = [
   { method: "POST", path: "/sso", code: "saml_provider_disabled" },
-  { method: "GET", path: "/factors/recovery-codes", bearer: true, code: "feature_disabled" },
-  { method: "POST", path: "/factors/recovery-codes", bearer: true, code: "feature_disabled" },
-  { method: "DELETE", path: "/factors/recovery-codes", bearer: true, code: "feature_disabled" },
-  {
-    method: "POST",
-    path: "/factors/recovery-codes/verify",
-    bearer: true,
-    code: "feature_disabled",
-  },
-  {
-    method: "POST",
-    path: "/factors/recovery-codes/regenerate",
-    bearer: true,
-    code: "feature_disabled",
-  },
 
   { method: "GET", path: "/passkeys", code: "passkey_disabled" },
   { method: "POST", path: "/passkeys/:rest{.+}", code: "passkey_disabled" },

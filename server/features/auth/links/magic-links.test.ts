@@ -133,6 +133,7 @@ describe("a sign-in link", () => {
     const client = auth.createClient();
     await client.signInWithOtp({ email: stranger.email });
     const mail = await auth.readMail();
+    expect(mail.text).toContain("the password is removed");
     const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
     expect(await page.text()).toContain("for the first time");
     const { query } = await auth.press(mail);

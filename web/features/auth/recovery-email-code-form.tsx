@@ -1,8 +1,8 @@
-import { sendRecovery, verifyRecoveryCode } from "#web/client/auth.ts";
+import { sendRecovery, verifyRecoveryEmailCode } from "#web/client/auth.ts";
 import { MailedCodeForm, SentTo } from "./mailed-code-form.tsx";
 
 /** Takes the six digits from the recovery email. */
-export function RecoveryCodeForm({
+export function RecoveryEmailCodeForm({
   email,
   onward,
   onVerified,
@@ -18,7 +18,7 @@ export function RecoveryCodeForm({
     <MailedCodeForm
       email={email}
       verify={async (code) => {
-        await verifyRecoveryCode(email, code);
+        await verifyRecoveryEmailCode(email, code);
         onVerified();
       }}
       sendAgain={() => sendRecovery(email, onward)}

@@ -82,6 +82,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   api.on(readConfig, async () => ({
     billing: config.billing,
     confirms_email: config.authConfirmEmail,
+    sign_up: config.authSignUp,
     outbox: hasOutboxPage(deps),
     insights,
   }));

@@ -1,5 +1,3 @@
-import { limits } from "#contract/limits.ts";
-
 /**
  * The closed list of the errors of `/auth/v1`: status and message of each. The names are those its client
  * library knows. Where the status depends on the call, the thrower sets it. The messages are those of supabase/auth where
@@ -21,13 +19,12 @@ const authErrors = {
   same_password: [422, "New password should be different from the old password."],
   current_password_invalid: [400, "Your current password is not correct."],
   current_password_required: [400, "Please enter your current password."],
-  reauthentication_needed: [
-    400,
-    `You can set a password only within ${limits.freshSignInMinutes} minutes of signing in. Please sign in again.`,
-  ],
+  reauthentication_needed: [400, "Password update requires reauthentication"],
+  reauthentication_not_valid: [422, "Nonce has expired or is invalid"],
   conflict: [409, "Your account was changed at the same time. Please try again."],
 
   email_provider_disabled: [422, "Email logins are disabled"],
+  signup_disabled: [422, "Signups not allowed for this instance"],
   phone_provider_disabled: [422, "Phone logins are disabled"],
   anonymous_provider_disabled: [422, "Anonymous sign-ins are disabled"],
   provider_disabled: [400, "Provider is not enabled"],

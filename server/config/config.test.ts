@@ -70,6 +70,15 @@ describe("settings", () => {
     expect(loadConfig({ DATA_DIR: dataDir }).config.appSecret).toEqual(config.appSecret);
   });
 
+  test("where only invited people may sign up, addresses are confirmed, so that no answer tells who was", () => {
+    const load = (AuthSignUp?: string) =>
+      loadConfig({ DATA_DIR: emptyDirectory(), ...(AuthSignUp && { AUTH_SIGN_UP: AuthSignUp }) })
+        .config;
+    expect(load()).toMatchObject({ authSignUp: "open", authConfirmEmail: false });
+    expect(load("off")).toMatchObject({ authSignUp: "off", authConfirmEmail: false });
+    expect(load("invited")).toMatchObject({ authSignUp: "invited", authConfirmEmail: true });
+  });
+
   test("all faults are listed at once, each naming its setting", () => {
     const errors = errorsOf({
       PORT: "eighty",

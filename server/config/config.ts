@@ -123,6 +123,11 @@ const furtherSettings = {
     absent: "false",
     doc: "New accounts must follow an emailed link before they can sign in.",
   },
+  AUTH_SIGN_UP: {
+    schema: z.enum(["open", "invited", "off"], "must be open, invited or off").default("open"),
+    absent: "open",
+    doc: "Who may make an account: `open`, anyone; `invited`, people whom an owner has invited to a paraline or whom you name with `npm run account -- invite ADDRESS`, who then confirm their address as with AUTH_CONFIRM_EMAIL; `off`, no one.",
+  },
   AUTH_SMS_URL: {
     schema: z
       .url({ protocol: /^https?$/, error: "must be an address like https://api.twilio.com" })
@@ -319,6 +324,7 @@ export interface Config {
   /** Undefined where no texts are sent. */
   sms: SmsSettings | undefined;
   authConfirmEmail: boolean;
+  authSignUp: "open" | "invited" | "off";
   authAccessTokenSeconds: number;
   authRefreshReuseSeconds: number;
   authSigningAlgorithm: SigningAlgorithm;
@@ -420,8 +426,10 @@ export function loadConfig<Opener>(
         `Paraline <paraline@${isIP(publicHost) === 0 ? publicHost : "localhost"}>`,
       billing,
       insights,
+      // Answers must not tell which addresses were invited, so each gets the one that confirming gives.
+      authConfirmEmail: values.AUTH_CONFIRM_EMAIL || values.AUTH_SIGN_UP === "invited",
+      authSignUp: values.AUTH_SIGN_UP,
       sms,
-      authConfirmEmail: values.AUTH_CONFIRM_EMAIL,
       authAccessTokenSeconds: values.AUTH_ACCESS_TOKEN_SECONDS,
       authRefreshReuseSeconds: values.AUTH_REFRESH_REUSE_SECONDS,
       authSigningAlgorithm: values.AUTH_SIGNING_ALGORITHM,

@@ -178,6 +178,20 @@ export interface KnownNetworksTable {
   last_used_at: Date;
 }
 
+/** Kinds of device from which an account was signed in to, such as Firefox on Windows. */
+export interface KnownDevicesTable {
+  user_id: Fixed<string>;
+  /** Keyed, and different for each account. */
+  device_hash: Fixed<Buffer>;
+  last_used_at: Date;
+}
+
+/** Addresses that the operator lets sign up; one is deleted when it gets an account. */
+interface InvitedAddressesTable {
+  email: Fixed<string>;
+  invited_at: Fixed<Date>;
+}
+
 /** Consecutive wrong codes of the second factor; a right one deletes the row. */
 export interface WrongCodesTable {
   user_id: Fixed<string>;
@@ -188,13 +202,21 @@ export interface WrongCodesTable {
 }
 
 /** What a mailed link or code is for. */
-export type OneTimePurpose = "signup" | "recovery" | "email_change_new" | "email_change_old";
+export type OneTimePurpose =
+  | "signup"
+  | "recovery"
+  | "email_change_new"
+  | "email_change_old"
+  | "magiclink"
+  | "reauthentication"
+  | "not_me";
 
 export interface OneTimeTokensTable {
   id: Fixed<string>;
-  user_id: Fixed<string>;
+  /** Null for a sign-in link to an address without an account. */
+  user_id: Fixed<string | null>;
   purpose: Fixed<OneTimePurpose>;
-  /** Null once the link was followed while its code is still valid. */
+  /** Null where there is no link, or once it was followed while its code is still valid. */
   link_hash: Buffer | null;
   /** Null where there is no code, or a newer mail has replaced it. */
   code_hash: Buffer | null;
@@ -211,7 +233,9 @@ export interface FlowStatesTable {
   id: Fixed<string>;
   /** Null when the address belongs to no one; the request is processed identically. */
   user_id: Fixed<string | null>;
-  method: Fixed<"signup" | "recovery" | "email_change">;
+  method: Fixed<
+    "signup" | "recovery" | "email_change" | "magiclink" | "reauthentication" | "not_me"
+  >;
   email: Fixed<string>;
   redirect_to: Fixed<string>;
   code_challenge: Fixed<string | null>;
@@ -224,6 +248,10 @@ export interface FlowStatesTable {
   asked_by_account: ColumnType<boolean, boolean, false>;
   auth_code_hash: ColumnType<Buffer | null, undefined, Buffer | null>;
   auth_code_issued_at: ColumnType<Date | null, undefined, Date>;
+  /** What a sign-in link gives to the account that it makes, in the browser that asked for it alone. */
+  user_metadata: ColumnType<Record<string, unknown> | null, string | null | undefined, never>;
+  /** The session that asked for a code, which is valid there alone. */
+  session_id: ColumnType<string | null, string | null | undefined, never>;
   created_at: Fixed<Date>;
 }
 
@@ -320,6 +348,8 @@ export interface AuthTables {
   "auth.recovery_code_sets": RecoveryCodeSetsTable;
   "auth.recovery_codes": RecoveryCodesTable;
   "auth.known_networks": KnownNetworksTable;
+  "auth.known_devices": KnownDevicesTable;
+  "auth.invited_addresses": InvitedAddressesTable;
   "auth.wrong_codes": WrongCodesTable;
   "auth.one_time_tokens": OneTimeTokensTable;
   "auth.flow_state": FlowStatesTable;

@@ -121,6 +121,7 @@ export function useTestAuth(
     trustProxy: 1,
     rateLimits: given.limits ?? false,
     authConfirmEmail: false,
+    authSignUp: "open",
     authAccessTokenSeconds: 3600,
     authRefreshReuseSeconds: 10,
     authRedirectUrls: ["https://app.example/welcome"],

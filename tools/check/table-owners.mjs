@@ -27,6 +27,8 @@ export const owners = {
     "auth.audit_log",
     "auth.flow_state",
     "auth.identities",
+    "auth.invited_addresses",
+    "auth.known_devices",
     "auth.known_networks",
     "auth.mfa_challenges",
     "auth.mfa_factors",

@@ -152,7 +152,37 @@ export async function sendRecovery(
   await call((client) => client.resetPasswordForEmail(email, options));
 }
 
-/** Confirms the address of the signed-in account with the six digits from the email that asks for it. */
+/**
+ * Emails a link and a code for signing in. An address without an account gets one by them, where the server allows it.
+ * @param onward where the link leads
+ */
+export async function sendSignInLink(
+  email: string,
+  onward: string,
+  captchaToken?: string,
+): Promise<void> {
+  const options = {
+    data: { time_zone: browserTimeZone() },
+    emailRedirectTo: address(onward),
+    ...captcha(captchaToken),
+  };
+  await call((client) => client.signInWithOtp({ email, options }));
+}
+
+export async function verifySignInCode(email: string, code: string): Promise<Session> {
+  await call((client) => client.verifyOtp({ email, token: code, type: "email" }));
+  return reloadSession();
+}
+
+/** Emails a code that changes the password of the signed-in account in place of the current one. */
+export async function sendPasswordCode(): Promise<void> {
+  await call((client) => client.reauthenticate());
+}
+
+/**
+ * Confirms an address with the six digits from the email that asks for it: unchanged where its account is signed in,
+ * elsewhere as a recovery.
+ */
 export async function verifyAddressCode(email: string, code: string): Promise<void> {
   await call((client) => client.verifyOtp({ email, token: code, type: "signup" }));
   await reloadSession();
@@ -171,6 +201,11 @@ export async function verifyRecoveryEmailCode(email: string, code: string): Prom
 export async function changePassword(password: string, current?: string): Promise<void> {
   await call((client) => client.updateUser({ password, ...proof(current) }));
   if (linkOutcome === "new_password") linkOutcome = undefined;
+}
+
+/** The same with the code of {@link sendPasswordCode}. */
+export async function changePasswordByCode(password: string, code: string): Promise<void> {
+  await call((client) => client.updateUser({ password, nonce: code }));
 }
 
 /**

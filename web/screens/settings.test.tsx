@@ -38,13 +38,49 @@ describe("/settings", () => {
     ]);
   });
 
-  test("says how to choose a password after a recovery has removed the old one", async () => {
+  test("an account without a password gets one by an emailed code", async () => {
+    let hasPassword = false;
+    const { asked } = await openAsOwner("/settings", {
+      ...around,
+      "GET /api/account": () => ({ body: { ...account, has_password: hasPassword } }),
+      "GET /auth/v1/reauthenticate": { body: {} },
+      "PUT /auth/v1/user": () => {
+        hasPassword = true;
+        return { body: maya };
+      },
+    });
+    await screen.findByText(/Your account has no password/);
+    expect(screen.queryByLabelText("Current password")).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Email me a code to choose one" }));
+    const code = await screen.findByLabelText("Code");
+    expect(document.activeElement).toBe(code);
+    await userEvent.type(code, "123 456");
+    await userEvent.type(screen.getByLabelText("New password"), "another horse");
+    await userEvent.click(screen.getByRole("button", { name: "Save password" }));
+    await screen.findByText("Password changed");
+    const changed = asked.find(({ call }) => call === "PUT /auth/v1/user");
+    expect(changed?.body).toMatchObject({ nonce: "123456", password: "another horse" });
+    await screen.findByLabelText("Current password");
+  });
+
+  test("a forgotten current password is replaced by an emailed code, and a wrong code is said at its field", async () => {
     await openAsOwner("/settings", {
       ...around,
-      "GET /api/account": { body: { ...account, has_password: false } },
+      "GET /auth/v1/reauthenticate": { body: {} },
+      "PUT /auth/v1/user": refused(
+        422,
+        "reauthentication_not_valid",
+        "Nonce has expired or is invalid",
+      ),
     });
-    await screen.findByText(/Your account has no password. To choose one, sign out/);
-    expect(screen.queryByLabelText("Current password")).toBeNull();
+    await userEvent.click(await screen.findByRole("button", { name: "Email me a code instead" }));
+    await userEvent.type(await screen.findByLabelText("Code"), "123456");
+    await userEvent.type(screen.getByLabelText("New password"), "another horse");
+    await userEvent.click(screen.getByRole("button", { name: "Save password" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("This code is wrong");
+    expect(screen.getByLabelText("Code").getAttribute("aria-invalid")).toBe("true");
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await screen.findByLabelText("Current password");
   });
 
   test("saves only the boxes that were ticked or unticked", async () => {

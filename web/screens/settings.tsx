@@ -55,13 +55,7 @@ function Sections({ account }: { account: Account }) {
         <TimeZoneChoice account={account} />
       </Section>
       <Section title="Signing in">
-        {account.has_password ? (
-          <ChangePasswordForm email={account.email} />
-        ) : (
-          <p className="ink-2 reading">
-            Your account has no password. To choose one, sign out and press “Forgot password?”.
-          </p>
-        )}
+        <ChangePasswordForm email={account.email} hasPassword={account.has_password} />
         <Authenticators email={account.email} timeZone={timeZone} />
         <Phones email={account.email} timeZone={timeZone} />
         <RecoveryCodes email={account.email} />

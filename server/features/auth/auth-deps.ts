@@ -18,6 +18,7 @@ export type AuthConfig = Pick<
   | "trustProxy"
   | "rateLimits"
   | "authConfirmEmail"
+  | "authSignUp"
   | "authAccessTokenSeconds"
   | "authRefreshReuseSeconds"
   | "authRedirectUrls"

@@ -1,10 +1,12 @@
 import { verifyPath } from "#contract/paths.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import { rotateSigningKeys } from "#server/access/rotate-signing-keys.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { JobHandler } from "#server/jobs/jobs.ts";
 import type { MailComposer, MailComposers, MailRow } from "#server/mail/compose.ts";
+import { deleteMailsToNobody } from "#server/mail/queries.ts";
 import type { RenderedMail } from "#server/mail/render-mail.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import {
@@ -29,6 +31,7 @@ import {
   updateUserRow,
 } from "./queries.ts";
 import { noticeDetailOf } from "./request-notice.ts";
+import { signInMailComposers } from "./sign-in-mails.ts";
 import { findWaitingChange, pendingConfirmations } from "./waiting-change.ts";
 
 type MailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">;
@@ -51,6 +54,7 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     auth_already_registered: async (mail) =>
       withRecipient(mail.to_address, await alreadyRegisteredEmail(deps.config.publicUrl)),
     auth_recovery: (mail) => composeLinkMail(deps, mail, recovery),
+    ...signInMailComposers(deps),
     auth_email_change: (mail) => composeLinkMail(deps, mail, emailChangeOfNew),
     auth_email_change_old: (mail) => composeLinkMail(deps, mail, emailChangeOfOld),
     auth_password_changed: notice("auth_password_changed"),
@@ -72,6 +76,7 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     auth_identity_unlinked: notice("auth_identity_unlinked"),
     auth_app_connected: notice("auth_app_connected"),
     auth_account_reset: notice("auth_account_reset"),
+    auth_sign_in_disowned: notice("auth_sign_in_disowned"),
   };
 }
 
@@ -83,6 +88,7 @@ export function clearExpiredAuth({
   return async () => {
     let mayBeMore = true;
     while (mayBeMore) mayBeMore = await inTransaction(db, (tx) => deleteExpired(tx, clock.now()));
+    await deleteMailsToNobody(db, new Date(clock.now().getTime() - 3 * dayMs));
     mayBeMore = true;
     while (mayBeMore) {
       mayBeMore = await inTransaction(db, (tx) => deleteExpiredApps(tx, clock.now()));

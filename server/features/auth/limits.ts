@@ -26,6 +26,7 @@ export const authLimitRules = {
   auth_refresh_by_session: { points: 60, seconds: 5 * minutes },
   auth_recover_by_address: { points: 30, seconds: 5 * minutes },
   auth_resend_by_address: { points: 30, seconds: 5 * minutes },
+  auth_otp_by_address: { points: 30, seconds: 5 * minutes },
   auth_mail_spacing: { points: 1, seconds: 1 * minutes },
   auth_mails_an_hour: { points: 5, seconds: 60 * minutes },
   auth_mails_a_day: { points: 10, seconds: 1 * days },
@@ -127,6 +128,21 @@ export async function isMailAllowed(limiter: AuthLimiter, target: string): Promi
   if (!spacing.allowed) return false;
   const hourly = await limiter.consume("auth_mails_an_hour", target);
   return hourly.allowed;
+}
+
+/**
+ * Counts a mailed code for a new password: one a minute for the session, five an hour and ten a day for the account, whose
+ * address may be a stranger's.
+ * @returns the first refusal, if there is one
+ */
+export async function countReauthenticationMail(
+  limiter: AuthLimiter,
+  { user_id, session_id }: { user_id: string; session_id: string },
+): Promise<{ allowed: boolean; retry_after_seconds: number }> {
+  const spacing = await limiter.consume("auth_mail_spacing", `code ${user_id} ${session_id}`);
+  if (!spacing.allowed) return spacing;
+  const hourly = await limiter.consume("auth_mails_an_hour", `code ${user_id}`);
+  return hourly.allowed ? limiter.consume("auth_mails_a_day", `code ${user_id}`) : hourly;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Tx } from "#server/db/tables.ts";
 import { recordAudit } from "./audit.ts";
 import type { AuthDeps, Caller } from "./auth-deps.ts";
-import { cancelEmailChange } from "./flow-queries.ts";
+import { cancelEmailChange, deleteFlowsOf } from "./flow-queries.ts";
 import { listFactors, updateUserRow } from "./queries.ts";
 import { deleteAllSessions } from "./sessions/queries.ts";
 import { type StartedSession, startSession } from "./sessions/start-session.ts";
@@ -14,7 +14,7 @@ import { type StartedSession, startSession } from "./sessions/start-session.ts";
  */
 export async function startRecoveredSession(
   tx: Tx,
-  deps: Pick<AuthDeps, "clock" | "secrets">,
+  deps: Pick<AuthDeps, "clock" | "secrets" | "jobs" | "config">,
   { user_id, caller }: { user_id: string; caller: Caller },
 ): Promise<StartedSession> {
   const factors = await listFactors(tx, user_id);
@@ -47,5 +47,7 @@ export async function completeRecovery(
   await deleteAllSessions(tx, { user_id, but: session_id });
   await updateUserRow(tx, user_id, { password_hash: null, updated_at: now });
   await cancelEmailChange(tx, user_id);
+  // The account has been taken back from whoever an earlier email was about.
+  await deleteFlowsOf(tx, { user_id, method: "not_me" });
   await recordAudit(tx, { action: "account_recovered", user_id, session_id, caller, now });
 }

@@ -2,7 +2,7 @@ import type { AuthConfig, AuthDeps } from "./auth-deps.ts";
 
 /** What a sign-in form needs to know; in the shape that the client library's users expect. */
 export function authSettings(
-  { authConfirmEmail, authCaptcha }: AuthConfig,
+  { authConfirmEmail, authSignUp, authCaptcha }: AuthConfig,
   texts: AuthDeps["texts"],
 ) {
   return {
@@ -15,7 +15,7 @@ export function authSettings(
       azure: false,
       anonymous_users: false,
     },
-    disable_signup: false,
+    disable_signup: authSignUp === "off",
     mailer_autoconfirm: !authConfirmEmail,
     phone_autoconfirm: false,
     // Phones are offered as second steps where it is named.

@@ -36,6 +36,8 @@ export function CredentialsForm({
   onward,
   onToggle,
   onForgot,
+  onLink,
+  isSignUpOff,
   onConfirmationNeeded,
 }: {
   mode: CredentialsMode;
@@ -44,6 +46,10 @@ export function CredentialsForm({
   onward: string;
   onToggle: () => void;
   onForgot: (email: string) => void;
+  /** Signing in by an emailed link instead. */
+  onLink: (email: string) => void;
+  /** Whether no one may make an account here. */
+  isSignUpOff: boolean;
   /** The account exists, but its address has to be confirmed before anyone is signed in. */
   onConfirmationNeeded: (email: string) => void;
 }) {
@@ -107,10 +113,20 @@ export function CredentialsForm({
             Forgot password?
           </Button>
         )}
-        <Button kind="quiet" className="btn-flush btn-underlined" onClick={toggle}>
-          {modeTexts.toggle}
+        <Button
+          kind="quiet"
+          className="btn-flush btn-underlined"
+          onClick={() => onLink(form.getValues("email"))}
+        >
+          Email me a sign-in link
         </Button>
+        {!isSignUpOff && (
+          <Button kind="quiet" className="btn-flush btn-underlined" onClick={toggle}>
+            {modeTexts.toggle}
+          </Button>
+        )}
       </div>
+      {isSignUpOff && <p className="ink-2">New accounts can't be created on this server.</p>}
     </>
   );
 }

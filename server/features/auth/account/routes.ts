@@ -7,6 +7,7 @@ import { userBody } from "../http/request-bodies.ts";
 import { json, readId, readInput } from "../http/wire.ts";
 import { requireAllowedFrom } from "../limits.ts";
 import { redirectTarget } from "../links/redirect-target.ts";
+import { requestReauthentication } from "../reauthentication/request-code.ts";
 import { findUserView } from "../user-view.ts";
 import { unlinkIdentity } from "./unlink-identity.ts";
 import { updateUser } from "./update-user.ts";
@@ -19,16 +20,25 @@ export function userRoutes(api: AuthApi, deps: AuthDeps): void {
   });
   api.onSignedIn("PUT", "/user", async (c, session, caller) => {
     await requireAllowedFrom(deps.limiter, "auth_user_update_by_address", caller);
-    const { email, password, current_password, data, ...challenge } = await readInput(c, userBody);
+    const { email, password, current_password, nonce, data, ...challenge } = await readInput(
+      c,
+      userBody,
+    );
     const changes = {
       email,
       password,
       current_password,
+      nonce,
       data,
       redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
       challenge: readChallenge(challenge),
     };
     return json(await updateUser(deps, { session, changes, caller }));
+  });
+
+  api.onSignedIn("GET", "/reauthenticate", async (_c, session, caller) => {
+    await requestReauthentication(deps, { session, caller });
+    return json({});
   });
 
   api.onSignedIn("GET", "/user/identities/authorize", (c) =>

@@ -8,9 +8,7 @@ export const refusals: readonly {
   bearer?: true;
   code: AuthErrorCode;
 }[] = [
-  { method: "POST", path: "/otp", code: "email_provider_disabled" },
   { method: "POST", path: "/sso", code: "saml_provider_disabled" },
-  { method: "GET", path: "/reauthenticate", bearer: true, code: "feature_disabled" },
 
   { method: "GET", path: "/passkeys", code: "passkey_disabled" },
   { method: "POST", path: "/passkeys/:rest{.+}", code: "passkey_disabled" },

@@ -39,6 +39,10 @@ export const mailBody = z.object({
   gotrue_meta_security: captchaField,
   ...challengeFields,
 });
+export const otpBody = mailBody.extend({
+  create_user: z.boolean("create_user must be true or false.").nullish(),
+  data: metadataField,
+});
 export const resendBody = mailBody.extend({ type: text("type", 32) });
 export const verifyBody = z.object({
   type: text("type", 32),
@@ -51,6 +55,7 @@ export const userBody = z.object({
   email: emailField,
   password: passwordField,
   current_password: passwordField,
+  nonce: text("nonce", 64),
   data: metadataField,
   ...challengeFields,
 });

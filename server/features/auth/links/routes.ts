@@ -5,9 +5,10 @@ import { requireCaptcha } from "../captcha/require-captcha.ts";
 import { emailKey } from "../email-key.ts";
 import type { AuthApi } from "../http/auth-api.ts";
 import { readChallenge } from "../http/pkce.ts";
-import { mailBody, resendBody, verifyBody } from "../http/request-bodies.ts";
+import { mailBody, otpBody, resendBody, verifyBody } from "../http/request-bodies.ts";
 import { type AuthContext, json, readInput } from "../http/wire.ts";
 import { requireAllowed, requireAllowedFrom } from "../limits.ts";
+import { requestMagicLink } from "./magic-links.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import { requestRecovery, resendProof } from "./request-recovery-or-proof.ts";
 import { verifyProof } from "./verify-code.ts";
@@ -25,6 +26,29 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
     await requireCaptcha(deps, { token, caller });
     await requestRecovery(deps, {
       email: requireEmail(email),
+      redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
+      challenge: readChallenge(challenge),
+      caller,
+    });
+    return json({});
+  });
+
+  api.on("POST", "/otp", async (c, caller) => {
+    await requireAllowedFrom(deps.limiter, "auth_otp_by_address", caller);
+    const {
+      email,
+      phone,
+      create_user,
+      data,
+      gotrue_meta_security: token,
+      ...challenge
+    } = await readInput(c, otpBody);
+    await requireCaptcha(deps, { token, caller });
+    if (phone && !email) throw new AuthError("phone_provider_disabled", { status: 400 });
+    await requestMagicLink(deps, {
+      email: requireEmail(email),
+      create_user: create_user ?? true,
+      data: data ?? {},
       redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
       challenge: readChallenge(challenge),
       caller,

@@ -255,6 +255,7 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   "auth.recovery_code_sets": "emptied",
   "auth.recovery_codes": "emptied",
   "auth.known_networks": "emptied",
+  "auth.known_devices": "emptied",
   "auth.one_time_tokens": "emptied",
   "auth.flow_state": "emptied",
   "auth.audit_log": { stays: "the trail of what happened gives no access" },
@@ -328,7 +329,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner a
 
   for (const name of emptied) {
     // The session, and where it began, are the owner's own.
-    const isOwn = name === "auth.sessions" || name === "auth.known_networks";
+    const isOwn = ["auth.sessions", "auth.known_networks", "auth.known_devices"].includes(name);
     expect(await count(name), name).toBe(isOwn ? 1 : 0);
   }
   expect(await rowsOf("auth.users", user_id)).toEqual([

@@ -1,7 +1,11 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { limits } from "#contract/limits.ts";
 import { hourMs, minuteMs } from "#contract/values/durations.ts";
-import type { KnownNetworksTable, SessionsTable } from "#server/db/auth-tables.ts";
+import type {
+  KnownDevicesTable,
+  KnownNetworksTable,
+  SessionsTable,
+} from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
 export type SessionRow = Selectable<SessionsTable>;
@@ -197,6 +201,41 @@ export async function upsertKnownNetwork(
 
 export async function deleteKnownNetworks(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("auth.known_networks").where("user_id", "=", userId).execute();
+}
+
+export async function upsertKnownDevice(
+  tx: Tx,
+  device: Insertable<KnownDevicesTable>,
+): Promise<void> {
+  await tx
+    .insertInto("auth.known_devices")
+    .values(device)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["user_id", "device_hash"])
+        .doUpdateSet({ last_used_at: device.last_used_at }),
+    )
+    .execute();
+}
+
+export async function deleteKnownDevices(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("auth.known_devices").where("user_id", "=", userId).execute();
+}
+
+/** Also where none is recorded yet: accounts are older than the record. */
+export async function hasKnownDevice(
+  db: Db,
+  { user_id, deviceHashes }: { user_id: string; deviceHashes: Buffer[] },
+): Promise<boolean> {
+  const devices = await db
+    .selectFrom("auth.known_devices")
+    .where("user_id", "=", user_id)
+    .select("device_hash")
+    .execute();
+  const isKnown = devices.some(({ device_hash }) =>
+    deviceHashes.some((hash) => hash.equals(device_hash)),
+  );
+  return isKnown || devices.length === 0;
 }
 
 export async function hasKnownNetwork(

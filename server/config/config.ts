@@ -6,6 +6,7 @@ import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import type { BillingMode } from "#contract/billing/billing.ts";
 import { codeOf } from "#server/system/error-code.ts";
+import { isLoopback } from "./loopback.ts";
 import {
   oneOf,
   onOff,
@@ -16,6 +17,11 @@ import {
   type SettingsErrorReporter,
   type ValuesOf,
 } from "./settings.ts";
+import {
+  chooseSignInProviders,
+  type SignInProvider,
+  signInProviderSettings,
+} from "./sign-in-providers.ts";
 
 const trueFalse = oneOf("true", "false").transform((value) => value === "true");
 const wholeNumber = (min: number, max: number) => {
@@ -152,6 +158,12 @@ const furtherSettings = {
     absent: "none",
     doc: "Further exact addresses that redirect_to may name, comma-separated.",
   },
+  AUTH_MANUAL_LINKING: {
+    schema: trueFalse.default(true),
+    absent: "true",
+    doc: "Owners can connect and disconnect accounts of sign-in providers in Settings.",
+  },
+  ...signInProviderSettings,
   RATE_LIMITS: {
     schema: onOff.default(true),
     absent: "on",
@@ -208,10 +220,6 @@ const ignoredSettings = [
     /^S3_(?:BUCKET|ENDPOINT|REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|PUBLIC_URL)$/,
     "covers stay on disk",
   ],
-  [
-    /^AUTH_(?:GOOGLE|GITHUB|APPLE|MICROSOFT|OIDC)_[A-Z_]+$/,
-    "nobody can sign in by another provider",
-  ],
   [/^AUTH_CAPTCHA_(?:PROVIDER|SECRET|SITE_KEY)$/, "no captcha is asked for"],
 ] as const satisfies [RegExp, string][];
 
@@ -247,6 +255,8 @@ export interface Config {
   authAccessTokenSeconds: number;
   authRefreshReuseSeconds: number;
   authRedirectUrls: readonly string[];
+  authManualLinking: boolean;
+  signInProviders: readonly SignInProvider[];
   rateLimits: boolean;
   trustProxy: number;
   metricsToken: string | undefined;
@@ -311,6 +321,7 @@ export function loadConfig<Opener>(
     );
   }
   const insights = insightsSettings(values, reportError);
+  const signInProviders = chooseSignInProviders(values, reportError);
   const dataFolder = resolve(values.DATA_DIR);
   const unusable = createDirectory(dataFolder);
   if (unusable !== undefined) errors.push(`DATA_DIR cannot be used: ${unusable}`);
@@ -341,6 +352,8 @@ export function loadConfig<Opener>(
       authAccessTokenSeconds: values.AUTH_ACCESS_TOKEN_SECONDS,
       authRefreshReuseSeconds: values.AUTH_REFRESH_REUSE_SECONDS,
       authRedirectUrls: values.AUTH_REDIRECT_URLS,
+      authManualLinking: values.AUTH_MANUAL_LINKING,
+      signInProviders,
       rateLimits: values.RATE_LIMITS,
       trustProxy: values.TRUST_PROXY,
       metricsToken: values.METRICS_TOKEN,
@@ -392,12 +405,6 @@ function insightsSettings(
     apiKey: INSIGHTS_API_KEY,
     baseUrl: INSIGHTS_BASE_URL,
   };
-}
-
-/** Whether a host name or address is this machine's own. */
-export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, "").toLowerCase();
-  return bare === "localhost" || bare === "::1" || (isIP(bare) === 4 && bare.startsWith("127."));
 }
 
 /** Settings that have no effect yet, one sentence each. */

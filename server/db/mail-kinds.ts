@@ -22,6 +22,7 @@ export const mailKinds = [
   "auth_factor_removed",
   "auth_factors_removed_by_operator",
   "auth_wrong_codes",
+  "auth_identity_linked",
   "auth_identity_unlinked",
   "auth_account_reset",
 ] as const;

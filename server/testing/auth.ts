@@ -122,6 +122,8 @@ export function useTestAuth(
     authAccessTokenSeconds: 3600,
     authRefreshReuseSeconds: 10,
     authRedirectUrls: ["https://app.example/welcome"],
+    authManualLinking: true,
+    signInProviders: [],
     ...given.config,
   };
   // The client library reads the machine's clock, so the server's begins there too.

@@ -31,6 +31,7 @@ export const owners = {
     "auth.mfa_challenges",
     "auth.mfa_factors",
     "auth.one_time_tokens",
+    "auth.provider_sign_ins",
     "auth.sessions",
     "auth.users",
     "auth.wrong_codes",

@@ -43,6 +43,7 @@ import * as pendingRecoveries from "./0047-pending-recoveries.ts";
 import * as oneSpellingOfDomains from "./0048-one-spelling-of-domains.ts";
 import * as copiesByTheirOwnId from "./0049-copies-by-their-own-id.ts";
 import * as reviewReminders from "./0050-review-reminders.ts";
+import * as providerSignIns from "./0053-provider-sign-ins.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   "0048-one-spelling-of-domains": oneSpellingOfDomains,
   "0049-copies-by-their-own-id": copiesByTheirOwnId,
   "0050-review-reminders": reviewReminders,
+  "0053-provider-sign-ins": providerSignIns,
 };

@@ -17,6 +17,7 @@ type AuditAction =
   | "challenge_created"
   | "verification_attempted"
   | "factor_unenrolled"
+  | "identity_linked"
   | "identity_unlinked"
   | "account_reset"
   | "account_recovered"

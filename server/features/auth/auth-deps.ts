@@ -20,6 +20,8 @@ export type AuthConfig = Pick<
   | "authAccessTokenSeconds"
   | "authRefreshReuseSeconds"
   | "authRedirectUrls"
+  | "authManualLinking"
+  | "signInProviders"
 >;
 
 export interface AuthDeps {

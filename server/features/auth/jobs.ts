@@ -16,8 +16,10 @@ import {
   securityNoticeEmail,
 } from "./emails.tsx";
 import { type FlowRow, findFlow } from "./flow-queries.ts";
+import { hasLinkedIdentity } from "./linked-identities.ts";
 import { createOneTimeToken, pkcePrefix } from "./links/one-time-tokens.ts";
 import { flowIdOf, type LinkMailKind } from "./links/request-link-mail.ts";
+import { deleteOldSignIns } from "./providers/queries.ts";
 import {
   deleteExpired,
   findUserByEmail,
@@ -55,6 +57,7 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     auth_factor_removed: notice("auth_factor_removed"),
     auth_factors_removed_by_operator: notice("auth_factors_removed_by_operator"),
     auth_wrong_codes: notice("auth_wrong_codes"),
+    auth_identity_linked: notice("auth_identity_linked"),
     auth_identity_unlinked: notice("auth_identity_unlinked"),
     auth_account_reset: notice("auth_account_reset"),
   };
@@ -67,7 +70,13 @@ export function clearExpiredAuth({
 }: Pick<AuthDeps, "db" | "clock">): JobHandler<"clear_expired_auth"> {
   return async () => {
     let mayBeMore = true;
-    while (mayBeMore) mayBeMore = await inTransaction(db, (tx) => deleteExpired(tx, clock.now()));
+    while (mayBeMore) {
+      mayBeMore = await inTransaction(db, async (tx) => {
+        const now = clock.now();
+        const [others, signIns] = [await deleteExpired(tx, now), await deleteOldSignIns(tx, now)];
+        return others || signIns;
+      });
+    }
   };
 }
 
@@ -95,7 +104,8 @@ const recovery: LinkMail = {
   type: "recovery",
   sent_at: "recovery_sent_at",
   address: (user, flow) => (user.email === flow.email ? user.email : undefined),
-  composeEmail: (proof, _user, publicUrl) => recoveryEmail(proof, publicUrl),
+  composeEmail: (proof, user, publicUrl) =>
+    recoveryEmail(proof, { disconnects: hasLinkedIdentity(user) }, publicUrl),
 };
 
 const emailChangeOfNew: LinkMail = {

@@ -5,10 +5,12 @@ import { userRoutes } from "./account/routes.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import { factorRoutes } from "./factors/routes.ts";
 import { type AuthApi, createAuthApi } from "./http/auth-api.ts";
-import { refusals, refuseCallback, refuseProvider } from "./http/refusals.ts";
+import { refusals } from "./http/refusals.ts";
 import { json } from "./http/wire.ts";
 import { linkRoutes } from "./links/routes.ts";
 import { signUpRoutes } from "./passwords/routes.ts";
+import { openProviders } from "./providers/open-providers.ts";
+import { providerRoutes } from "./providers/routes.ts";
 import { authHealth, authSettings } from "./settings.ts";
 import { tokenRoutes } from "./token-routes.ts";
 
@@ -26,7 +28,9 @@ export function authRoutes(deps: AuthDeps): Hono<AppEnv> {
     json(await deps.keys.publish(), 200, new Headers({ "Cache-Control": "public, max-age=600" })),
   );
   signUpRoutes(api, deps);
-  tokenRoutes(api, deps);
+  const providers = openProviders(deps);
+  tokenRoutes(api, deps, providers);
+  providerRoutes(api, deps, providers);
   linkRoutes(api, deps);
   userRoutes(api, deps);
   // Before the factors: some refused paths look like the id of one.
@@ -36,16 +40,13 @@ export function authRoutes(deps: AuthDeps): Hono<AppEnv> {
   return app;
 }
 
-/** What belongs to signing in by others, or to letting others sign in here. */
+/** What belongs to letting others sign in here. */
 function refuseProviders(api: AuthApi): void {
   api.onSignedIn("GET", "/user/oauth/grants", () => json([]));
   api.onSignedIn("DELETE", "/user/oauth/grants", () => {
     throw new AuthError("oauth_client_not_found", { status: 404 });
   });
 
-  api.on("GET", "/authorize", (c) => refuseProvider(c.req.query("provider")));
-  api.on("GET", "/callback", (c) => refuseCallback(c.req.query("state")));
-  api.on("POST", "/callback", (c) => refuseCallback(c.req.query("state")));
   // RFC 6749, 5.2: this one has errors of its own.
   api.on("POST", "/oauth/token", () =>
     json({ error: "invalid_client", error_description: "No apps are registered here." }, 400),

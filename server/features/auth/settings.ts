@@ -1,15 +1,17 @@
 import type { AuthConfig } from "./auth-deps.ts";
 
 /** What a sign-in form needs to know; in the shape that the client library's users expect. */
-export function authSettings({ authConfirmEmail }: AuthConfig) {
+export function authSettings({ authConfirmEmail, authManualLinking, signInProviders }: AuthConfig) {
+  const offered = new Set(signInProviders.map(({ id }) => id));
   return {
     external: {
       email: true,
       phone: false,
-      google: false,
-      github: false,
-      apple: false,
-      azure: false,
+      google: offered.has("google"),
+      github: offered.has("github"),
+      apple: offered.has("apple"),
+      azure: offered.has("azure"),
+      "custom:oidc": offered.has("custom:oidc"),
       anonymous_users: false,
     },
     disable_signup: false,
@@ -19,6 +21,9 @@ export function authSettings({ authConfirmEmail }: AuthConfig) {
     saml_enabled: false,
     passkeys_enabled: false,
     captcha: null,
+    /** The providers in the order in which they are offered, as people know them. */
+    providers: signInProviders.map(({ id, name }) => ({ id, name })),
+    manual_linking: authManualLinking,
   };
 }
 

@@ -2,13 +2,11 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import type { AuthApi } from "../http/auth-api.ts";
 import { readChallenge } from "../http/pkce.ts";
-import { refuseProvider } from "../http/refusals.ts";
 import { userBody } from "../http/request-bodies.ts";
-import { json, readId, readInput } from "../http/wire.ts";
+import { json, readInput } from "../http/wire.ts";
 import { requireAllowedFrom } from "../limits.ts";
 import { redirectTarget } from "../links/redirect-target.ts";
 import { findUserView } from "../user-view.ts";
-import { unlinkIdentity } from "./unlink-identity.ts";
 import { updateUser } from "./update-user.ts";
 
 export function userRoutes(api: AuthApi, deps: AuthDeps): void {
@@ -29,13 +27,5 @@ export function userRoutes(api: AuthApi, deps: AuthDeps): void {
       challenge: readChallenge(challenge),
     };
     return json(await updateUser(deps, { session, changes, caller }));
-  });
-
-  api.onSignedIn("GET", "/user/identities/authorize", (c) =>
-    refuseProvider(c.req.query("provider")),
-  );
-  api.onSignedIn("DELETE", "/user/identities/:id", async (c, session, caller) => {
-    await unlinkIdentity(deps, { session, identity_id: readId(c), caller });
-    return json({});
   });
 }

@@ -250,6 +250,7 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   "auth.known_networks": "emptied",
   "auth.one_time_tokens": "emptied",
   "auth.flow_state": "emptied",
+  "auth.provider_sign_ins": "emptied",
   "auth.audit_log": { stays: "the trail of what happened gives no access" },
   mails: { stays: "but what was held is deleted, below" },
   invites: { stays: "but private links are replaced, below" },

@@ -11,7 +11,7 @@ import { insertSession, type SessionRow } from "./queries.ts";
 import { formatRefreshToken } from "./refresh-token.ts";
 
 /** How someone showed who they are, as the token's `amr` names it. */
-export type SignInMethod = "password" | "email/signup" | "recovery" | "email_change";
+export type SignInMethod = "password" | "oauth" | "email/signup" | "recovery" | "email_change";
 
 /** A session with the account it is of, as it was in the transaction. */
 export type StartedSession = { session: SessionRow; user: WireUser };
@@ -32,7 +32,7 @@ export async function startSession(
 ): Promise<StartedSession> {
   const now = clock.now();
   await updateUserRow(tx, user_id, { last_sign_in_at: now, updated_at: now });
-  await markEmailIdentityUsed(tx, user_id, now);
+  if (method !== "oauth") await markEmailIdentityUsed(tx, user_id, now);
   await recordNetwork(tx, { clock, secrets }, { user_id, caller });
   const session = await insertSession(tx, {
     id: randomUUID(),

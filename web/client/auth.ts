@@ -185,7 +185,7 @@ export async function addSecondFactor(name: string, current?: string): Promise<N
     }
   }
   const factor = { factor_type: "totp", friendly_name: name, current_password: current };
-  const { id, totp } = await callFactors<{ id: string; totp: { qr_code: string; secret: string } }>(
+  const { id, totp } = await callAuth<{ id: string; totp: { qr_code: string; secret: string } }>(
     "POST",
     "/factors",
     factor,
@@ -202,7 +202,7 @@ export async function addSecondFactor(name: string, current?: string): Promise<N
  * @param current the password, where the server asks for it
  */
 export async function removeSecondFactor(factorId: string, current?: string): Promise<void> {
-  await callFactors("DELETE", `/factors/${factorId}`, { current_password: current });
+  await callAuth("DELETE", `/factors/${factorId}`, { current_password: current });
   // The session loses its raised level with it.
   await renewSession();
 }
@@ -211,7 +211,7 @@ export async function removeSecondFactor(factorId: string, current?: string): Pr
  * A call that the library can only make without the current password.
  * @throws Error with the server's code and message
  */
-async function callFactors<Answer>(
+export async function callAuth<Answer>(
   method: "POST" | "DELETE",
   path: string,
   body: object,
@@ -261,7 +261,7 @@ export async function renewSession(): Promise<void> {
 }
 
 /** Makes a call of the library, which returns its errors instead of throwing them. */
-async function call<Answer extends { error: AuthError | null }>(
+export async function call<Answer extends { error: AuthError | null }>(
   make: (client: GoTrueClient) => Promise<Answer>,
 ): Promise<Extract<Answer, { error: null }>> {
   const answer = await make(await openClient());
@@ -383,6 +383,6 @@ function isOpenedByLink(): boolean {
   return /[?&#](?:code|token_hash|access_token|error|message)=/.test(location.href);
 }
 
-function address(path: string): string {
+export function address(path: string): string {
   return `${location.origin}${path}`;
 }

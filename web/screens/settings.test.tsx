@@ -37,13 +37,40 @@ describe("/settings", () => {
     ]);
   });
 
-  test("says how to choose a password after a recovery has removed the old one", async () => {
+  test("an account without a password can set one", async () => {
+    let present = { ...account, has_password: false };
+    const { asked } = await openAsOwner("/settings", {
+      ...around,
+      "GET /api/account": () => ({ body: present }),
+      "PUT /auth/v1/user": () => {
+        present = account;
+        return { body: maya };
+      },
+    });
+    await screen.findByText(/Your account has no password yet/);
+    expect(screen.queryByLabelText("Current password")).toBeNull();
+    await userEvent.type(screen.getByLabelText("New password"), "correct horse");
+    await userEvent.click(screen.getByRole("button", { name: "Set password" }));
+    await screen.findByText("Password set");
+    const change = asked.find(({ call }) => call === "PUT /auth/v1/user");
+    expect(change?.body).toMatchObject({ password: "correct horse" });
+    await screen.findByLabelText("Current password");
+    expect(document.activeElement?.textContent).toBe("Password");
+  });
+
+  test("says what to do when signing in was too long ago to set a password", async () => {
+    const message = "You can set a password only within 10 minutes of signing in.";
     await openAsOwner("/settings", {
       ...around,
       "GET /api/account": { body: { ...account, has_password: false } },
+      "PUT /auth/v1/user": refused(400, "reauthentication_needed", message),
     });
-    await screen.findByText(/Your account has no password. To choose one, sign out/);
-    expect(screen.queryByLabelText("Current password")).toBeNull();
+    await userEvent.type(await screen.findByLabelText("New password"), "correct horse");
+    await userEvent.click(screen.getByRole("button", { name: "Set password" }));
+    await screen.findByText(
+      "You signed in more than 10 minutes ago. Sign out and in again, then set a password.",
+      { selector: "p *, p" },
+    );
   });
 
   test("saves only the boxes that were ticked or unticked", async () => {

@@ -8,7 +8,9 @@ import { ProfileForm } from "#web/features/account/profile-form.tsx";
 import { TimeZoneChoice } from "#web/features/account/time-zone-choice.tsx";
 import { Authenticators } from "#web/features/auth/authenticators.tsx";
 import { ChangePasswordForm } from "#web/features/auth/change-password-form.tsx";
+import { ConnectedAccounts } from "#web/features/auth/connected-accounts.tsx";
 import { Sessions } from "#web/features/auth/sessions.tsx";
+import { SetPasswordForm } from "#web/features/auth/set-password-form.tsx";
 import { BillingPanel } from "#web/features/billing/billing-panel.tsx";
 import { deleteDraftsOf } from "#web/features/circles/draft/draft-storage.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
@@ -55,10 +57,13 @@ function Sections({ account }: { account: Account }) {
         {account.has_password ? (
           <ChangePasswordForm email={account.email} />
         ) : (
-          <p className="ink-2 reading">
-            Your account has no password. To choose one, sign out and press “Forgot password?”.
-          </p>
+          <SetPasswordForm email={account.email} />
         )}
+        <ConnectedAccounts
+          email={account.email}
+          hasPassword={account.has_password}
+          timeZone={timeZone}
+        />
         <Authenticators email={account.email} timeZone={timeZone} />
         <Sessions timeZone={timeZone} />
       </Section>

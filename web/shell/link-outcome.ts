@@ -11,10 +11,22 @@ export const linkFailureMessages: Record<LinkFailure, string> = {
   other_browser: "This link only works in the browser it was requested in",
   other_account: "This link belongs to a different account from the one signed in here",
   refused: "This link could not be used",
+  provider_cancelled: "You turned back before signing in",
+  provider_down: "The other service cannot be reached right now",
+  provider_failed: "The sign-in was not completed",
+  provider_unverified: "Your email address is not verified there",
+  connected_already: "That account is already connected",
+  suspended: "This account is suspended",
+  no_new_accounts: "New accounts cannot be created here",
 };
 
 const nextSteps: Partial<Record<LinkFailure, string>> = {
   other_account: "Sign out, then request a new email.",
+  provider_cancelled: "Nothing has changed. You can try again.",
+  provider_down: "Try again later, or sign in another way.",
+  provider_failed: "It took too long, or the other service refused it. Please start again.",
+  provider_unverified: "Verify it with the other service, or sign in with your password.",
+  connected_already: "It can be connected with one account only. Disconnect it there first.",
   other_browser: "Your address may already be confirmed: try signing in.",
 };
 

@@ -39,7 +39,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
 
   return (
     <form className="stack g6" noValidate onSubmit={submit} aria-labelledby="password">
-      <h3 className="subhead" id="password">
+      <h3 className="subhead" id="password" tabIndex={-1}>
         Password
       </h3>
       {/* tells a password manager whose password this is */}

@@ -8,6 +8,7 @@ import { PasswordField } from "#web/ui/fields/password-field.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { credentialsSchema } from "./credentials.ts";
+import { ProviderButtons } from "./provider-buttons.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import { submitOf } from "./validation-toast.ts";
 
@@ -108,6 +109,7 @@ export function CredentialsForm({
           {modeTexts.toggle}
         </Button>
       </div>
+      <ProviderButtons onward={onward} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createRemoteJWKSet, errors, importPKCS8, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -19,6 +19,7 @@ import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
 import { readAccountEmail } from "../account-email.ts";
+import { makeAppleSecret } from "./apple-secret.ts";
 import type { Provider, ProviderPerson } from "./provider.ts";
 import { callProvider, providerTimeoutSeconds } from "./provider-call.ts";
 import { readName } from "./read-name.ts";
@@ -154,25 +155,6 @@ function authenticateLate({ id, issuer, clientId, clientSecret }: OpenIdSettings
     await method(server, client, body, headers);
   };
   return authenticate;
-}
-
-async function makeAppleSecret(about: {
-  teamId: string;
-  keyId: string;
-  privateKey: string;
-  clientId: string;
-  issuer: string;
-  now: Date;
-}): Promise<string> {
-  const key = await importPKCS8(about.privateKey, "ES256");
-  return new SignJWT()
-    .setProtectedHeader({ alg: "ES256", kid: about.keyId })
-    .setIssuer(about.teamId)
-    .setSubject(about.clientId)
-    .setAudience(about.issuer)
-    .setIssuedAt(about.now)
-    .setExpirationTime(new Date(about.now.getTime() + hourMs))
-    .sign(key);
 }
 
 function defaultScopes(id: Provider["id"]): string[] {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
+import { generate } from "otplib";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 import { createTestBrowser, type TestAuthClient, useTestAuth } from "#server/testing/auth.ts";
@@ -114,6 +115,17 @@ const countOf = async (table: "auth.users" | "auth.identities" | "auth.provider_
     .executeTakeFirstOrThrow();
   return Number(count);
 };
+async function addSecondStep(client: TestAuthClient) {
+  const { data } = await client.mfa.enroll({ factorType: "totp", friendlyName: "Phone" });
+  if (data?.type !== "totp") throw new Error("not enrolled");
+  const { id: factorId, totp } = data;
+  const code = await generate({
+    secret: totp.secret,
+    epoch: auth.clock.now().getTime() / 1000,
+  });
+  expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+  return { factorId, secret: totp.secret };
+}
 const auditOf = async (userId: string) => {
   const rows = await auth.db
     .selectFrom("auth.audit_log")
@@ -326,6 +338,18 @@ describe("an address that has an account", () => {
     const { back } = await signInBy(subject);
     expect(back.query.get("error_code")).toBe("user_banned");
   });
+});
+
+it("is somebody else at another provider in the place of the first", async () => {
+  const { subject } = verifiedPerson();
+  const { user } = await signInBy(subject, { provider: "custom:oidc" });
+  await auth.db
+    .updateTable("auth.identities")
+    .set({ identity_data: JSON.stringify({ iss: "https://former.example", sub: subject }) })
+    .where("user_id", "=", user?.id ?? "")
+    .execute();
+  const { back } = await signInBy(subject, { provider: "custom:oidc" });
+  expect(back.query.get("error_description")).toContain("is not the one that is connected here");
 });
 
 describe("a callback", () => {
@@ -667,6 +691,16 @@ describe("an owner in Settings", () => {
     expect(error?.code).toBe("flow_state_not_found");
   });
 
+  it("connects nothing once the session has passed a second step", async () => {
+    const person = await auth.signUp();
+    const { data } = await person.client.linkIdentity({ provider: "google" });
+    const back = await goBack(await outside.signIn(data?.url ?? "", verifiedPerson().subject));
+    await addSecondStep(person.client);
+    const { error } = await person.client.exchangeCodeForSession(back.query.get("code") ?? "");
+    expect(error?.code).toBe("flow_state_not_found");
+    expect(await identitiesOf(person.client)).toHaveLength(1);
+  });
+
   it("needs a fresh sign-in or the password to connect and to disconnect", async () => {
     const person = await auth.signUp();
     await linkBy(person.client, verifiedPerson().subject);
@@ -736,6 +770,25 @@ describe("a recovery by email", () => {
     // Whoever has the address at the provider is connected anew, and the owner reads about it.
     expect((await signInBy(subject)).user?.id).toBe(user?.id);
     expect(await auth.readMail()).toMatchObject({ subject: "An account was connected" });
+  });
+
+  it("that has passed a second step disconnects none", async () => {
+    const { email, subject } = verifiedPerson();
+    const { client: first } = await signInBy(subject);
+    const { factorId, secret } = await addSecondStep(first);
+    const client = auth.createClient();
+    await client.resetPasswordForEmail(email);
+    const mails = await auth.readMails();
+    const code = mails.find((mail) => mail.subject === "Reset your password")?.code ?? "";
+    await client.verifyOtp({ email, token: code, type: "recovery" });
+    expect(await identitiesOf(client)).toEqual([["google", email]]);
+    auth.clock.set(new Date(auth.clock.now().getTime() + 60_000));
+    const passed = await client.mfa.challengeAndVerify({
+      factorId,
+      code: await generate({ secret, epoch: auth.clock.now().getTime() / 1000 }),
+    });
+    expect(passed.error).toBeNull();
+    expect(await identitiesOf(client)).toEqual([["google", email]]);
   });
 });
 

@@ -67,7 +67,6 @@ test("somebody new signs in at a provider, sets a password, and disconnects and 
 
   await page.getByRole("button", { name: "Disconnect Lighthouse" }).click();
   await expect(page.getByRole("dialog", { name: "Disconnect Lighthouse?" })).toBeVisible();
-  await lookAt(page, "disconnecting an account");
   await page.getByRole("button", { name: "Disconnect", exact: true }).click();
   await expect(said(page, "Lighthouse disconnected")).toBeVisible();
   await api.mailTo(email, "auth_identity_unlinked");

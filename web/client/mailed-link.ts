@@ -21,9 +21,9 @@ export type ProviderFailure =
   | "provider_down"
   | "provider_failed"
   | "provider_unverified"
-  | "connected_already"
-  | "suspended"
-  | "no_new_accounts";
+  | "provider_connected_already"
+  | "provider_suspended"
+  | "provider_no_new_accounts";
 
 type LinkParameter = (typeof linkParameters)[number];
 type MailedLink = ReadonlyMap<LinkParameter, string>;
@@ -122,9 +122,9 @@ const providerFailures: Readonly<Record<string, ProviderFailure | undefined>> = 
   bad_oauth_state: "provider_failed",
   bad_oauth_callback: "provider_failed",
   provider_email_needs_verification: "provider_unverified",
-  identity_already_exists: "connected_already",
-  user_banned: "suspended",
-  signup_disabled: "no_new_accounts",
+  identity_already_exists: "provider_connected_already",
+  user_banned: "provider_suspended",
+  signup_disabled: "provider_no_new_accounts",
 };
 
 function outcomeOfError(error: AuthError): LinkOutcome {

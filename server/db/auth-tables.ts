@@ -65,6 +65,8 @@ export interface SessionsTable {
   used_counter: ColumnType<number, undefined, number>;
   /** The counter of the refresh token that was exchanged for the newest tokens; null before the first refresh. */
   exchanged_counter: ColumnType<number | null, undefined, number>;
+  /** The passkey that it began by; it ends with it. */
+  passkey_id: ColumnType<string | null, string | undefined, null>;
   /** It began by a recovery, which takes effect when the session passes the second step. */
   recovery_pending: ColumnType<boolean, boolean | undefined, boolean>;
   refreshed_at: Date;
@@ -73,13 +75,32 @@ export interface SessionsTable {
   created_at: Fixed<Date>;
 }
 
+/** The types of second steps, as the client library names them. */
+export type FactorTypeName = "totp" | "phone" | "webauthn";
+
+/** A public key credential, as its authenticator presented it; bytes are base64url. */
+export interface StoredCredential {
+  id: string;
+  public_key: string;
+  /** How often it was used, where its authenticator counts. */
+  counter: number;
+  transports: string[];
+  /** The model of the authenticator; all zeros where it does not say. */
+  aaguid: string;
+}
+
 export interface MfaFactorsTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
-  factor_type: Fixed<"totp">;
+  factor_type: Fixed<FactorTypeName>;
   friendly_name: Fixed<string>;
   status: "unverified" | "verified";
-  secret_encrypted: Buffer;
+  /** The secret of an authenticator app, or the number of a phone. */
+  secret_encrypted: ColumnType<Buffer | null, Buffer | undefined, Buffer>;
+  /** The last digits of a phone's number, to be shown. */
+  phone_ending: ColumnType<string | null, string | undefined, never>;
+  /** Of security keys and passkeys, once their first answer was right. */
+  webauthn: ColumnType<StoredCredential | null, undefined, string>;
   /** The last accepted time step; it and earlier ones are never accepted again. */
   last_step: ColumnType<number | null, undefined, number>;
   last_challenged_at: ColumnType<Date | null, undefined, Date>;
@@ -93,8 +114,53 @@ export interface MfaChallengesTable {
   /** A challenge belongs to the session that asked for it. */
   session_id: Fixed<string>;
   failures: ColumnType<number, undefined, number>;
+  /** What an authenticator is to sign; null for codes. */
+  webauthn_challenge: ColumnType<string | null, string | undefined, never>;
+  /** Of the code in the newest text; null until one was sent. */
+  code_hash: ColumnType<Buffer | null, undefined, Buffer>;
+  text_sent_at: ColumnType<Date | null, undefined, Date>;
   expires_at: Fixed<Date>;
   created_at: Fixed<Date>;
+}
+
+/** Credentials that sign in without a password. */
+export interface PasskeysTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  credential_id: Fixed<string>;
+  credential: Json<StoredCredential>;
+  friendly_name: string;
+  last_used_at: ColumnType<Date | null, undefined, Date>;
+  created_at: Fixed<Date>;
+  updated_at: Date;
+}
+
+/** What an authenticator is to sign when a passkey is added or used; each works once. */
+export interface PasskeyChallengesTable {
+  id: Fixed<string>;
+  /** The session that adds a passkey; null where somebody signs in. */
+  session_id: Fixed<string | null>;
+  challenge: Fixed<string>;
+  expires_at: Fixed<Date>;
+  created_at: Fixed<Date>;
+}
+
+/** The recovery codes of an account: one set at most. */
+export interface RecoveryCodeSetsTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  friendly_name: Fixed<string>;
+  /** What the codes of this set are hashed with. */
+  key_encrypted: Buffer;
+  created_at: Fixed<Date>;
+  /** When its codes were made. */
+  updated_at: Date;
+}
+
+export interface RecoveryCodesTable {
+  set_id: Fixed<string>;
+  code_hash: Fixed<Buffer>;
+  used_at: ColumnType<Date | null, undefined, Date>;
 }
 
 /** Networks from which an account was signed in to. */
@@ -205,6 +271,10 @@ export interface AuthTables {
   "auth.sessions": SessionsTable;
   "auth.mfa_factors": MfaFactorsTable;
   "auth.mfa_challenges": MfaChallengesTable;
+  "auth.passkeys": PasskeysTable;
+  "auth.passkey_challenges": PasskeyChallengesTable;
+  "auth.recovery_code_sets": RecoveryCodeSetsTable;
+  "auth.recovery_codes": RecoveryCodesTable;
   "auth.known_networks": KnownNetworksTable;
   "auth.wrong_codes": WrongCodesTable;
   "auth.one_time_tokens": OneTimeTokensTable;

@@ -23,6 +23,9 @@ export const mailKinds = [
   "auth_factors_removed_by_operator",
   "auth_wrong_codes",
   "auth_identity_linked",
+  "auth_recovery_codes_made",
+  "auth_recovery_codes_deleted",
+  "auth_recovery_code_used",
   "auth_identity_unlinked",
   "auth_account_reset",
 ] as const;

@@ -9,6 +9,8 @@ import { TimeZoneChoice } from "#web/features/account/time-zone-choice.tsx";
 import { Authenticators } from "#web/features/auth/authenticators.tsx";
 import { ChangePasswordForm } from "#web/features/auth/change-password-form.tsx";
 import { ConnectedAccounts } from "#web/features/auth/connected-accounts.tsx";
+import { Phones } from "#web/features/auth/phones.tsx";
+import { RecoveryCodes } from "#web/features/auth/recovery-codes.tsx";
 import { Sessions } from "#web/features/auth/sessions.tsx";
 import { SetPasswordForm } from "#web/features/auth/set-password-form.tsx";
 import { BillingPanel } from "#web/features/billing/billing-panel.tsx";
@@ -65,6 +67,8 @@ function Sections({ account }: { account: Account }) {
           timeZone={timeZone}
         />
         <Authenticators email={account.email} timeZone={timeZone} />
+        <Phones email={account.email} timeZone={timeZone} />
+        <RecoveryCodes email={account.email} />
         <Sessions timeZone={timeZone} />
       </Section>
       <Section title="Plan and billing">

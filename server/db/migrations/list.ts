@@ -43,6 +43,8 @@ import * as pendingRecoveries from "./0047-pending-recoveries.ts";
 import * as oneSpellingOfDomains from "./0048-one-spelling-of-domains.ts";
 import * as copiesByTheirOwnId from "./0049-copies-by-their-own-id.ts";
 import * as reviewReminders from "./0050-review-reminders.ts";
+import * as passkeys from "./0051-passkeys.ts";
+import * as recoveryCodesAndPhones from "./0052-recovery-codes-and-phones.ts";
 import * as providerSignIns from "./0053-provider-sign-ins.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
@@ -91,5 +93,7 @@ export const migrations: Record<string, Migration> = {
   "0048-one-spelling-of-domains": oneSpellingOfDomains,
   "0049-copies-by-their-own-id": copiesByTheirOwnId,
   "0050-review-reminders": reviewReminders,
+  "0051-passkeys": passkeys,
+  "0052-recovery-codes-and-phones": recoveryCodesAndPhones,
   "0053-provider-sign-ins": providerSignIns,
 };

@@ -183,6 +183,17 @@ async function createUsedAccount(name: string) {
     .values({ user_id, signed_in_by: "password", in_a_row: 5, last_at: app.clock.now() })
     .execute();
   await app.db
+    .insertInto("auth.recovery_code_sets")
+    .values({
+      id: crypto.randomUUID(),
+      user_id,
+      friendly_name: "Recovery codes",
+      key_encrypted: Buffer.alloc(61),
+      created_at: app.clock.now(),
+      updated_at: app.clock.now(),
+    })
+    .execute();
+  await app.db
     .insertInto("auth.known_networks")
     .values({ user_id, network_hash: Buffer.alloc(32), last_used_at: app.clock.now() })
     .execute();

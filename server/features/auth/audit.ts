@@ -18,6 +18,8 @@ type AuditAction =
   | "verification_attempted"
   | "factor_unenrolled"
   | "identity_linked"
+  | "generate_recovery_codes"
+  | "recovery_codes_deleted"
   | "identity_unlinked"
   | "account_reset"
   | "account_recovered"
@@ -34,7 +36,7 @@ export async function recordAudit(
     user_id?: string | undefined;
     session_id?: string | undefined;
     caller: Caller;
-    details?: Record<string, string | boolean>;
+    details?: Record<string, string | number | boolean>;
     now: Date;
   },
 ): Promise<void> {

@@ -11,6 +11,7 @@ import {
   confirmSignUpEmail,
   emailChangeEmail,
   type Proof,
+  recoveryCodeUsedEmail,
   recoveryEmail,
   type SecurityNotice,
   securityNoticeEmail,
@@ -27,6 +28,7 @@ import {
   type UserRow,
   updateUserRow,
 } from "./queries.ts";
+import { noticeDetailOf } from "./request-notice.ts";
 import { findWaitingChange, pendingConfirmations } from "./waiting-change.ts";
 
 type MailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">;
@@ -38,7 +40,7 @@ type AuthMailKind = LinkMailKind | SecurityNotice;
  */
 export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailKind> {
   const notice =
-    (kind: SecurityNotice): MailComposer =>
+    (kind: Parameters<typeof securityNoticeEmail>[0]["notice"]): MailComposer =>
     async (mail) =>
       withRecipient(
         mail.to_address,
@@ -58,6 +60,16 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     auth_factors_removed_by_operator: notice("auth_factors_removed_by_operator"),
     auth_wrong_codes: notice("auth_wrong_codes"),
     auth_identity_linked: notice("auth_identity_linked"),
+    auth_recovery_codes_made: notice("auth_recovery_codes_made"),
+    auth_recovery_codes_deleted: notice("auth_recovery_codes_deleted"),
+    auth_recovery_code_used: async (mail) =>
+      withRecipient(
+        mail.to_address,
+        await recoveryCodeUsedEmail(
+          { remaining: Number(noticeDetailOf(mail)), at: mail.created_at },
+          deps.config.publicUrl,
+        ),
+      ),
     auth_identity_unlinked: notice("auth_identity_unlinked"),
     auth_account_reset: notice("auth_account_reset"),
   };

@@ -1,7 +1,10 @@
-import type { AuthConfig } from "./auth-deps.ts";
+import type { AuthConfig, AuthDeps } from "./auth-deps.ts";
 
 /** What a sign-in form needs to know; in the shape that the client library's users expect. */
-export function authSettings({ authConfirmEmail, authManualLinking, signInProviders }: AuthConfig) {
+export function authSettings(
+  { authConfirmEmail, authManualLinking, signInProviders }: AuthConfig,
+  texts: AuthDeps["texts"],
+) {
   const offered = new Set(signInProviders.map(({ id }) => id));
   return {
     external: {
@@ -17,7 +20,8 @@ export function authSettings({ authConfirmEmail, authManualLinking, signInProvid
     disable_signup: false,
     mailer_autoconfirm: !authConfirmEmail,
     phone_autoconfirm: false,
-    sms_provider: "",
+    // Phones are offered as second steps where it is named.
+    sms_provider: texts?.name ?? "",
     saml_enabled: false,
     passkeys_enabled: false,
     captcha: null,

@@ -37,6 +37,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
   const reload = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: queryKeys.secondFactors }),
+      queries.invalidateQueries({ queryKey: queryKeys.recoveryCodes }),
       queries.invalidateQueries({ queryKey: queryKeys.sessions }),
     ]);
 
@@ -57,7 +58,8 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
     }
   }
 
-  const listed = factors.data ?? [];
+  const all = factors.data ?? [];
+  const listed = all.filter(({ type }) => type === "totp");
   return (
     <div className="stack g4">
       <h3 className="subhead" tabIndex={-1} ref={heading}>
@@ -65,8 +67,8 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
       </h3>
       <p className="ink-2">
         With one, you sign in with your password and a code from an app on your phone. If you lose
-        the app, only the person who runs this server can let you back in, after you have proven who
-        you are. A second one on another device avoids that.
+        the app, a recovery code lets you in instead. Without codes, only the person who runs this
+        server can let you back in, after you have proven who you are.
       </p>
       {factors.isPending && (
         <Loading>
@@ -99,12 +101,13 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
       {isAdding ? (
         <AddAuthenticator
           email={email}
-          isFirst={listed.length === 0}
+          isFirst={all.length === 0}
           onCancel={() => setIsAdding(false)}
           onAdded={async () => {
             await reload();
             setIsAdding(false);
-            heading.current?.focus();
+            // With the first one, recovery codes are offered and have the focus.
+            if (all.length > 0) heading.current?.focus();
           }}
         />
       ) : (
@@ -123,9 +126,9 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
         }}
         title={`Remove ${leaving?.name ?? ""}?`}
         description={
-          listed.length > 1
-            ? "Its codes will no longer be accepted. Your other authenticator will still work."
-            : "After that, your password alone is enough to sign in."
+          all.length > 1
+            ? "Its codes will no longer be accepted. Your other second step will still work."
+            : "After that, your password alone is enough to sign in. Recovery codes stop working."
         }
         confirmLabel="Remove"
         busyLabel="Removing..."

@@ -1,41 +1,54 @@
 import { randomUUID } from "node:crypto";
 import { AuthError } from "#server/access/auth-error.ts";
+import { lockCallerSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { unixSeconds } from "../sessions/start-session.ts";
-import { insertChallenge, lockFactor, updateFactor } from "./queries.ts";
+import { factorTypes } from "./factor-types.ts";
+import { findFactor, insertChallenge, lockFactor, updateFactor } from "./queries.ts";
 import { requireFactorCallAllowed } from "./wrong-codes.ts";
 
 const challengeMinutes = 5;
 
 /**
- * Starts a challenge for a code of the second factor; valid for this session, for five minutes.
- * @throws AuthError mfa_factor_not_found, over_request_rate_limit
+ * Starts a challenge of a second factor; valid for this session, for five minutes.
+ * @throws AuthError mfa_factor_not_found, over_request_rate_limit, session_not_found, user_banned; what the type throws
  */
 export async function challengeFactor(
-  { db, clock, limiter }: AuthDeps,
+  deps: AuthDeps,
   {
     session,
     factor_id,
     caller,
   }: { session: AuthenticatedSession; factor_id: string; caller: Caller },
 ) {
+  const { db, clock } = deps;
   const { user_id, session_id } = session;
-  await requireFactorCallAllowed({ db, limiter }, session);
+  await requireFactorCallAllowed(deps, session);
+  const asked = await findFactor(db, { user_id, factor_id });
+  if (!asked) throw new AuthError("mfa_factor_not_found");
+  await factorTypes[asked.factor_type].admitChallenge?.(deps, { session, factor: asked, caller });
   return inTransaction(db, async (tx) => {
+    const { user } = await lockCallerSession(tx, deps, session);
     const factor = await lockFactor(tx, { user_id, factor_id });
     if (!factor) throw new AuthError("mfa_factor_not_found");
     const now = clock.now();
     const id = randomUUID();
     const expiresAt = new Date(now.getTime() + challengeMinutes * 60 * 1000);
+    const { stored, shown } = await factorTypes[factor.factor_type].challenge(tx, deps, {
+      id,
+      factor,
+      user,
+    });
     await insertChallenge(tx, {
       id,
       factor_id,
       session_id,
       expires_at: expiresAt,
       created_at: now,
+      ...stored,
     });
     await updateFactor(tx, factor_id, { last_challenged_at: now, updated_at: now });
     await recordAudit(tx, {
@@ -46,6 +59,6 @@ export async function challengeFactor(
       details: { factor_id },
       now,
     });
-    return { id, type: factor.factor_type, expires_at: unixSeconds(expiresAt) };
+    return { id, type: factor.factor_type, expires_at: unixSeconds(expiresAt), ...shown };
   });
 }

@@ -2,49 +2,51 @@ import { randomUUID } from "node:crypto";
 import { AuthError } from "#server/access/auth-error.ts";
 import { lockCallerSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
+import type { FactorTypeName } from "#server/db/auth-tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { listFactors } from "../queries.ts";
+import type { EnrolmentInput } from "./factor-type.ts";
+import { factorTypes } from "./factor-types.ts";
 import { permitFactorChange } from "./permit-factor-change.ts";
 import { deleteAbandonedFactors, insertFactor } from "./queries.ts";
-import { createTotpSecret, totpQrCode, totpUri } from "./totp.ts";
 
 const factorsAtMost = 10;
 
-/** How long an authenticator app may take to be set up. */
+/** How long a second step may take to be set up. */
 export const unverifiedFactorMinutes = 5;
 
 /**
- * Starts adding an authenticator app: its secret is shown only this once, and it has no effect before its first code.
+ * Starts adding a second step, which has no effect before its first right answer.
  * @param current_password needed where signing in was too long ago
  * @throws AuthError insufficient_aal, session_not_found, user_banned, current_password_required,
  *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit,
- *   too_many_enrolled_mfa_factors, mfa_factor_name_conflict
+ *   too_many_enrolled_mfa_factors, mfa_factor_name_conflict; what the type throws
  */
-export async function enrolTotp(
+export async function enrolFactor(
   deps: AuthDeps,
   {
     session,
+    factor_type,
     friendly_name,
-    issuer,
+    input,
     current_password,
     caller,
   }: {
     session: AuthenticatedSession;
+    factor_type: FactorTypeName;
     friendly_name: string;
-    issuer: string | undefined;
+    input: EnrolmentInput;
     current_password: string | undefined;
     caller: Caller;
   },
 ) {
-  const { db, clock, secrets, config } = deps;
-  const { user_id, session_id, email } = session;
+  const { db, clock } = deps;
+  const { user_id, session_id } = session;
   const requirePermitted = await permitFactorChange(deps, { session, current_password, caller });
   const id = randomUUID();
-  const secret = createTotpSecret();
-  const uri = totpUri({ secret, issuer: issuer ?? new URL(config.publicUrl).host, email });
-  const qrCode = await totpQrCode(uri);
+  const { stored, shown } = await factorTypes[factor_type].enrol(deps, { id, session, input });
 
   await inTransaction(db, async (tx) => {
     const now = clock.now();
@@ -58,10 +60,10 @@ export async function enrolTotp(
     const isStored = await insertFactor(tx, {
       id,
       user_id,
-      factor_type: "totp",
+      factor_type,
       friendly_name,
       status: "unverified",
-      secret_encrypted: secrets.encrypt(Buffer.from(secret), factorContext(id)),
+      ...stored,
       created_at: now,
       updated_at: now,
     });
@@ -75,10 +77,5 @@ export async function enrolTotp(
       now,
     });
   });
-  return { id, type: "totp", friendly_name, totp: { qr_code: qrCode, secret, uri } };
-}
-
-/** What a factor's secret is encrypted for. */
-export function factorContext(factorId: string): string {
-  return `second step ${factorId}`;
+  return { id, type: factor_type, friendly_name, ...shown };
 }

@@ -9,7 +9,7 @@ import { itOnPostgres } from "#server/testing/db.ts";
 import { unlinkIdentity } from "../account/unlink-identity.ts";
 import { updateUser } from "../account/update-user.ts";
 import { signOut } from "../sessions/sign-out.ts";
-import { enrolTotp } from "./enrol-factor.ts";
+import { enrolFactor } from "./enrol-factor.ts";
 import { removeFactor } from "./remove-factor.ts";
 
 const auth = useTestAuth();
@@ -121,7 +121,7 @@ describe("adding an authenticator app", () => {
     const { secret_encrypted } = await auth.db
       .selectFrom("auth.mfa_factors")
       .where("id", "=", factorId)
-      .select("secret_encrypted")
+      .select((row) => row.ref("secret_encrypted").$notNull().as("secret_encrypted"))
       .executeTakeFirstOrThrow();
     expect(secret_encrypted.toString("latin1")).not.toContain(secret);
     expect(() => auth.deps.secrets.decrypt(secret_encrypted, "second step other")).toThrow();
@@ -453,10 +453,11 @@ describe("a call that was let in just before the first authenticator app was add
     [
       "adds no other one",
       (session) =>
-        enrolTotp(auth.deps, {
+        enrolFactor(auth.deps, {
           session,
+          factor_type: "totp",
           friendly_name: "",
-          issuer: undefined,
+          input: {},
           current_password: undefined,
           caller,
         }),

@@ -4,14 +4,17 @@ import type {
   MfaFactorsTable,
   WrongCodesTable,
 } from "#server/db/auth-tables.ts";
-import type { Tx } from "#server/db/tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
 import type { FactorRow } from "../queries.ts";
 
-type ChallengeRow = Selectable<MfaChallengesTable>;
+export type NewFactor = Insertable<MfaFactorsTable>;
+export type FactorChanges = Updateable<MfaFactorsTable>;
+export type ChallengeRow = Selectable<MfaChallengesTable>;
+export type NewChallenge = Insertable<MfaChallengesTable>;
 type WrongCodesRow = Selectable<WrongCodesTable>;
 
 /** @returns false when the person has a factor of that name */
-export async function insertFactor(tx: Tx, factor: Insertable<MfaFactorsTable>): Promise<boolean> {
+export async function insertFactor(tx: Tx, factor: NewFactor): Promise<boolean> {
   const inserted = await tx
     .insertInto("auth.mfa_factors")
     .values(factor)
@@ -19,6 +22,18 @@ export async function insertFactor(tx: Tx, factor: Insertable<MfaFactorsTable>):
     .returning("id")
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+export async function findFactor(
+  db: Db,
+  { user_id, factor_id }: { user_id: string; factor_id: string },
+): Promise<FactorRow | undefined> {
+  return db
+    .selectFrom("auth.mfa_factors")
+    .where("id", "=", factor_id)
+    .where("user_id", "=", user_id)
+    .selectAll()
+    .executeTakeFirst();
 }
 
 export async function lockFactor(
@@ -34,11 +49,13 @@ export async function lockFactor(
     .executeTakeFirst();
 }
 
-/** The encrypted secrets of every factor, their rows locked until the transaction ends. */
+/** The encrypted secrets of every factor that has one, their rows locked until the transaction ends. */
 export function lockEncryptedFactors(tx: Tx): Promise<{ id: string; secret_encrypted: Buffer }[]> {
   return tx
     .selectFrom("auth.mfa_factors")
-    .select(["id", "secret_encrypted"])
+    .where("secret_encrypted", "is not", null)
+    .select("id")
+    .select((row) => row.ref("secret_encrypted").$notNull().as("secret_encrypted"))
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
@@ -47,7 +64,7 @@ export function lockEncryptedFactors(tx: Tx): Promise<{ id: string; secret_encry
 export async function updateFactor(
   tx: Tx,
   factorId: string,
-  changes: Updateable<MfaFactorsTable>,
+  changes: FactorChanges,
 ): Promise<void> {
   await tx.updateTable("auth.mfa_factors").set(changes).where("id", "=", factorId).execute();
 }
@@ -135,10 +152,7 @@ export async function deleteAllWrongCodes(tx: Tx, userId: string): Promise<void>
   await tx.deleteFrom("auth.wrong_codes").where("user_id", "=", userId).execute();
 }
 
-export async function insertChallenge(
-  tx: Tx,
-  challenge: Insertable<MfaChallengesTable>,
-): Promise<void> {
+export async function insertChallenge(tx: Tx, challenge: NewChallenge): Promise<void> {
   await tx.insertInto("auth.mfa_challenges").values(challenge).execute();
 }
 

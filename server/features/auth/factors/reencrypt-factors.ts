@@ -1,8 +1,8 @@
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { factorContext } from "./enrol-factor.ts";
 import { lockEncryptedFactors, updateFactor } from "./queries.ts";
+import { factorContext } from "./totp-factor.ts";
 
 /**
  * Encrypts the secrets of second factors with the present APP_SECRET; doing it twice is harmless.

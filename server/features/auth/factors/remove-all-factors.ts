@@ -8,10 +8,12 @@ import { removeLinkedIdentities } from "../linked-identities.ts";
 import { findUserByEmail, listFactors, lockUser, updateUserRow } from "../queries.ts";
 import { deleteAllSessions } from "../sessions/queries.ts";
 import { deleteAllWrongCodes, deleteFactor } from "./queries.ts";
+import { deleteRecoveryCodes } from "./recovery-codes/queries.ts";
 
 /**
- * Removes every second factor of an account whose owner has lost theirs, with its password and connected accounts, and
- * ends all its sessions: somebody who has only one of those must not gain access by the removal, nor by a change of address that they asked
+ * Removes every second factor of an account whose owner has lost theirs, with its recovery codes, its password and its
+ * connected accounts, and ends all its sessions: somebody who has only one of those must not gain access by the removal,
+ * nor by a change of address that they asked
  * for. The owner signs in by a recovery email. An email says so. The password stays if no such email would
  * arrive, or if the recovery would reset the account because its address was never proven.
  * @param email normalised
@@ -30,6 +32,7 @@ export async function removeAllFactors(
     const keepsPassword = !canRecover || user.email_proven_at === null;
     if (factors.length === 0) return { removedCount: 0, hasPassword: true };
     for (const { id } of factors) await deleteFactor(tx, id);
+    await deleteRecoveryCodes(tx, user.id);
     await deleteAllWrongCodes(tx, user.id);
     await deleteAllSessions(tx, { user_id: user.id });
     await cancelEmailChange(tx, user.id);

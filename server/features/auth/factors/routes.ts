@@ -2,11 +2,17 @@ import { AuthError } from "#server/access/auth-error.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import type { AuthApi } from "../http/auth-api.ts";
-import { emptyBody, factorBody, factorCodeBody, removeFactorBody } from "../http/request-bodies.ts";
+import {
+  challengeBody,
+  factorBody,
+  factorResponseBody,
+  removeFactorBody,
+} from "../http/request-bodies.ts";
 import { json, readId, readInput, readOptionalInput } from "../http/wire.ts";
 import { requireChangeAllowed } from "../limits.ts";
 import { challengeFactor } from "./challenge-factor.ts";
-import { enrolTotp } from "./enrol-factor.ts";
+import { enrolFactor } from "./enrol-factor.ts";
+import { requireFactorType } from "./factor-types.ts";
 import { removeFactor } from "./remove-factor.ts";
 import { verifyFactor } from "./verify-factor.ts";
 
@@ -16,19 +22,15 @@ export function factorRoutes(api: AuthApi, deps: AuthDeps): void {
     const {
       factor_type,
       friendly_name = "",
-      issuer,
       current_password,
+      ...input
     } = await readInput(c, factorBody);
-    if (factor_type === "phone") throw new AuthError("mfa_phone_enroll_not_enabled");
-    if (factor_type === "webauthn") throw new AuthError("mfa_webauthn_enroll_not_enabled");
-    if (factor_type !== "totp") {
-      throw new AuthError("validation_failed", { message: "factor_type needs to be totp." });
-    }
     return json(
-      await enrolTotp(deps, {
+      await enrolFactor(deps, {
         session,
+        factor_type: requireFactorType(factor_type),
         friendly_name,
-        issuer: issuer || undefined,
+        input,
         current_password,
         caller,
       }),
@@ -36,16 +38,23 @@ export function factorRoutes(api: AuthApi, deps: AuthDeps): void {
   });
   api.onSignedIn("POST", "/factors/:id/challenge", async (c, session, caller) => {
     const factorId = readId(c);
-    await readInput(c, emptyBody);
+    const { channel = "sms" } = await readInput(c, challengeBody);
+    if (channel !== "sms") {
+      throw new AuthError("validation_failed", {
+        message: "Invalid channel, supported values are 'sms'",
+      });
+    }
     return json(await challengeFactor(deps, { session, factor_id: factorId, caller }));
   });
   api.onSignedIn("POST", "/factors/:id/verify", async (c, session, caller) => {
     const factorId = readId(c);
-    const { challenge_id, code } = await readInput(c, factorCodeBody);
+    const { challenge_id, ...response } = await readInput(c, factorResponseBody);
+    if (!response.code && response.webauthn === undefined) {
+      throw new AuthError("validation_failed", { message: "code is required." });
+    }
     if (!isUuid(challenge_id)) throw new AuthError("mfa_factor_not_found", { status: 422 });
-    const typed = code.replaceAll(/\s/g, "");
     return json(
-      await verifyFactor(deps, { session, factor_id: factorId, challenge_id, code: typed, caller }),
+      await verifyFactor(deps, { session, factor_id: factorId, challenge_id, response, caller }),
     );
   });
   api.onSignedIn("DELETE", "/factors/:id", async (c, session, caller) => {

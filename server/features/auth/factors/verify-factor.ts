@@ -8,22 +8,12 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
 import type { FactorRow, UserRow } from "../queries.ts";
-import { completeRecovery } from "../recover-account.ts";
 import { requestNotice } from "../request-notice.ts";
-import {
-  deleteOtherWeakSessions,
-  deleteSession,
-  hasRecoveryLapsed,
-  lockSession,
-  updateSession,
-} from "../sessions/queries.ts";
-import {
-  loadStartedSession,
-  type StartedSession,
-  sessionAnswer,
-  unixSeconds,
-} from "../sessions/start-session.ts";
-import { factorContext, unverifiedFactorMinutes } from "./enrol-factor.ts";
+import { deleteOtherWeakSessions, deleteSession, hasRecoveryLapsed } from "../sessions/queries.ts";
+import { type StartedSession, sessionAnswer } from "../sessions/start-session.ts";
+import { unverifiedFactorMinutes } from "./enrol-factor.ts";
+import type { FactorResponse } from "./factor-type.ts";
+import { factorTypes } from "./factor-types.ts";
 import {
   countChallengeFailure,
   deleteChallenge,
@@ -33,7 +23,7 @@ import {
   lockFactor,
   updateFactor,
 } from "./queries.ts";
-import { totpStep } from "./totp.ts";
+import { raiseSession } from "./raise-session.ts";
 import {
   findDelay,
   guessCounterOf,
@@ -43,18 +33,17 @@ import {
 
 const failuresAtMost = 5;
 
-/** The name of the second factor in `amr`. */
-export const totpMethod = "totp";
-
 type Attempt = {
   session: AuthenticatedSession;
   factor_id: string;
   challenge_id: string;
-  code: string;
+  response: FactorResponse;
   caller: Caller;
 };
 
-type Outcome = { passed: StartedSession } | { refused: AuthErrorCode; status?: number };
+type Outcome =
+  | { passed: StartedSession }
+  | { refused: AuthErrorCode; status?: number; message?: string };
 
 /**
  * Raises the session to its second factor, with new tokens; those from before cannot be refreshed any more. The first
@@ -67,13 +56,13 @@ type Outcome = { passed: StartedSession } | { refused: AuthErrorCode; status?: n
 export async function verifyFactor(deps: AuthDeps, attempt: Attempt) {
   await requireFactorCallAllowed(deps, attempt.session);
   const outcome = await inTransaction(deps.db, (tx) => verify(tx, deps, attempt));
-  if ("refused" in outcome) throw new AuthError(outcome.refused, { status: outcome.status });
+  if ("refused" in outcome) throw new AuthError(outcome.refused, outcome);
   return sessionAnswer(deps, outcome.passed);
 }
 
 /** Refusals are returned, not thrown: the count must be committed. */
 async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome> {
-  const { session, factor_id, challenge_id, code, caller } = attempt;
+  const { session, factor_id, challenge_id, response, caller } = attempt;
   const { user_id, session_id } = session;
   const now = deps.clock.now();
   const { user, session: present, lacksSecondStep } = await lockCallerSession(tx, deps, session);
@@ -85,8 +74,10 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   if (!factor || isAbandoned(factor, now)) return { refused: "mfa_factor_not_found" };
   // Another second factor must not bypass the existing ones.
   if (factor.status === "unverified" && lacksSecondStep) return { refused: "insufficient_aal" };
+  const type = factorTypes[factor.factor_type];
   // While an app is being set up, its secret has just been shown: there is nothing to guess.
-  const guesser = factor.status === "verified" ? guessCounterOf(present) : undefined;
+  const isGuess = type.isGuessable && factor.status === "verified";
+  const guesser = isGuess ? guessCounterOf(present) : undefined;
   const delay = guesser && (await findDelay(tx, deps, guesser));
   if (delay) throw delay;
   const challenge = await lockChallenge(tx, { challenge_id, factor_id, session_id });
@@ -95,30 +86,27 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
     return { refused: "mfa_challenge_expired" };
   }
 
-  const secret = deps.secrets
-    .decrypt(factor.secret_encrypted, factorContext(factor_id))
-    .toString("utf8");
-  const step = await totpStep(secret, { code, last_step: factor.last_step, now });
+  const kept = await type.judge(tx, deps, { factor, challenge, response, now });
   await recordAudit(tx, {
     action: "verification_attempted",
     user_id,
     session_id,
     caller,
-    details: { factor_id, accepted: step !== undefined },
+    details: { factor_id, accepted: kept !== undefined },
     now,
   });
-  if (step === undefined) {
+  if (kept === undefined) {
     await countChallengeFailure(tx, challenge_id);
     if (guesser) await recordWrongCode(tx, deps, guesser, user);
-    return { refused: "mfa_verification_failed" };
+    return { refused: "mfa_verification_failed", message: type.wrongAnswer };
   }
 
   await deleteChallenge(tx, challenge_id);
   if (guesser) await deleteWrongCodes(tx, guesser);
-  await updateFactor(tx, factor_id, { status: "verified", last_step: step, updated_at: now });
+  await updateFactor(tx, factor_id, { ...kept, status: "verified", updated_at: now });
   if (factor.status === "unverified") await activateFactor(tx, deps, factor, { user, session_id });
-  if (present.recovery_pending) await completeRecovery(tx, deps, { user_id, session_id, caller });
-  return { passed: await raiseSession(tx, deps, { session_id, factor_id }) };
+  const raised = { session: present, factor_id, method: type.method, caller };
+  return { passed: await raiseSession(tx, deps, raised) };
 }
 
 function isAbandoned(factor: FactorRow, now: Date): boolean {
@@ -138,25 +126,4 @@ async function activateFactor(
   // Whoever asked for it did so without this factor.
   await cancelEmailChange(tx, user.id);
   await requestNotice(tx, deps, "auth_factor_added", user);
-}
-
-async function raiseSession(
-  tx: Tx,
-  deps: AuthDeps,
-  { session_id, factor_id }: { session_id: string; factor_id: string },
-): Promise<StartedSession> {
-  const session = await lockSession(tx, session_id);
-  if (!session) throw new AuthError("session_not_found");
-  const earlier = session.amr.filter(({ method }) => method !== totpMethod);
-  const timestamp = unixSeconds(deps.clock.now());
-  const refreshCounter = session.refresh_counter + 2;
-  const raised = await updateSession(tx, session_id, {
-    aal: "aal2",
-    factor_id,
-    amr: JSON.stringify([{ method: totpMethod, timestamp }, ...earlier]),
-    refresh_counter: refreshCounter,
-    refresh_floor: refreshCounter,
-    recovery_pending: false,
-  });
-  return loadStartedSession(tx, deps, raised);
 }

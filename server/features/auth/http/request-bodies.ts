@@ -56,11 +56,23 @@ export const factorBody = z.object({
   factor_type: text("factor_type", 32),
   friendly_name: nameTopic("friendly_name").transform((name) => name && toLine(name)),
   issuer: nameTopic("issuer"),
+  phone: phoneField,
   current_password: passwordField,
 });
 export const removeFactorBody = z.object({ current_password: passwordField });
-export const factorCodeBody = z.object({
-  challenge_id: requiredText("challenge_id", 64),
-  code: requiredText("code", 64),
+export const makeRecoveryCodesBody = z.object({
+  friendly_name: nameTopic("friendly_name").transform((name) => name && toLine(name)),
+  current_password: passwordField,
 });
-export const emptyBody = z.object({});
+export const recoveryCodeBody = z.object({ code: text("code", 64) });
+/** The channel is that of a code for a phone. */
+export const challengeBody = z.object({ channel: text("channel", 32) });
+export const factorResponseBody = z.object({
+  challenge_id: requiredText("challenge_id", 64),
+  code: text("code", 64),
+  /** Read by the type that it is for. */
+  webauthn: z
+    .record(z.string(), z.unknown(), "webauthn must be an object.")
+    .nullish()
+    .transform((value) => value ?? undefined),
+});

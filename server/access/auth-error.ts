@@ -79,6 +79,11 @@ const authErrors = {
 
   insufficient_scope: [403, "This app has not been allowed to do that."],
   oauth_consent_not_found: [404, "This app is not connected."],
+  provider_unavailable: [422, "The provider cannot be reached right now. Please try again later."],
+  provider_email_needs_verification: [422, "Unverified email with the provider."],
+  manual_linking_disabled: [404, "Manual linking is disabled"],
+  identity_already_exists: [422, "Identity is already linked"],
+
   oauth_authorization_not_found: [404, "This authorization request was not found."],
   oauth_client_not_found: [400, "This app is not known here."],
   oauth_dynamic_client_registration_disabled: [403, "Apps cannot be registered here."],

@@ -3,13 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { paymentSettings } from "#server/features/billing/providers.ts";
-import {
-  ConfigError,
-  isLoopback,
-  listSettings,
-  loadConfig as load,
-  readEnvironment,
-} from "./config.ts";
+import { ConfigError, listSettings, loadConfig as load, readEnvironment } from "./config.ts";
+import { isLoopback } from "./loopback.ts";
 import { envExample, settingsPage } from "./settings-docs.ts";
 
 const settings = listSettings(paymentSettings);
@@ -156,12 +151,10 @@ describe("settings", () => {
     const { warnings } = loadConfig({
       DATA_DIR: emptyDirectory(),
       S3_BUCKET: "covers",
-      AUTH_GOOGLE_CLIENT_ID: "id",
       S3_REGION: "",
     });
     expect(warnings).toEqual([
       "S3_BUCKET is set, but this version does not use it yet: covers stay on disk.",
-      "AUTH_GOOGLE_CLIENT_ID is set, but this version does not use it yet: nobody can sign in by another provider.",
     ]);
   });
 
@@ -199,6 +192,45 @@ describe("settings", () => {
     ]);
     expect(errorsOf({ STRIPE_SECRET_KEY: "pk_live_1" })).toHaveLength(1);
     expect(errorsOf({ ...all, BILLING: "off" })).toEqual([]);
+  });
+
+  test("a provider to sign in with is set up whole or not at all", () => {
+    const providersOf = (environment: NodeJS.ProcessEnv) =>
+      loadConfig({ DATA_DIR: emptyDirectory(), ...environment }).config.signInProviders.map(
+        ({ id, name }) => [id, name],
+      );
+    expect(providersOf({})).toEqual([]);
+    const oidc = { AUTH_OIDC_CLIENT_ID: "id", AUTH_OIDC_CLIENT_SECRET: "secret" };
+    expect(
+      providersOf({
+        ...oidc,
+        AUTH_OIDC_ISSUER: "https://id.example/realms/one",
+        AUTH_GOOGLE_CLIENT_ID: "id",
+        AUTH_GOOGLE_CLIENT_SECRET: "secret",
+        AUTH_APPLE_CLIENT_ID: "id",
+        AUTH_APPLE_TEAM_ID: "team",
+        AUTH_APPLE_KEY_ID: "key",
+        AUTH_APPLE_PRIVATE_KEY: "-----BEGIN PRIVATE KEY-----\\nx",
+      }),
+    ).toEqual([
+      ["google", "Google"],
+      ["apple", "Apple"],
+      ["custom:oidc", "id.example"],
+    ]);
+    expect(errorsOf({ AUTH_GITHUB_CLIENT_SECRET: "secret" })).toEqual([
+      "AUTH_GITHUB_CLIENT_ID is missing: needed because AUTH_GITHUB_CLIENT_SECRET is set",
+    ]);
+    expect(errorsOf({ AUTH_APPLE_CLIENT_ID: "id", AUTH_APPLE_KEY_ID: "key" })).toEqual([
+      "AUTH_APPLE_TEAM_ID is missing: needed because AUTH_APPLE_KEY_ID is set",
+      "AUTH_APPLE_PRIVATE_KEY is missing: needed because AUTH_APPLE_KEY_ID is set",
+    ]);
+    expect(errorsOf(oidc)).toEqual([
+      "AUTH_OIDC_ISSUER is missing: needed because AUTH_OIDC_CLIENT_ID is set",
+    ]);
+    for (const issuer of ["http://id.example", "https://id.example?x=1", "id.example"]) {
+      expect(errorsOf({ ...oidc, AUTH_OIDC_ISSUER: issuer })).toHaveLength(1);
+    }
+    expect(errorsOf({ ...oidc, AUTH_OIDC_ISSUER: "http://localhost:8080" })).toEqual([]);
   });
 
   test("insights come from this server, a model or nowhere, and a model needs its address and key", () => {

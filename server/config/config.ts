@@ -7,6 +7,7 @@ import { z } from "zod";
 import { type CaptchaProvider, captchaProviders } from "#contract/auth/captcha.ts";
 import type { BillingMode } from "#contract/billing/billing.ts";
 import { codeOf } from "#server/system/error-code.ts";
+import { isLoopback } from "./loopback.ts";
 import {
   oneOf,
   onOff,
@@ -17,6 +18,11 @@ import {
   type SettingsErrorReporter,
   type ValuesOf,
 } from "./settings.ts";
+import {
+  chooseSignInProviders,
+  type SignInProvider,
+  signInProviderSettings,
+} from "./sign-in-providers.ts";
 import { type SigningAlgorithm, signingAlgorithms } from "./signing-algorithms.ts";
 
 const trueFalse = oneOf("true", "false").transform((value) => value === "true");
@@ -215,6 +221,12 @@ const furtherSettings = {
     absent: "on",
     doc: "Apps may register themselves, so that owners can connect an assistant. off: no further app can be connected.",
   },
+  AUTH_MANUAL_LINKING: {
+    schema: trueFalse.default(true),
+    absent: "true",
+    doc: "Owners can connect and disconnect accounts of sign-in providers in Settings.",
+  },
+  ...signInProviderSettings,
   RATE_LIMITS: {
     schema: onOff.default(true),
     absent: "on",
@@ -270,10 +282,6 @@ const ignoredSettings = [
   [
     /^S3_(?:BUCKET|ENDPOINT|REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|PUBLIC_URL)$/,
     "covers stay on disk",
-  ],
-  [
-    /^AUTH_(?:GOOGLE|GITHUB|APPLE|MICROSOFT|OIDC)_[A-Z_]+$/,
-    "nobody can sign in by another provider",
   ],
 ] as const satisfies [RegExp, string][];
 
@@ -334,6 +342,8 @@ export interface Config {
   authCaptcha: CaptchaSettings | undefined;
   /** Whether apps may register themselves. */
   authOauthRegistration: boolean;
+  authManualLinking: boolean;
+  signInProviders: readonly SignInProvider[];
   rateLimits: boolean;
   trustProxy: number;
   metricsToken: string | undefined;
@@ -399,6 +409,7 @@ export function loadConfig<Opener>(
   }
   const insights = insightsSettings(values, reportError);
   const captcha = captchaSettings(values, reportError);
+  const signInProviders = chooseSignInProviders(values, reportError);
   const sms = smsSettings(values, { onLoopback, reportError });
   const dataFolder = resolve(values.DATA_DIR);
   const unusable = createDirectory(dataFolder);
@@ -437,6 +448,8 @@ export function loadConfig<Opener>(
       authRedirectUrls: values.AUTH_REDIRECT_URLS,
       authCaptcha: captcha,
       authOauthRegistration: values.AUTH_OAUTH_REGISTRATION,
+      authManualLinking: values.AUTH_MANUAL_LINKING,
+      signInProviders,
       rateLimits: values.RATE_LIMITS,
       trustProxy: values.TRUST_PROXY,
       metricsToken: values.METRICS_TOKEN,
@@ -538,12 +551,6 @@ function smsSettings(
     token: AUTH_SMS_TOKEN ?? "",
     from: AUTH_SMS_FROM ?? "",
   };
-}
-
-/** Whether a host name or address is this machine's own. */
-export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, "").toLowerCase();
-  return bare === "localhost" || bare === "::1" || (isIP(bare) === 4 && bare.startsWith("127."));
 }
 
 /** Settings that have no effect yet, one sentence each. */

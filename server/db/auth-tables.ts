@@ -18,7 +18,7 @@ export interface UsersTable {
   email: string;
   /** May sign in. Set at sign-up, without proof, where addresses need no confirmation. */
   email_confirmed_at: Date | null;
-  /** Set only by a followed link or code. */
+  /** Set only by a followed link or code, or by a provider that has verified the address. */
   email_proven_at: Date | null;
   password_hash: string | null;
   /** The new address of a pending change. */
@@ -196,7 +196,7 @@ interface InvitedAddressesTable {
 export interface WrongCodesTable {
   user_id: Fixed<string>;
   /** How the sessions in which they were typed began. */
-  signed_in_by: Fixed<"password" | "mail" | "second_step">;
+  signed_in_by: Fixed<"password" | "mail" | "provider" | "second_step">;
   in_a_row: number;
   last_at: Date;
 }
@@ -252,6 +252,30 @@ export interface FlowStatesTable {
   user_metadata: ColumnType<Record<string, unknown> | null, string | null | undefined, never>;
   /** The session that asked for a code, which is valid there alone. */
   session_id: ColumnType<string | null, string | null | undefined, never>;
+  created_at: Fixed<Date>;
+}
+
+/** A sign-in by a provider, from its beginning until the browser that began it has been signed in. */
+export interface ProviderSignInsTable {
+  id: Fixed<string>;
+  state_hash: Fixed<Buffer>;
+  provider: Fixed<string>;
+  redirect_to: Fixed<string>;
+  code_challenge: Fixed<string | null>;
+  code_challenge_method: Fixed<"s256" | "plain" | null>;
+  /** Set when a signed-in person connects an account: whose, and from which session. */
+  user_id: Fixed<string | null>;
+  session_id: Fixed<string | null>;
+  /** That of the session then; it rises when the session passes a second step. */
+  refresh_floor: Fixed<number | null>;
+  /** The code verifier and nonce for the provider. */
+  request_encrypted: Fixed<Buffer>;
+  /** When the provider sent the person back; only the first time counts. */
+  used_at: ColumnType<Date | null, undefined, Date>;
+  /** What the provider says of the person, with its tokens. */
+  person_encrypted: ColumnType<Buffer | null, undefined, Buffer>;
+  auth_code_hash: ColumnType<Buffer | null, undefined, Buffer>;
+  auth_code_issued_at: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;
 }
 
@@ -353,6 +377,7 @@ export interface AuthTables {
   "auth.wrong_codes": WrongCodesTable;
   "auth.one_time_tokens": OneTimeTokensTable;
   "auth.flow_state": FlowStatesTable;
+  "auth.provider_sign_ins": ProviderSignInsTable;
   "auth.audit_log": AuditLogTable;
   "auth.oauth_clients": OAuthClientsTable;
   "auth.oauth_authorizations": OAuthAuthorizationsTable;

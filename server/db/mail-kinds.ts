@@ -25,6 +25,7 @@ export const mailKinds = [
   "auth_factor_removed",
   "auth_factors_removed_by_operator",
   "auth_wrong_codes",
+  "auth_identity_linked",
   "auth_recovery_codes_made",
   "auth_recovery_codes_deleted",
   "auth_recovery_code_used",

@@ -127,6 +127,8 @@ export function useTestAuth(
     authRedirectUrls: ["https://app.example/welcome"],
     authCaptcha: undefined,
     authOauthRegistration: true,
+    authManualLinking: true,
+    signInProviders: [],
     ...given.config,
   };
   // The client library reads the machine's clock, so the server's begins there too.

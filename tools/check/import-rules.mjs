@@ -261,6 +261,12 @@ export const rules = [
     "Ask server/mail/ to send an email.",
   ),
   onlyIn(
+    "openid-home",
+    packages("openid-client"),
+    "^server/features/auth/providers/",
+    "Only auth/providers/ knows the providers that people sign in with.",
+  ),
+  onlyIn(
     "stripe-home",
     packages("stripe"),
     "^server/features/billing/",

@@ -38,6 +38,7 @@ export const owners = {
     "auth.one_time_tokens",
     "auth.passkey_challenges",
     "auth.passkeys",
+    "auth.provider_sign_ins",
     "auth.recovery_code_sets",
     "auth.recovery_codes",
     "auth.sessions",

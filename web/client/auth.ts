@@ -254,7 +254,7 @@ export async function listSecondFactors(): Promise<SecondFactor[]> {
 export async function addSecondFactor(name: string, current?: string): Promise<NewFactor> {
   await removeUnfinishedFactor(name);
   const factor = { factor_type: "totp", friendly_name: name, current_password: current };
-  const { id, totp } = await callFactors<{ id: string; totp: { qr_code: string; secret: string } }>(
+  const { id, totp } = await callAuth<{ id: string; totp: { qr_code: string; secret: string } }>(
     "POST",
     "/factors",
     factor,
@@ -282,7 +282,7 @@ export async function removeUnfinishedFactor(name: string): Promise<void> {
  * @param current the password, where the server asks for it
  */
 export async function removeSecondFactor(factorId: string, current?: string): Promise<void> {
-  await callFactors("DELETE", `/factors/${factorId}`, { current_password: current });
+  await callAuth("DELETE", `/factors/${factorId}`, { current_password: current });
   // The session loses its raised level with it.
   await renewSession();
 }
@@ -291,7 +291,7 @@ export async function removeSecondFactor(factorId: string, current?: string): Pr
  * A call that the library can only make without the current password.
  * @throws Error with the server's code and message
  */
-export async function callFactors<Answer>(
+export async function callAuth<Answer>(
   method: "POST" | "DELETE",
   path: string,
   body: object,
@@ -331,7 +331,7 @@ export async function readRecoveryCodes(): Promise<RecoveryCodeCount | undefined
  */
 export async function makeRecoveryCodes(replaces: boolean, current?: string): Promise<string[]> {
   const path = replaces ? "/factors/recovery-codes/regenerate" : "/factors/recovery-codes";
-  const { codes } = await callFactors<{ codes: string[] }>("POST", path, proof(current));
+  const { codes } = await callAuth<{ codes: string[] }>("POST", path, proof(current));
   // The stored session lists them from now on.
   await renewSession();
   return codes;
@@ -495,6 +495,6 @@ function isOpenedByLink(): boolean {
   return /[?&#](?:code|token_hash|access_token|error|message)=/.test(location.href);
 }
 
-function address(path: string): string {
+export function address(path: string): string {
   return `${location.origin}${path}`;
 }

@@ -13,6 +13,8 @@ export const queryKeys = {
   contacts: ["contacts"],
   sessions: ["sessions"],
   secondFactors: ["second-factors"],
+  signInProviders: ["sign-in-providers"],
+  connectedAccounts: ["connected-accounts"],
   recoveryCodes: ["recovery-codes"],
   phonesOffered: ["phones-offered"],
   connectedApps: ["connected-apps"],

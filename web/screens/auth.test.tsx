@@ -488,3 +488,48 @@ describe("/auth", () => {
     await screen.findByLabelText("Code");
   });
 });
+
+describe("/auth with providers", () => {
+  const offering = {
+    "GET /auth/v1/settings": {
+      body: {
+        providers: [
+          { id: "google", name: "Google" },
+          { id: "custom:oidc", name: "Lighthouse" },
+        ],
+        manual_linking: true,
+      },
+    },
+  };
+
+  test("has a button for each that is set up", async () => {
+    await openAuth(offering);
+    await screen.findByRole("button", { name: "Continue with Google" });
+    screen.getByRole("button", { name: "Continue with Lighthouse" });
+  });
+
+  test("has none where there are none, or the server does not say", async () => {
+    await openAuth({ "GET /auth/v1/settings": refused(503, "unavailable", "Not now.") });
+    expect(screen.queryByText("or")).toBeNull();
+    expect(screen.queryByText("Not now.")).toBeNull();
+  });
+
+  test.each([
+    ["", "You turned back before signing in"],
+    ["provider_unavailable", "The other service cannot be reached right now"],
+    ["provider_email_needs_verification", "Your email address is not verified there"],
+    ["bad_oauth_state", "The sign-in was not completed"],
+    ["user_banned", "This account is suspended"],
+  ])("says in its own words why a sign-in came to nothing (%s)", async (code, message) => {
+    const query = new URLSearchParams({
+      error: "access_denied",
+      error_description: "Call this number",
+      ...(code !== "" && { error_code: code }),
+    });
+    history.replaceState(null, "", `/auth?${query}#${query}`);
+    await openAuth(offering);
+    await screen.findByText(message);
+    expect(screen.queryByText("Call this number")).toBeNull();
+    expect(location.search + location.hash).toBe("");
+  });
+});

@@ -8,6 +8,7 @@ import { ProfileForm } from "#web/features/account/profile-form.tsx";
 import { TimeZoneChoice } from "#web/features/account/time-zone-choice.tsx";
 import { Authenticators } from "#web/features/auth/authenticators.tsx";
 import { ChangePasswordForm } from "#web/features/auth/change-password-form.tsx";
+import { ConnectedAccounts } from "#web/features/auth/connected-accounts.tsx";
 import { ConnectedApps } from "#web/features/auth/connected-apps.tsx";
 import { Phones } from "#web/features/auth/phones.tsx";
 import { RecoveryCodes } from "#web/features/auth/recovery-codes.tsx";
@@ -56,6 +57,11 @@ function Sections({ account }: { account: Account }) {
       </Section>
       <Section title="Signing in">
         <ChangePasswordForm email={account.email} hasPassword={account.has_password} />
+        <ConnectedAccounts
+          email={account.email}
+          hasPassword={account.has_password}
+          timeZone={timeZone}
+        />
         <Authenticators email={account.email} timeZone={timeZone} />
         <Phones email={account.email} timeZone={timeZone} />
         <RecoveryCodes email={account.email} />

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -197,6 +198,27 @@ async function createUsedAccount(name: string) {
   await app.db
     .insertInto("auth.known_networks")
     .values({ user_id, network_hash: Buffer.alloc(32), last_used_at: app.clock.now() })
+    .execute();
+  const session = await app.db
+    .selectFrom("auth.sessions")
+    .where("user_id", "=", user_id)
+    .select(["id", "refresh_floor"])
+    .executeTakeFirstOrThrow();
+  await app.db
+    .insertInto("auth.provider_sign_ins")
+    .values({
+      id: crypto.randomUUID(),
+      state_hash: randomBytes(32),
+      provider: "google",
+      redirect_to: "http://localhost:3000/settings",
+      code_challenge: "x".repeat(43),
+      code_challenge_method: "s256",
+      user_id,
+      session_id: session.id,
+      refresh_floor: session.refresh_floor,
+      request_encrypted: Buffer.alloc(32),
+      created_at: app.clock.now(),
+    })
     .execute();
   for (const key of [
     `auth_password_checks_by_session:${owner.user_id} ${user_id}`,

@@ -20,6 +20,7 @@ type AuditAction =
   | "challenge_created"
   | "verification_attempted"
   | "factor_unenrolled"
+  | "identity_linked"
   | "generate_recovery_codes"
   | "recovery_codes_deleted"
   | "identity_unlinked"

@@ -24,6 +24,8 @@ export type AuthConfig = Pick<
   | "authRedirectUrls"
   | "authCaptcha"
   | "authOauthRegistration"
+  | "authManualLinking"
+  | "signInProviders"
 >;
 
 export interface AuthDeps {

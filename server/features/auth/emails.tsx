@@ -107,7 +107,12 @@ export function alreadyRegisteredEmail(publicUrl: string): Promise<RenderedMail>
   );
 }
 
-export function recoveryEmail(proof: Proof, publicUrl: string): Promise<RenderedMail> {
+/** @param disconnects whether the account can also be signed in to with others, which the recovery ends */
+export function recoveryEmail(
+  proof: Proof,
+  { disconnects }: { disconnects: boolean },
+  publicUrl: string,
+): Promise<RenderedMail> {
   return renderMail(
     "Reset your password",
     <AccountEmail
@@ -120,6 +125,8 @@ export function recoveryEmail(proof: Proof, publicUrl: string): Promise<Rendered
       <EmailHint>
         Once you have signed in with either of them, your old password no longer works, and you are
         signed out everywhere else.
+        {disconnects &&
+          " Connected accounts, such as Google, are disconnected, unless you have to pass a second step."}
       </EmailHint>
       <EmailHint>
         If you didn't request this, you can ignore this email: your password will not change.
@@ -270,6 +277,7 @@ export type SecurityNotice =
   | "auth_factor_removed"
   | "auth_factors_removed_by_operator"
   | "auth_wrong_codes"
+  | "auth_identity_linked"
   | "auth_recovery_codes_made"
   | "auth_recovery_codes_deleted"
   | "auth_recovery_code_used"
@@ -306,7 +314,7 @@ const securityNotices: Record<
   },
   auth_factors_removed_by_operator: {
     subject: "Your second steps were removed",
-    what: "The person who runs this server removed every second step and all recovery codes from your account. You were signed out everywhere, and your old password no longer works.",
+    what: "The person who runs this server removed every second step and all recovery codes from your account. You were signed out everywhere, and neither your old password nor a connected account, such as Google, works any more.",
     otherwise:
       "To sign in, choose a new password with “Forgot password?” on the sign-in page. If you did not ask for this, please contact that person as well.",
   },
@@ -327,6 +335,12 @@ const securityNotices: Record<
     what: "The recovery codes of your account were deleted. They can no longer be used instead of your second step.",
     otherwise:
       "If it wasn't you, sign out everywhere else in Settings, change your password and make new recovery codes.",
+  },
+  auth_identity_linked: {
+    subject: "An account was connected",
+    what: "From now on, you can also sign in to your account with another one, such as Google. Settings lists it under “Connected accounts”.",
+    otherwise:
+      "If it wasn't you, disconnect it in Settings. If you can't sign in, “Forgot password?” on the sign-in page ends your password and disconnects every account, unless it asks for your second step.",
   },
   auth_identity_unlinked: {
     subject: "A way to sign in was removed",

@@ -20,9 +20,11 @@ import {
   securityNoticeEmail,
 } from "./emails.tsx";
 import { type FlowRow, findFlow } from "./flow-queries.ts";
+import { hasLinkedIdentity } from "./linked-identities.ts";
 import { createOneTimeToken, pkcePrefix } from "./links/one-time-tokens.ts";
 import { flowIdOf, type LinkMailKind } from "./links/request-link-mail.ts";
 import { deleteExpiredApps } from "./oauth/queries.ts";
+import { deleteOldSignIns } from "./providers/queries.ts";
 import {
   deleteExpired,
   findUserByEmail,
@@ -63,6 +65,7 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     auth_factor_removed: notice("auth_factor_removed"),
     auth_factors_removed_by_operator: notice("auth_factors_removed_by_operator"),
     auth_wrong_codes: notice("auth_wrong_codes"),
+    auth_identity_linked: notice("auth_identity_linked"),
     auth_recovery_codes_made: notice("auth_recovery_codes_made"),
     auth_recovery_codes_deleted: notice("auth_recovery_codes_deleted"),
     auth_recovery_code_used: async (mail) =>
@@ -87,7 +90,13 @@ export function clearExpiredAuth({
 }: Pick<AuthDeps, "db" | "clock">): JobHandler<"clear_expired_auth"> {
   return async () => {
     let mayBeMore = true;
-    while (mayBeMore) mayBeMore = await inTransaction(db, (tx) => deleteExpired(tx, clock.now()));
+    while (mayBeMore) {
+      mayBeMore = await inTransaction(db, async (tx) => {
+        const now = clock.now();
+        const [others, signIns] = [await deleteExpired(tx, now), await deleteOldSignIns(tx, now)];
+        return others || signIns;
+      });
+    }
     await deleteMailsToNobody(db, new Date(clock.now().getTime() - 3 * dayMs));
     mayBeMore = true;
     while (mayBeMore) {
@@ -132,7 +141,8 @@ const recovery: LinkMail = {
   type: "recovery",
   sent_at: "recovery_sent_at",
   address: (user, flow) => (user.email === flow.email ? user.email : undefined),
-  composeEmail: (proof, _user, publicUrl) => recoveryEmail(proof, publicUrl),
+  composeEmail: (proof, user, publicUrl) =>
+    recoveryEmail(proof, { disconnects: hasLinkedIdentity(user) }, publicUrl),
 };
 
 const emailChangeOfNew: LinkMail = {

@@ -34,6 +34,9 @@ export const authLimitRules = {
   /** Mailed codes typed for one email address, with or without an account; a right one resets the count. */
   auth_codes_by_target: { points: 10, seconds: 1 * days },
   auth_pkce_by_address: { points: 30, seconds: 5 * minutes },
+  auth_authorize_by_address: { points: 30, seconds: 5 * minutes },
+  auth_callback_by_address: { points: 30, seconds: 5 * minutes },
+  auth_id_token_by_address: { points: 30, seconds: 5 * minutes },
   auth_user_update_by_address: { points: 60, seconds: 5 * minutes },
   auth_password_checks_by_session: { points: 10, seconds: 15 * minutes },
   /** Signing out elsewhere, and adding or removing apps: by session, so that a thief's calls do not use up the owner's. */

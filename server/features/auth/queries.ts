@@ -73,6 +73,7 @@ export async function listIdentities(db: Db, userId: string): Promise<IdentityRo
     .where("user_id", "=", userId)
     .selectAll()
     .orderBy("created_at")
+    .orderBy(sql`provider <> 'email'`)
     .orderBy("id")
     .execute();
 }

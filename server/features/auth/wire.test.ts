@@ -207,6 +207,7 @@ describe("what anybody may know", () => {
         github: false,
         apple: false,
         azure: false,
+        "custom:oidc": false,
         anonymous_users: false,
       },
       disable_signup: false,
@@ -216,6 +217,8 @@ describe("what anybody may know", () => {
       saml_enabled: false,
       passkeys_enabled: false,
       captcha: null,
+      providers: [],
+      manual_linking: true,
     });
   });
 

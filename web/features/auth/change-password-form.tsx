@@ -64,7 +64,7 @@ export function ChangePasswordForm({
 
   return (
     <div className="stack g6">
-      <h3 className="subhead" id="password">
+      <h3 className="subhead" id="password" tabIndex={-1}>
         Password
       </h3>
       {isByCode ? (

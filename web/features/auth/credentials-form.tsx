@@ -9,6 +9,7 @@ import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { useCaptcha } from "./captcha/use-captcha.tsx";
 import { credentialsSchema } from "./credentials.ts";
+import { ProviderButtons } from "./provider-buttons.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import { submitOf } from "./validation-toast.ts";
 
@@ -127,6 +128,7 @@ export function CredentialsForm({
         )}
       </div>
       {isSignUpOff && <p className="ink-2">New accounts can't be created on this server.</p>}
+      <ProviderButtons onward={onward} />
     </>
   );
 }

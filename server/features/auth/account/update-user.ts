@@ -10,6 +10,7 @@ import { deleteAllWrongCodes } from "../factors/queries.ts";
 import { cancelEmailChange, deleteAllFlows } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
 import { isSmallMetadata } from "../http/wire.ts";
+import { addEmailIdentity } from "../linked-identities.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
 import { checkMailedCode, useMailedCode } from "../reauthentication/mailed-code.ts";
@@ -179,6 +180,7 @@ async function storePassword(
 ): Promise<void> {
   const now = deps.clock.now();
   await updateUserRow(tx, user.id, { password_hash, updated_at: now });
+  await addEmailIdentity(tx, user, now);
   await cancelEmailChange(tx, user.id);
   if (isFreshByMail(session, user, now)) await deleteAllFlows(tx, user.id);
   await deleteOtherSessions(tx, { user_id: user.id, session_id: session.id, now });

@@ -32,6 +32,12 @@ export const pkceBody = z.object({
 export const idTokenBody = z.object({
   provider: nameTopic("provider"),
   id_token: text("id_token", 16 * 1024),
+  nonce: text("nonce", 512),
+  link_identity: z
+    .boolean("link_identity must be true or false.")
+    .nullish()
+    .transform((value) => value ?? false),
+  current_password: passwordField,
 });
 export const mailBody = z.object({
   email: emailField,

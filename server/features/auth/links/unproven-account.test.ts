@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { generateSync } from "otplib";
 import { expect, it, vi } from "vitest";
@@ -182,6 +183,27 @@ const signUpUnproven = async (): Promise<
     .insertInto("auth.wrong_codes")
     .values({ user_id, signed_in_by: "mail", in_a_row: 9, last_at: now })
     .execute();
+  const session = await db
+    .selectFrom("auth.sessions")
+    .where("user_id", "=", user_id)
+    .select(["id", "refresh_floor"])
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("auth.provider_sign_ins")
+    .values({
+      id: crypto.randomUUID(),
+      state_hash: randomBytes(32),
+      provider: "google",
+      redirect_to: "http://localhost:3000/settings",
+      code_challenge: "x".repeat(43),
+      code_challenge_method: "s256",
+      user_id,
+      session_id: session.id,
+      refresh_floor: session.refresh_floor,
+      request_encrypted: Buffer.alloc(32),
+      created_at: now,
+    })
+    .execute();
   await client.updateUser({ email: `new-${user_id}@paraline.example`, data: { name: "Stranger" } });
   await client.resend({ type: "signup", email });
   await auth.readMails();
@@ -258,6 +280,7 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   "auth.known_devices": "emptied",
   "auth.one_time_tokens": "emptied",
   "auth.flow_state": "emptied",
+  "auth.provider_sign_ins": "emptied",
   "auth.audit_log": { stays: "the trail of what happened gives no access" },
   mails: { stays: "but what was held is deleted, below" },
   invites: { stays: "but private links are replaced, below" },

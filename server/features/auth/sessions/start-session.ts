@@ -14,6 +14,7 @@ import { formatRefreshToken } from "./refresh-token.ts";
 /** How someone showed who they are, as the token's `amr` names it. */
 export type SignInMethod =
   | "password"
+  | "oauth"
   | "email/signup"
   | "recovery"
   | "email_change"
@@ -51,7 +52,7 @@ export async function startSession(
   const isByMail = signInMails.has(method);
   const told = isByMail ? undefined : await findUserToTell(tx, deps, { user_id, caller });
   await updateUserRow(tx, user_id, { last_sign_in_at: now, updated_at: now });
-  await markEmailIdentityUsed(tx, user_id, now);
+  if (method !== "oauth") await markEmailIdentityUsed(tx, user_id, now);
   await recordNetwork(tx, { clock, secrets }, { user_id, caller });
   await recordDevice(tx, deps, { user_id, caller });
   const session = await insertSession(tx, {

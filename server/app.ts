@@ -91,7 +91,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   }
 
   const still = await renderStaticPages(web, { billing: config.billing, insights });
-  webRoutes(app, { web, still });
+  webRoutes(app, { web, still, captcha: config.authCaptcha });
 
   app.notFound((c) => {
     if (isJsonPath(c.req.path)) {

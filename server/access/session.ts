@@ -65,7 +65,14 @@ export function createSessionReader({
     const accessToken = bearerToken(authorizationHeader);
     if (accessToken === undefined) throw new AuthError("no_authorization");
     const { sub, session_id, aal, refresh_counter } = await keys.verify(accessToken);
-    if (!isUuid(sub) || !isUuid(session_id)) throw new AuthError("bad_jwt");
+    if (!isUuid(sub)) {
+      throw new AuthError("bad_jwt", { message: "invalid claim: sub claim must be a UUID" });
+    }
+    if (!isUuid(session_id)) {
+      throw new AuthError("bad_jwt", {
+        message: "invalid claim: session_id claim must be a UUID",
+      });
+    }
 
     const [session] = await readSession(db, { session_id });
     if (session?.user_id !== sub) throw new AuthError("session_not_found");

@@ -148,14 +148,22 @@ describe("settings", () => {
       DATA_DIR: emptyDirectory(),
       S3_BUCKET: "covers",
       AUTH_GOOGLE_CLIENT_ID: "id",
-      AUTH_CAPTCHA_SECRET: "secret",
       S3_REGION: "",
     });
     expect(warnings).toEqual([
       "S3_BUCKET is set, but this version does not use it yet: covers stay on disk.",
       "AUTH_GOOGLE_CLIENT_ID is set, but this version does not use it yet: nobody can sign in by another provider.",
-      "AUTH_CAPTCHA_SECRET is set, but this version does not use it yet: no captcha is asked for.",
     ]);
+  });
+
+  test("a captcha needs its provider, its site key and its secret, or none of them", () => {
+    const captcha = { AUTH_CAPTCHA_PROVIDER: "turnstile", AUTH_CAPTCHA_SITE_KEY: "0x4A_b-c.d" };
+    expect(errorsOf(captcha)).toEqual([
+      "AUTH_CAPTCHA_SECRET is missing: needed because AUTH_CAPTCHA_PROVIDER is set",
+    ]);
+    const whole = { ...captcha, AUTH_CAPTCHA_SECRET: "secret" };
+    expect(errorsOf(whole)).toEqual([]);
+    expect(errorsOf({ ...whole, AUTH_CAPTCHA_SITE_KEY: '"><script>' })).toHaveLength(1);
   });
 
   test("a public server without BILLING gets an error with its three choices", () => {

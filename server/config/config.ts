@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
+import { type CaptchaProvider, captchaProviders } from "#contract/auth/captcha.ts";
 import type { BillingMode } from "#contract/billing/billing.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import {
@@ -16,6 +17,7 @@ import {
   type SettingsErrorReporter,
   type ValuesOf,
 } from "./settings.ts";
+import { type SigningAlgorithm, signingAlgorithms } from "./signing-algorithms.ts";
 
 const trueFalse = oneOf("true", "false").transform((value) => value === "true");
 const wholeNumber = (min: number, max: number) => {
@@ -154,6 +156,16 @@ const furtherSettings = {
     absent: "10",
     doc: "How long after a refresh an older token still gets the same successor. The tabs of a browser need a few seconds.",
   },
+  AUTH_SIGNING_ALGORITHM: {
+    schema: oneOf(...signingAlgorithms).default("ES256"),
+    absent: "ES256",
+    doc: "What access tokens are signed with. A change makes a new key, which begins to sign within half an hour. The client library @supabase/auth-js cannot verify EdDSA by itself.",
+  },
+  AUTH_KEY_ROTATION_DAYS: {
+    schema: wholeNumber(0, 3650).default(90),
+    absent: "90",
+    doc: "How long a key signs access tokens until a new one replaces it; 0: until `npm run keys:rotate`.",
+  },
   AUTH_REDIRECT_URLS: {
     schema: z
       .string()
@@ -179,6 +191,24 @@ const furtherSettings = {
     schema: onOff.default(true),
     absent: "on",
     doc: "Apps may register themselves, so that owners can connect an assistant. off: no further app can be connected.",
+  },
+  AUTH_CAPTCHA_PROVIDER: {
+    schema: oneOf(...captchaProviders).optional(),
+    absent: "no captcha",
+    doc: "Whose widget people pass before they sign up, sign in by password, or ask for an email. Its script is loaded on /auth alone.",
+  },
+  AUTH_CAPTCHA_SITE_KEY: {
+    schema: z
+      .string()
+      .regex(/^[\w.-]{1,200}$/, "must be the site key that the provider shows")
+      .optional(),
+    absent: "none",
+    doc: "The public key of the widget.",
+  },
+  AUTH_CAPTCHA_SECRET: {
+    schema: z.string().min(1).optional(),
+    absent: "none",
+    doc: "The secret key that the server asks the provider with.",
   },
   RATE_LIMITS: {
     schema: onOff.default(true),
@@ -240,7 +270,6 @@ const ignoredSettings = [
     /^AUTH_(?:GOOGLE|GITHUB|APPLE|MICROSOFT|OIDC)_[A-Z_]+$/,
     "nobody can sign in by another provider",
   ],
-  [/^AUTH_CAPTCHA_(?:PROVIDER|SECRET|SITE_KEY)$/, "no captcha is asked for"],
 ] as const satisfies [RegExp, string][];
 
 /** How texts are sent. */
@@ -266,6 +295,14 @@ export type InsightsSettings =
       price?: { read: number; written: number };
     };
 
+export interface CaptchaSettings {
+  provider: CaptchaProvider;
+  siteKey: string;
+  secret: string;
+  /** Where the server asks about a token; no setting, so that nothing else can answer for the provider. */
+  verifyUrl: string;
+}
+
 export interface Config {
   port: number;
   host: string;
@@ -284,9 +321,13 @@ export interface Config {
   authConfirmEmail: boolean;
   authAccessTokenSeconds: number;
   authRefreshReuseSeconds: number;
+  authSigningAlgorithm: SigningAlgorithm;
+  authKeyRotationDays: number;
   authRedirectUrls: readonly string[];
   /** Whether apps may register themselves. */
   authOauthRegistration: boolean;
+  /** What people pass before they sign up, sign in by password or ask for an email. */
+  authCaptcha: CaptchaSettings | undefined;
   rateLimits: boolean;
   trustProxy: number;
   metricsToken: string | undefined;
@@ -351,6 +392,7 @@ export function loadConfig<Opener>(
     );
   }
   const insights = insightsSettings(values, reportError);
+  const captcha = captchaSettings(values, reportError);
   const sms = smsSettings(values, { onLoopback, reportError });
   const dataFolder = resolve(values.DATA_DIR);
   const unusable = createDirectory(dataFolder);
@@ -382,8 +424,11 @@ export function loadConfig<Opener>(
       authConfirmEmail: values.AUTH_CONFIRM_EMAIL,
       authAccessTokenSeconds: values.AUTH_ACCESS_TOKEN_SECONDS,
       authRefreshReuseSeconds: values.AUTH_REFRESH_REUSE_SECONDS,
+      authSigningAlgorithm: values.AUTH_SIGNING_ALGORITHM,
+      authKeyRotationDays: values.AUTH_KEY_ROTATION_DAYS,
       authRedirectUrls: values.AUTH_REDIRECT_URLS,
       authOauthRegistration: values.AUTH_OAUTH_REGISTRATION,
+      authCaptcha: captcha,
       rateLimits: values.RATE_LIMITS,
       trustProxy: values.TRUST_PROXY,
       metricsToken: values.METRICS_TOKEN,
@@ -434,6 +479,32 @@ function insightsSettings(
     model: INSIGHTS_MODEL.slice(colon + 1),
     apiKey: INSIGHTS_API_KEY,
     baseUrl: INSIGHTS_BASE_URL,
+  };
+}
+
+const captchaVerifyUrls: Record<CaptchaProvider, string> = {
+  turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+  hcaptcha: "https://hcaptcha.com/siteverify",
+};
+
+/** The captcha; reports settings that are missing for it. */
+function captchaSettings(
+  { AUTH_CAPTCHA_PROVIDER, AUTH_CAPTCHA_SITE_KEY, AUTH_CAPTCHA_SECRET }: FurtherValues,
+  reportError: SettingsErrorReporter,
+): CaptchaSettings | undefined {
+  const given = { AUTH_CAPTCHA_PROVIDER, AUTH_CAPTCHA_SITE_KEY, AUTH_CAPTCHA_SECRET };
+  const [present] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (present === undefined) return undefined;
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) continue;
+    reportError([name, present], `${name} is missing: needed because ${present} is set`);
+  }
+  if (!AUTH_CAPTCHA_PROVIDER || !AUTH_CAPTCHA_SITE_KEY || !AUTH_CAPTCHA_SECRET) return undefined;
+  return {
+    provider: AUTH_CAPTCHA_PROVIDER,
+    siteKey: AUTH_CAPTCHA_SITE_KEY,
+    secret: AUTH_CAPTCHA_SECRET,
+    verifyUrl: captchaVerifyUrls[AUTH_CAPTCHA_PROVIDER],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ColumnType } from "kysely";
 import type { AppScope } from "#contract/auth/scopes.ts";
+import type { SigningAlgorithm } from "#server/config/signing-algorithms.ts";
 
 /** Written as JSON text, read back parsed. */
 type Json<T> = ColumnType<T, string, string>;
@@ -294,9 +295,16 @@ export interface OAuthConsentsTable {
 interface SigningKeysTable {
   /** The RFC 7638 thumbprint of the public key. */
   kid: Fixed<string>;
+  algorithm: ColumnType<SigningAlgorithm, SigningAlgorithm | undefined, never>;
   public_jwk: ColumnType<Record<string, unknown>, string, never>;
-  private_encrypted: Buffer;
+  /** Null once the key signs no more. */
+  private_encrypted: Buffer | null;
+  /** Published and not yet used, the one that signs, and former ones whose tokens may still be valid. */
   state: "standby" | "current" | "previous";
+  /** When it began to sign; of a standby key, the earliest time at which it may. */
+  signs_from: Date | null;
+  /** Until when a previous key's tokens are accepted. */
+  verifies_until: Date | null;
   created_at: Fixed<Date>;
 }
 

@@ -125,6 +125,7 @@ export function useTestAuth(
     authRefreshReuseSeconds: 10,
     authRedirectUrls: ["https://app.example/welcome"],
     authOauthRegistration: true,
+    authCaptcha: undefined,
     ...given.config,
   };
   // The client library reads the machine's clock, so the server's begins there too.

@@ -93,8 +93,15 @@ export async function readAccessToken(): Promise<string | undefined> {
   return data.session?.access_token;
 }
 
-export async function signIn(email: string, password: string): Promise<Session> {
-  await call((client) => client.signInWithPassword({ email, password }));
+/** @param captchaToken what the captcha's widget gave, where this server has one; the same for all calls below */
+export async function signIn(
+  email: string,
+  password: string,
+  captchaToken?: string,
+): Promise<Session> {
+  await call((client) =>
+    client.signInWithPassword({ email, password, options: captcha(captchaToken) }),
+  );
   return reloadSession();
 }
 
@@ -106,8 +113,13 @@ export async function signUp(
   email: string,
   password: string,
   onward: string,
+  captchaToken?: string,
 ): Promise<"signed_in" | "confirm_address"> {
-  const options = { data: { time_zone: browserTimeZone() }, emailRedirectTo: address(onward) };
+  const options = {
+    data: { time_zone: browserTimeZone() },
+    emailRedirectTo: address(onward),
+    ...captcha(captchaToken),
+  };
   const { data } = await call((client) => client.signUp({ email, password, options }));
   if (data.session === null) return "confirm_address";
   await reloadSession();
@@ -118,8 +130,12 @@ export async function signUp(
  * Emails the link that confirms an address: after sign-up, or when invitations wait for it.
  * @param onward where the link leads
  */
-export async function resendConfirmation(email: string, onward: string): Promise<void> {
-  const options = { emailRedirectTo: address(onward) };
+export async function resendConfirmation(
+  email: string,
+  onward: string,
+  captchaToken?: string,
+): Promise<void> {
+  const options = { emailRedirectTo: address(onward), ...captcha(captchaToken) };
   await call((client) => client.resend({ type: "signup", email, options }));
 }
 
@@ -127,8 +143,13 @@ export async function resendConfirmation(email: string, onward: string): Promise
  * Emails a link and a code for choosing a new password.
  * @param onward where the link leads, for choosing it
  */
-export async function sendRecovery(email: string, onward: string): Promise<void> {
-  await call((client) => client.resetPasswordForEmail(email, { redirectTo: address(onward) }));
+export async function sendRecovery(
+  email: string,
+  onward: string,
+  captchaToken?: string,
+): Promise<void> {
+  const options = { redirectTo: address(onward), ...captcha(captchaToken) };
+  await call((client) => client.resetPasswordForEmail(email, options));
 }
 
 /** Confirms the address of the signed-in account with the six digits from the email that asks for it. */
@@ -318,6 +339,10 @@ export async function call<Answer extends { error: AuthError | null }>(
   const answer = await make(await openClient());
   if (answer.error) throw answer.error;
   return answer as Extract<Answer, { error: null }>;
+}
+
+function captcha(captchaToken: string | undefined) {
+  return captchaToken === undefined ? {} : { captchaToken };
 }
 
 function proof(current: string | undefined) {

@@ -6,6 +6,7 @@ import { checkoutStartPath, consentPath, paths } from "#contract/paths.ts";
 import { checkSession, readLinkOutcome, type Session, signOut } from "#web/client/auth.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
+import { useLeaveWithoutCaptcha } from "#web/features/auth/captcha/leave-without-captcha.ts";
 import { ConfirmAddress } from "#web/features/auth/confirm-address.tsx";
 import { CredentialsForm, notifyWelcomeBack } from "#web/features/auth/credentials-form.tsx";
 import { NewPasswordForm } from "#web/features/auth/new-password-form.tsx";
@@ -78,6 +79,7 @@ export function AuthScreen() {
   if (session.kind === "second_step" && session.isRecovery && !isRecovered) setRecovered(true);
 
   useDocumentTitle(titleOf(session.kind, step));
+  useLeaveWithoutCaptcha();
   useLinkOutcomeToast(session.kind !== "checking");
   useSignInFirst(wanted !== undefined && session.kind === "signed_out");
 

@@ -46,6 +46,7 @@ import * as reviewReminders from "./0050-review-reminders.ts";
 import * as passkeys from "./0051-passkeys.ts";
 import * as recoveryCodesAndPhones from "./0052-recovery-codes-and-phones.ts";
 import * as connectedApps from "./0055-connected-apps.ts";
+import * as rotatingKeys from "./0056-rotating-keys.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   "0051-passkeys": passkeys,
   "0052-recovery-codes-and-phones": recoveryCodesAndPhones,
   "0055-connected-apps": connectedApps,
+  "0056-rotating-keys": rotatingKeys,
 };

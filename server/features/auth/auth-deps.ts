@@ -22,6 +22,7 @@ export type AuthConfig = Pick<
   | "authRefreshReuseSeconds"
   | "authRedirectUrls"
   | "authOauthRegistration"
+  | "authCaptcha"
 >;
 
 export interface AuthDeps {

@@ -1,4 +1,5 @@
 import { verifyPath } from "#contract/paths.ts";
+import { rotateSigningKeys } from "#server/access/rotate-signing-keys.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -86,6 +87,18 @@ export function clearExpiredAuth({
     while (mayBeMore) {
       mayBeMore = await inTransaction(db, (tx) => deleteExpiredApps(tx, clock.now()));
     }
+  };
+}
+
+/** Changes the signing key when it is due, and says so in the log. */
+export function rotateKeys(
+  deps: Parameters<typeof rotateSigningKeys>[0] & Pick<AuthDeps, "log">,
+): JobHandler<"rotate_signing_keys"> {
+  return async () => {
+    const rotation = await rotateSigningKeys(deps);
+    const { prepared, activated, removed } = rotation;
+    if (prepared || activated || removed.length > 0)
+      deps.log.info(rotation, "signing keys rotated");
   };
 }
 

@@ -1,7 +1,10 @@
 import type { AuthConfig, AuthDeps } from "./auth-deps.ts";
 
 /** What a sign-in form needs to know; in the shape that the client library's users expect. */
-export function authSettings({ authConfirmEmail }: AuthConfig, texts: AuthDeps["texts"]) {
+export function authSettings(
+  { authConfirmEmail, authCaptcha }: AuthConfig,
+  texts: AuthDeps["texts"],
+) {
   return {
     external: {
       email: true,
@@ -19,7 +22,7 @@ export function authSettings({ authConfirmEmail }: AuthConfig, texts: AuthDeps["
     sms_provider: texts?.name ?? "",
     saml_enabled: false,
     passkeys_enabled: false,
-    captcha: null,
+    captcha: authCaptcha ? { provider: authCaptcha.provider, site_key: authCaptcha.siteKey } : null,
   };
 }
 

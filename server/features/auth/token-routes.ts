@@ -1,5 +1,6 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthDeps } from "./auth-deps.ts";
+import { requireCaptcha } from "./captcha/require-captcha.ts";
 import type { AuthApi } from "./http/auth-api.ts";
 import { refuseIdToken } from "./http/refusals.ts";
 import { idTokenBody, passwordBody, pkceBody, refreshBody } from "./http/request-bodies.ts";
@@ -14,11 +15,17 @@ export function tokenRoutes(api: AuthApi, deps: AuthDeps): void {
   api.on("POST", "/token", async (c, caller) => {
     switch (c.req.query("grant_type")) {
       case "password": {
-        const { email, phone, password } = await readInput(c, passwordBody);
+        const {
+          email,
+          phone,
+          password,
+          gotrue_meta_security: token,
+        } = await readInput(c, passwordBody);
+        await requireCaptcha(deps, { token, caller });
         if (phone) throw new AuthError("phone_provider_disabled", { status: 400 });
         if (email === undefined || !password) {
           throw new AuthError("validation_failed", {
-            message: "An email address and a password are required.",
+            message: email === undefined ? "missing email or phone" : "A password is required.",
           });
         }
         return json(await signIn(deps, { email, password, caller }));

@@ -7,6 +7,7 @@ import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
+import { useCaptcha } from "./captcha/use-captcha.tsx";
 import { credentialsSchema } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import { submitOf } from "./validation-toast.ts";
@@ -51,6 +52,7 @@ export function CredentialsForm({
     defaultValues: { email: initialEmail, password: "" },
   });
   const { errors, isSubmitting } = form.formState;
+  const captcha = useCaptcha();
   const modeTexts = textsByMode[mode];
   // Here rather than where the fields are rendered: the first to register is the first to get the focus.
   const emailField = form.register("email");
@@ -62,7 +64,7 @@ export function CredentialsForm({
 
   async function comeBack(email: string, password: string) {
     try {
-      const session = await signIn(email, password);
+      const session = await captcha.spend((token) => signIn(email, password, token));
       if (session.kind === "signed_in") notifyWelcomeBack();
     } catch (error) {
       if (authCode(error) === "email_not_confirmed") onConfirmationNeeded(email);
@@ -71,7 +73,7 @@ export function CredentialsForm({
   }
 
   async function start(email: string, password: string) {
-    const outcome = await signUp(email, password, onward);
+    const outcome = await captcha.spend((token) => signUp(email, password, onward, token));
     if (outcome === "confirm_address") onConfirmationNeeded(email);
     else notifySuccess("Account created!", "You've successfully signed up. Redirecting...");
   }
@@ -92,6 +94,7 @@ export function CredentialsForm({
           error={errors.password?.message}
           {...passwordField}
         />
+        {captcha.widget}
         <SubmitButton busy={isSubmitting}>{modeTexts.button}</SubmitButton>
       </form>
       <div className="stack start">

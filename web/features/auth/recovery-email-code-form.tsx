@@ -6,6 +6,7 @@ import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
 import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
+import { useCaptcha } from "./captcha/use-captcha.tsx";
 import { codeSchema } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import { showRequestError, submitOf } from "./validation-toast.ts";
@@ -25,6 +26,7 @@ export function RecoveryEmailCodeForm({
 }) {
   const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
   const { errors, isSubmitting } = form.formState;
+  const captcha = useCaptcha();
 
   const submit = submitOf(
     form,
@@ -49,12 +51,13 @@ export function RecoveryEmailCodeForm({
         />
         <SubmitButton busy={isSubmitting}>Continue</SubmitButton>
       </form>
+      {captcha.widget}
       <div className="stack start">
         <SendAgainButton
           kind="quiet"
           className="btn-flush btn-underlined"
           sentTo={email}
-          send={() => sendRecovery(email, onward)}
+          send={() => captcha.spend((token) => sendRecovery(email, onward, token))}
           messageOf={authMessage}
         >
           Send it again

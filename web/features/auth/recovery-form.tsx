@@ -5,6 +5,7 @@ import { sendRecovery } from "#web/client/auth.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { AuthHeading } from "./auth-heading.tsx";
+import { useCaptcha } from "./captcha/use-captcha.tsx";
 import { emailField } from "./credentials.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import { submitOf } from "./validation-toast.ts";
@@ -29,9 +30,10 @@ export function RecoveryForm({
     defaultValues: { email: initialEmail },
   });
   const { errors, isSubmitting } = form.formState;
+  const captcha = useCaptcha();
 
   const submit = submitOf(form, async ({ email }) => {
-    await sendRecovery(email, onward);
+    await captcha.spend((token) => sendRecovery(email, onward, token));
     onSent(email);
   });
 
@@ -42,6 +44,7 @@ export function RecoveryForm({
       </AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
         <EmailField error={errors.email?.message} {...form.register("email")} />
+        {captcha.widget}
         <SubmitButton busy={isSubmitting}>Send email</SubmitButton>
       </form>
       <Button kind="quiet" className="btn-flush btn-start btn-underlined" onClick={onBack}>

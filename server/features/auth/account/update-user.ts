@@ -108,7 +108,10 @@ export async function updateUser(
 }
 
 function insufficientAal(): AuthError {
-  return new AuthError("insufficient_aal", { status: 401 });
+  return new AuthError("insufficient_aal", {
+    status: 401,
+    message: "AAL2 session is required to update email or password when MFA is enabled.",
+  });
 }
 
 /** @throws AuthError reauthentication_needed, current_password_required */

@@ -20,7 +20,7 @@ export const refusals: readonly {
 /** @throws AuthError: signing in by a provider begins with one that is configured, and none is */
 export function refuseProvider(provider: string | undefined): never {
   throw new AuthError("validation_failed", {
-    message: `Unsupported provider: ${provider ? "provider is not enabled" : "none was named"}`,
+    message: `Unsupported provider: ${provider ? "provider is not enabled" : "Provider could not be found"}`,
   });
 }
 
@@ -32,7 +32,7 @@ export function refuseIdToken(input: {
   id_token: string | undefined;
 }): never {
   if (!input.id_token) {
-    throw new AuthError("validation_failed", { message: "id_token is required." });
+    throw new AuthError("validation_failed", { message: "id_token required" });
   }
   if (!input.provider || !knownProviders.has(input.provider)) refuseProvider(input.provider);
   throw new AuthError("provider_disabled");

@@ -69,7 +69,10 @@ export async function loadStartedSession(
   const user = await findUser(tx, session.user_id);
   if (!user) throw new AuthError("session_not_found");
   if (user.banned_until && user.banned_until > clock.now()) {
-    throw new AuthError("user_banned", { status: bannedStatus });
+    throw new AuthError("user_banned", {
+      status: bannedStatus,
+      message: bannedStatus === undefined ? undefined : "Invalid Refresh Token: User Banned",
+    });
   }
   return { session, user: await loadUserView(tx, user) };
 }

@@ -57,7 +57,16 @@ const openRows: Record<string, OpenRow> = {
   "POST /passkeys/:rest{.+}": { id: () => "authenticate", anyone: "404 passkey_disabled" },
   "DELETE /passkeys/:rest{.+}": { id: () => "authenticate", anyone: "404 passkey_disabled" },
   "GET /oauth/authorize": { anyone: "400 oauth_client_not_found" },
-  "POST /oauth/clients/register": { anyone: "403 oauth_dynamic_client_registration_disabled" },
+  "POST /oauth/clients/register": { body: { redirect_uris: [] }, anyone: "400 validation_failed" },
+  "POST /oauth/revoke": { anyone: "400" },
+  "GET /.well-known/oauth-authorization-server": { anyone: "200" },
+  "GET /.well-known/openid-configuration": { anyone: "200" },
+  "OPTIONS /.well-known/jwks.json": { anyone: "204" },
+  "OPTIONS /.well-known/oauth-authorization-server": { anyone: "204" },
+  "OPTIONS /.well-known/openid-configuration": { anyone: "204" },
+  "OPTIONS /oauth/clients/register": { anyone: "204" },
+  "OPTIONS /oauth/token": { anyone: "204" },
+  "OPTIONS /oauth/userinfo": { anyone: "204" },
 };
 
 const notOffered = (code: string): SignedInRow => ({
@@ -65,6 +74,13 @@ const notOffered = (code: string): SignedInRow => ({
   lacking: `404 ${code}`,
   aal2: `404 ${code}`,
 });
+
+/** A request of an app that nobody made. */
+const unknownRequest: SignedInRow = {
+  aal1: "404 oauth_authorization_not_found",
+  lacking: "403 insufficient_aal",
+  aal2: "404 oauth_authorization_not_found",
+};
 
 const signedInRows: Record<string, SignedInRow> = {
   "GET /user": { aal1: "200", lacking: "200", aal2: "200" },
@@ -140,15 +156,22 @@ const signedInRows: Record<string, SignedInRow> = {
     lacking: "403 insufficient_aal",
     aal2: "404 mfa_factor_not_found",
   },
-  "GET /user/oauth/grants": { aal1: "200", lacking: "200", aal2: "200" },
-  "DELETE /user/oauth/grants": notOffered("oauth_client_not_found"),
+  "GET /user/oauth/grants": { aal1: "200", lacking: "403 insufficient_aal", aal2: "200" },
+  "DELETE /user/oauth/grants": {
+    query: `?client_id=${randomUUID()}`,
+    aal1: "404 oauth_consent_not_found",
+    lacking: "403 insufficient_aal",
+    aal2: "404 oauth_consent_not_found",
+  },
+  "GET /oauth/userinfo": { aal1: "200", lacking: "403 insufficient_aal", aal2: "200" },
   "GET /oauth/authorizations/:id": {
-    id: () => "x".repeat(32),
-    ...notOffered("oauth_authorization_not_found"),
+    id: () => "x".repeat(43),
+    ...unknownRequest,
   },
   "POST /oauth/authorizations/:id/consent": {
-    id: () => "x".repeat(32),
-    ...notOffered("oauth_authorization_not_found"),
+    id: () => "x".repeat(43),
+    body: { action: "deny" },
+    ...unknownRequest,
   },
 };
 

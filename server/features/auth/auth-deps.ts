@@ -22,10 +22,15 @@ export type AuthConfig = Pick<
   | "authAccessTokenSeconds"
   | "authRefreshReuseSeconds"
   | "authRedirectUrls"
+<<<<<<< HEAD
   | "authCaptcha"
   | "authOauthRegistration"
   | "authManualLinking"
   | "signInProviders"
+=======
+  | "authOauthRegistration"
+  | "authCaptcha"
+>>>>>>> wt-w5
 >;
 
 export interface AuthDeps {

@@ -31,7 +31,17 @@ const authErrors = {
   provider_disabled: [400, "Signing in through this provider is not offered here."],
   saml_provider_disabled: [404, "Single sign-on is not offered here."],
   web3_provider_disabled: [422, "Signing in with a wallet is not offered here."],
-  passkey_disabled: [404, "Signing in with a passkey is not offered here."],
+  passkey_disabled: [404, "Passkeys are disabled"],
+  passkey_not_found: [404, "This passkey was not found."],
+  too_many_passkeys: [422, "You have reached the limit of passkeys. Remove one first."],
+  webauthn_challenge_not_found: [400, "This was used already. Please try again."],
+  webauthn_challenge_expired: [400, "This took too long. Please try again."],
+  webauthn_credential_not_found: [
+    400,
+    "This passkey belongs to no account here. Sign in another way, then add it in Settings.",
+  ],
+  webauthn_credential_exists: [422, "This passkey was added already."],
+  webauthn_verification_failed: [400, "Your passkey was not accepted. Please try again."],
   feature_disabled: [404, "This is not offered here."],
 
   no_authorization: [401, "Please sign in first."],
@@ -53,7 +63,14 @@ const authErrors = {
   mfa_verification_failed: [422, "Invalid TOTP code entered"],
   mfa_challenge_expired: [422, "This took too long. Please try again with a new code."],
   mfa_phone_enroll_not_enabled: [422, "A phone as a second step is not offered here."],
-  mfa_webauthn_enroll_not_enabled: [422, "A passkey as a second step is not offered here."],
+  mfa_webauthn_enroll_not_enabled: [
+    422,
+    "A security key as a second step is not offered at this address.",
+  ],
+  mfa_webauthn_verify_not_enabled: [
+    422,
+    "Security keys cannot be used at this address. Please use another second step.",
+  ],
 
   single_identity_not_deletable: [422, "This is your only way to sign in, so you can't remove it."],
   identity_not_found: [422, "This way to sign in was not found."],

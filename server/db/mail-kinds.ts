@@ -22,6 +22,8 @@ export const mailKinds = [
   "auth_factor_removed",
   "auth_factors_removed_by_operator",
   "auth_wrong_codes",
+  "auth_passkey_added",
+  "auth_passkey_removed",
   "auth_identity_unlinked",
   "auth_account_reset",
 ] as const;

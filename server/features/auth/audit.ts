@@ -17,6 +17,8 @@ type AuditAction =
   | "challenge_created"
   | "verification_attempted"
   | "factor_unenrolled"
+  | "passkey_added"
+  | "passkey_removed"
   | "identity_unlinked"
   | "account_reset"
   | "account_recovered"

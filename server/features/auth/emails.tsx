@@ -119,7 +119,7 @@ export function recoveryEmail(proof: Proof, publicUrl: string): Promise<Rendered
       <ProofParts proof={proof} action="Choose a new password" lifetime="one hour" />
       <EmailHint>
         Once you have signed in with either of them, your old password no longer works, and you are
-        signed out everywhere else.
+        signed out everywhere else. Passkeys are removed too, unless you also pass a second step.
       </EmailHint>
       <EmailHint>
         If you didn't request this, you can ignore this email: your password will not change.
@@ -167,6 +167,8 @@ export type SecurityNotice =
   | "auth_factor_removed"
   | "auth_factors_removed_by_operator"
   | "auth_wrong_codes"
+  | "auth_passkey_added"
+  | "auth_passkey_removed"
   | "auth_identity_unlinked"
   | "auth_account_reset";
 
@@ -187,19 +189,19 @@ const securityNotices: Record<
   },
   auth_factor_added: {
     subject: "A second step was added",
-    what: "From now on, you also need a code from your authenticator app to sign in to your account.",
+    what: "From now on, you also need a second step, such as a code from your authenticator app or your security key, to sign in with your password.",
     otherwise:
-      "If it wasn't you, contact the person who runs this server, who can remove it. “Forgot password?” now asks for its code as well, so it cannot help you.",
+      "If it wasn't you, contact the person who runs this server, who can remove it. “Forgot password?” now asks for it as well, so it cannot help you.",
   },
   auth_factor_removed: {
     subject: "A second step was removed",
-    what: "An authenticator app was removed from your account; its codes are no longer asked for.",
+    what: "An authenticator app or a security key was removed from your account; it is no longer asked for.",
     otherwise:
       "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_factors_removed_by_operator: {
     subject: "Your second steps were removed",
-    what: "The person who runs this server removed every authenticator app from your account. You were signed out everywhere, and your old password no longer works.",
+    what: "The person who runs this server removed every second step and every passkey from your account. You were signed out everywhere, and your old password no longer works.",
     otherwise:
       "To sign in, choose a new password with “Forgot password?” on the sign-in page. If you did not ask for this, please contact that person as well.",
   },
@@ -209,6 +211,18 @@ const securityNotices: Record<
     otherwise:
       "If it wasn't you, choose a new password with “Forgot password?” on the sign-in page. That ends their sign-in, and you can use your own code without waiting.",
   },
+  auth_passkey_added: {
+    subject: "A passkey was added",
+    what: "From now on, a new passkey signs in to your account without a password or a second step.",
+    otherwise:
+      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page, then remove the passkey in Settings if it is still there.",
+  },
+  auth_passkey_removed: {
+    subject: "A passkey was removed",
+    what: "A passkey was removed from your account. Wherever somebody had signed in with it, they were signed out.",
+    otherwise:
+      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
+  },
   auth_identity_unlinked: {
     subject: "A way to sign in was removed",
     what: "One of the ways to sign in to your account was removed.",
@@ -217,7 +231,7 @@ const securityNotices: Record<
   },
   auth_account_reset: {
     subject: "Your account is now yours alone",
-    what: "You have proven for the first time that this address is yours. Someone else could have created the account, so everyone was signed out, and its earlier password and second steps were removed. Waiting invitations were not sent, and links to its paralines no longer work.",
+    what: "You have proven for the first time that this address is yours. Someone else could have created the account, so everyone was signed out, and its earlier password, passkeys and second steps were removed. Waiting invitations were not sent, and links to its paralines no longer work.",
     otherwise:
       "The paralines are still in your account. If you created them, send their invitations again. If you did not, delete them.",
   },

@@ -55,6 +55,8 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     auth_factor_removed: notice("auth_factor_removed"),
     auth_factors_removed_by_operator: notice("auth_factors_removed_by_operator"),
     auth_wrong_codes: notice("auth_wrong_codes"),
+    auth_passkey_added: notice("auth_passkey_added"),
+    auth_passkey_removed: notice("auth_passkey_removed"),
     auth_identity_unlinked: notice("auth_identity_unlinked"),
     auth_account_reset: notice("auth_account_reset"),
   };

@@ -2,6 +2,7 @@ import type { Tx } from "#server/db/tables.ts";
 import { recordAudit } from "./audit.ts";
 import type { AuthDeps, Caller } from "./auth-deps.ts";
 import { cancelEmailChange } from "./flow-queries.ts";
+import { deleteAllPasskeys } from "./passkey-queries.ts";
 import { listFactors, updateUserRow } from "./queries.ts";
 import { deleteAllSessions } from "./sessions/queries.ts";
 import { type StartedSession, startSession } from "./sessions/start-session.ts";
@@ -31,8 +32,9 @@ export async function startRecoveredSession(
 /**
  * Leaves an account to the session that recovered it: every other session ends, and so does the password, because
  * somebody who knows it could otherwise sign in again before a new one is chosen. A waiting change of address is
- * withdrawn. Runs in the caller's transaction, which has locked the account.
- * @param session_id the session that stays; undefined when it has not been started yet
+ * withdrawn. Where nothing but the mailbox was proven, passkeys end too; a second step proves more than that. Runs in the caller's transaction, which has locked the account.
+ * @param session_id the session that stays, by having passed the second step; undefined when none was asked for, and it
+ *   has not been started yet
  */
 export async function completeRecovery(
   tx: Tx,
@@ -44,7 +46,9 @@ export async function completeRecovery(
   }: { user_id: string; session_id: string | undefined; caller: Caller },
 ): Promise<void> {
   const now = clock.now();
+  const passedSecondStep = session_id !== undefined;
   await deleteAllSessions(tx, { user_id, but: session_id });
+  if (!passedSecondStep) await deleteAllPasskeys(tx, user_id);
   await updateUserRow(tx, user_id, { password_hash: null, updated_at: now });
   await cancelEmailChange(tx, user_id);
   await recordAudit(tx, { action: "account_recovered", user_id, session_id, caller, now });

@@ -8,6 +8,7 @@ import { type AuthApi, createAuthApi } from "./http/auth-api.ts";
 import { refusals, refuseCallback, refuseProvider } from "./http/refusals.ts";
 import { json } from "./http/wire.ts";
 import { linkRoutes } from "./links/routes.ts";
+import { passkeyRoutes } from "./passkeys/routes.ts";
 import { signUpRoutes } from "./passwords/routes.ts";
 import { authHealth, authSettings } from "./settings.ts";
 import { tokenRoutes } from "./token-routes.ts";
@@ -32,6 +33,7 @@ export function authRoutes(deps: AuthDeps): Hono<AppEnv> {
   // Before the factors: some refused paths look like the id of one.
   refuseProviders(api);
   factorRoutes(api, deps);
+  passkeyRoutes(api, deps);
   api.refuseOthers();
   return app;
 }

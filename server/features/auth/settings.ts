@@ -1,7 +1,8 @@
 import type { AuthConfig } from "./auth-deps.ts";
+import { findRelyingParty } from "./webauthn/relying-party.ts";
 
 /** What a sign-in form needs to know; in the shape that the client library's users expect. */
-export function authSettings({ authConfirmEmail }: AuthConfig) {
+export function authSettings({ authConfirmEmail, publicUrl }: AuthConfig) {
   return {
     external: {
       email: true,
@@ -17,7 +18,7 @@ export function authSettings({ authConfirmEmail }: AuthConfig) {
     phone_autoconfirm: false,
     sms_provider: "",
     saml_enabled: false,
-    passkeys_enabled: false,
+    passkeys_enabled: findRelyingParty({ publicUrl }) !== undefined,
     captcha: null,
   };
 }

@@ -163,8 +163,6 @@ describe("what is not offered", () => {
     ["GET", "/authorize", 400, "validation_failed"],
     ["GET", "/callback", 400, "bad_oauth_callback"],
     ["POST", "/callback?state=x", 400, "bad_oauth_state"],
-    ["GET", "/passkeys", 404, "passkey_disabled"],
-    ["POST", "/passkeys/registration/options", 404, "passkey_disabled"],
     ["GET", "/reauthenticate", 401, "no_authorization"],
     ["GET", "/oauth/authorize?client_id=x", 400, "oauth_client_not_found"],
     ["POST", "/oauth/clients/register", 403, "oauth_dynamic_client_registration_disabled"],
@@ -224,7 +222,7 @@ describe("what anybody may know", () => {
       phone_autoconfirm: false,
       sms_provider: "",
       saml_enabled: false,
-      passkeys_enabled: false,
+      passkeys_enabled: true,
       captcha: null,
     });
   });

@@ -9,7 +9,10 @@ import type { ChallengeRow, FactorChanges, NewChallenge, NewFactor } from "./que
 export type EnrolmentInput = { issuer?: string | undefined; phone?: string | undefined };
 
 /** What was typed, or what an authenticator answered. At least one of them is there. */
-export type FactorResponse = { code?: string | undefined; webauthn?: unknown };
+export type FactorResponse = {
+  code?: string | undefined;
+  webauthn?: Record<string, unknown> | undefined;
+};
 
 /** What a type adds to a stored row, and to the answer of the call. */
 type Stored<Columns> = { stored: Columns; shown: Record<string, unknown> };

@@ -2,12 +2,13 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { FactorTypeName } from "#server/db/auth-tables.ts";
 import type { FactorType, NotEnabledCode } from "./factor-type.ts";
 import { totpFactor } from "./totp-factor.ts";
+import { webauthnFactor } from "./webauthn-factor.ts";
 
 /** Every type of second step that the client library knows, each judged by its own module. */
 export const factorTypes: Record<FactorTypeName, FactorType> = {
   totp: totpFactor,
   phone: notOffered("mfa/phone", "mfa_phone_enroll_not_enabled"),
-  webauthn: notOffered("mfa/webauthn", "mfa_webauthn_enroll_not_enabled"),
+  webauthn: webauthnFactor,
 };
 
 /** @throws AuthError validation_failed for a type that does not exist */

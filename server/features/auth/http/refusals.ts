@@ -28,10 +28,6 @@ export const refusals: readonly {
     code: "feature_disabled",
   },
 
-  { method: "GET", path: "/passkeys", code: "passkey_disabled" },
-  { method: "POST", path: "/passkeys/:rest{.+}", code: "passkey_disabled" },
-  { method: "DELETE", path: "/passkeys/:rest{.+}", code: "passkey_disabled" },
-
   { method: "GET", path: "/oauth/authorize", code: "oauth_client_not_found" },
   {
     method: "GET",

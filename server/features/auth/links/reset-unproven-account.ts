@@ -9,6 +9,7 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { emailAppMetadata, newEmailIdentity } from "../email-identity.ts";
 import { deleteAllFactors, deleteAllWrongCodes } from "../factors/queries.ts";
 import { deleteOtherFlows } from "../flow-queries.ts";
+import { deleteAllPasskeys } from "../passkey-queries.ts";
 import { deleteAllIdentities, insertIdentity, type UserRow, updateUserRow } from "../queries.ts";
 import { deleteAllSessions, deleteKnownNetworks } from "../sessions/queries.ts";
 import { noChange } from "../waiting-change.ts";
@@ -32,6 +33,7 @@ export async function resetUnprovenAccount(
   await deleteAllSessions(tx, { user_id: userId });
   await deleteKnownNetworks(tx, userId);
   await deleteAllFactors(tx, userId);
+  await deleteAllPasskeys(tx, userId);
   await deleteAllWrongCodes(tx, userId);
   await deleteOtherFlows(tx, { user_id: userId, flowId });
   await updateUserRow(tx, userId, {

@@ -11,7 +11,7 @@ import { insertSession, type SessionRow } from "./queries.ts";
 import { formatRefreshToken } from "./refresh-token.ts";
 
 /** How someone showed who they are, as the token's `amr` names it. */
-export type SignInMethod = "password" | "email/signup" | "recovery" | "email_change";
+export type SignInMethod = "password" | "passkey" | "email/signup" | "recovery" | "email_change";
 
 /** A session with the account it is of, as it was in the transaction. */
 export type StartedSession = { session: SessionRow; user: WireUser };
@@ -27,8 +27,16 @@ export async function startSession(
     user_id,
     method,
     recovery_pending,
+    passkey_id,
     caller,
-  }: { user_id: string; method: SignInMethod; recovery_pending?: boolean; caller: Caller },
+  }: {
+    user_id: string;
+    method: SignInMethod;
+    recovery_pending?: boolean;
+    /** Which one it began by: possession and identification in one, so both steps are passed. */
+    passkey_id?: string;
+    caller: Caller;
+  },
 ): Promise<StartedSession> {
   const now = clock.now();
   await updateUserRow(tx, user_id, { last_sign_in_at: now, updated_at: now });
@@ -37,9 +45,10 @@ export async function startSession(
   const session = await insertSession(tx, {
     id: randomUUID(),
     user_id,
-    aal: "aal1",
+    aal: passkey_id === undefined ? "aal1" : "aal2",
     amr: JSON.stringify([{ method, timestamp: unixSeconds(now) }]),
     recovery_pending,
+    passkey_id,
     refreshed_at: now,
     user_agent: caller.user_agent,
     ip: caller.ip,

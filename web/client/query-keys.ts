@@ -13,6 +13,8 @@ export const queryKeys = {
   contacts: ["contacts"],
   sessions: ["sessions"],
   secondFactors: ["second-factors"],
+  passkeys: ["passkeys"],
+  passkeysOffered: ["passkeys-offered"],
   billing: ["billing"],
   checkout: (kind: string) => ["billing", "checkout", kind],
   confirmation: (checkoutId: string) => ["billing", "confirmation", checkoutId],

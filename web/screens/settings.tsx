@@ -8,6 +8,8 @@ import { ProfileForm } from "#web/features/account/profile-form.tsx";
 import { TimeZoneChoice } from "#web/features/account/time-zone-choice.tsx";
 import { Authenticators } from "#web/features/auth/authenticators.tsx";
 import { ChangePasswordForm } from "#web/features/auth/change-password-form.tsx";
+import { Passkeys } from "#web/features/auth/passkeys.tsx";
+import { SecurityKeys } from "#web/features/auth/security-keys.tsx";
 import { Sessions } from "#web/features/auth/sessions.tsx";
 import { BillingPanel } from "#web/features/billing/billing-panel.tsx";
 import { deleteDraftsOf } from "#web/features/circles/draft/draft-storage.ts";
@@ -59,7 +61,9 @@ function Sections({ account }: { account: Account }) {
             Your account has no password. To choose one, sign out and press “Forgot password?”.
           </p>
         )}
+        <Passkeys email={account.email} timeZone={timeZone} hasPassword={account.has_password} />
         <Authenticators email={account.email} timeZone={timeZone} />
+        <SecurityKeys email={account.email} timeZone={timeZone} />
         <Sessions timeZone={timeZone} />
       </Section>
       <Section title="Plan and billing">

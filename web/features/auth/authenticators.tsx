@@ -57,7 +57,8 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
     }
   }
 
-  const listed = factors.data ?? [];
+  const all = factors.data ?? [];
+  const listed = all.filter(({ type }) => type === "totp");
   return (
     <div className="stack g4">
       <h3 className="subhead" tabIndex={-1} ref={heading}>
@@ -66,7 +67,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
       <p className="ink-2">
         With one, you sign in with your password and a code from an app on your phone. If you lose
         the app, only the person who runs this server can let you back in, after you have proven who
-        you are. A second one on another device avoids that.
+        you are. A second one on another device, or a security key, avoids that.
       </p>
       {factors.isPending && (
         <Loading>
@@ -99,7 +100,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
       {isAdding ? (
         <AddAuthenticator
           email={email}
-          isFirst={listed.length === 0}
+          isFirst={all.length === 0}
           onCancel={() => setIsAdding(false)}
           onAdded={async () => {
             await reload();
@@ -123,9 +124,9 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
         }}
         title={`Remove ${leaving?.name ?? ""}?`}
         description={
-          listed.length > 1
-            ? "Its codes will no longer be accepted. Your other authenticator will still work."
-            : "After that, your password alone is enough to sign in."
+          all.length > 1
+            ? "Its codes will no longer be accepted. Your other second step will still work."
+            : "It is your only second step. After that, your password alone is enough to sign in."
         }
         confirmLabel="Remove"
         busyLabel="Removing..."

@@ -8,6 +8,7 @@ import { PasswordField } from "#web/ui/fields/password-field.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { credentialsSchema } from "./credentials.ts";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import { submitOf } from "./validation-toast.ts";
 
@@ -85,7 +86,11 @@ export function CredentialsForm({
     <>
       <AuthHeading title={modeTexts.title}>{modeTexts.line}</AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
-        <EmailField error={errors.email?.message} {...emailField} />
+        <EmailField
+          autoComplete={mode === "sign_in" ? "username webauthn" : "email"}
+          error={errors.email?.message}
+          {...emailField}
+        />
         <PasswordField
           autoComplete={mode === "sign_in" ? "current-password" : "new-password"}
           hint={mode === "sign_up" ? "At least 6 characters" : undefined}
@@ -94,6 +99,7 @@ export function CredentialsForm({
         />
         <SubmitButton busy={isSubmitting}>{modeTexts.button}</SubmitButton>
       </form>
+      {mode === "sign_in" && <PasskeySignIn onDone={notifyWelcomeBack} />}
       <div className="stack start">
         {mode === "sign_in" && (
           <Button

@@ -10,10 +10,11 @@ import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { AuthHeading } from "./auth-heading.tsx";
 import { codeRefusal } from "./auth-message.ts";
 import { codeSchema } from "./credentials.ts";
+import { SecurityKeyStep } from "./security-key-step.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import { showRequestError, submitOf } from "./validation-toast.ts";
 
-/** The second step of signing in: the code that an authenticator app shows. */
+/** The second step of signing in: the code that an authenticator app shows, or a security key. */
 export function SecondStepForm({ email, onDone }: { email: string; onDone: () => void }) {
   const factors = useQuery({
     queryKey: [...queryKeys.secondFactors, email],
@@ -25,6 +26,7 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
   const { errors, isSubmitting } = form.formState;
   const choices = factors.data ?? [];
   const factorId = chosenId ?? choices[0]?.id;
+  const isKey = choices.find(({ id }) => id === factorId)?.type === "webauthn";
 
   const submit = submitOf(
     form,
@@ -42,13 +44,15 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
   return (
     <>
       <AuthHeading title="One more step">
-        Open your authenticator app and type the code it shows for{" "}
+        {isKey
+          ? "Confirm with your security key, or with this device, that you are signing in as "
+          : "Open your authenticator app and type the code it shows for "}
         <span className="strong wrap-anywhere">{email}</span>.
       </AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
         {choices.length > 1 && (
           <fieldset className="stack g2">
-            <legend className="field-label">Authenticator</legend>
+            <legend className="field-label">Second step</legend>
             {choices.map((factor) => (
               <Choice
                 key={factor.id}
@@ -62,12 +66,18 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
             ))}
           </fieldset>
         )}
-        <CodeField
-          hint="6 digits, new every 30 seconds"
-          error={errors.code?.message}
-          {...form.register("code")}
-        />
-        <SubmitButton busy={isSubmitting || factors.isPending}>Continue</SubmitButton>
+        {isKey && factorId !== undefined ? (
+          <SecurityKeyStep key={factorId} factorId={factorId} onDone={onDone} />
+        ) : (
+          <>
+            <CodeField
+              hint="6 digits, new every 30 seconds"
+              error={errors.code?.message}
+              {...form.register("code")}
+            />
+            <SubmitButton busy={isSubmitting || factors.isPending}>Continue</SubmitButton>
+          </>
+        )}
       </form>
       <Button kind="quiet" className="btn-flush btn-start btn-underlined" onClick={() => signOut()}>
         Use another account

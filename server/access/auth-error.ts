@@ -61,7 +61,7 @@ const authErrors = {
     "You have reached the limit of second steps. Remove one first.",
   ],
   mfa_verification_failed: [422, "Invalid TOTP code entered"],
-  mfa_challenge_expired: [422, "This took too long. Please try again with a new code."],
+  mfa_challenge_expired: [422, "This took too long. Please try again."],
   mfa_phone_enroll_not_enabled: [422, "A phone as a second step is not offered here."],
   mfa_webauthn_enroll_not_enabled: [
     422,

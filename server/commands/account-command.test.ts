@@ -71,6 +71,17 @@ async function seedFactor(db: Db) {
     })
     .execute();
   await db
+    .insertInto("auth.passkeys")
+    .values({
+      id: randomUUID(),
+      user_id,
+      credential_id: randomUUID(),
+      credential: "{}",
+      friendly_name: "laptop",
+      ...times,
+    })
+    .execute();
+  await db
     .insertInto("auth.sessions")
     .values({
       id: randomUUID(),
@@ -87,7 +98,7 @@ async function seedFactor(db: Db) {
 }
 
 describe("npm run account -- remove-factors", () => {
-  it("takes the second steps and the password off, ends every session and the change of address that one may have asked for, notes it and asks for the mail", async () => {
+  it("takes the second steps, the passkeys and the password off, ends every session and the change of address that one may have asked for, notes it and asks for the mail", async () => {
     const { user_id, email } = await within(seedFactor);
     const user = {
       new_email: "other@paraline.example",
@@ -101,9 +112,10 @@ describe("npm run account -- remove-factors", () => {
     expect([code, output]).toEqual([0, expect.stringContaining(`removed from ${email}`)]);
     expect(output).toContain("“Forgot password?”");
     await within(async (db) => {
-      const mine = async (table: "auth.mfa_factors" | "auth.sessions") =>
+      const mine = async (table: "auth.mfa_factors" | "auth.passkeys" | "auth.sessions") =>
         db.selectFrom(table).where("user_id", "=", user_id).select("id").execute();
       expect(await mine("auth.mfa_factors")).toEqual([]);
+      expect(await mine("auth.passkeys")).toEqual([]);
       expect(await mine("auth.sessions")).toEqual([]);
       const account = db
         .selectFrom("auth.users")

@@ -124,9 +124,9 @@ export function passkeyMessage(error: unknown): string | undefined {
   }
 }
 
-/** The library wraps the browser's errors. */
+/** The name of the browser's error, which the library may have wrapped. */
 function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return "";
-  const cause = error.cause instanceof Error ? error.cause.name : undefined;
-  return authCode(error)?.startsWith("ERROR_") ? (cause ?? error.name) : error.name;
+  const { name = "", cause } = error as { name?: string; cause?: { name?: string } | undefined };
+  const isWrapped = authCode(error)?.startsWith("ERROR_") === true;
+  return isWrapped ? (cause?.name ?? name) : name;
 }

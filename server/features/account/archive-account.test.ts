@@ -48,7 +48,20 @@ describe("downloading everything", () => {
     const decision = { path: "affirm", fields: { affirm: { why: "Because." } } };
     await app.as(owner, "PATCH", `/api/circles/${id}/decision`, decision);
 
+    const passkey = {
+      id: crypto.randomUUID(),
+      user_id: owner.user_id,
+      credential_id: "known-here",
+    };
+    const credential = JSON.stringify({ public_key: "key-of-a-passkey" });
+    const times = { created_at: app.clock.now(), updated_at: app.clock.now() };
+    await app.db
+      .insertInto("auth.passkeys")
+      .values({ ...passkey, credential, friendly_name: "Laptop", ...times })
+      .execute();
+
     const files = await download(owner);
+    expect(allText(files)).not.toMatch(/key-of-a-passkey|known-here/);
     const folder = "paralines/01 Should I leave";
     expect([...files.keys()]).toEqual([
       "README.txt",
@@ -66,6 +79,7 @@ describe("downloading everything", () => {
     ]);
     expect(JSON.parse(textOf(files, "account.json"))).toMatchObject({
       profile: { email: owner.email, full_name: "Maya", time_zone: "UTC" },
+      passkeys: [{ friendly_name: "Laptop", last_used_at: null }],
       signed_in: [{ is_current: true }],
     });
     const paraline = JSON.parse(textOf(files, `${folder}/paraline.json`));

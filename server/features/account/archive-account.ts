@@ -5,6 +5,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { requireStillSignedIn } from "#server/access/require-still-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { toCsv } from "#server/documents/csv.ts";
+import { listPasskeys } from "#server/features/auth/passkey-queries.ts";
 import { listFactors, listIdentities } from "#server/features/auth/queries.ts";
 import { listOwnSessions } from "#server/features/auth/sessions/own-sessions.ts";
 import { readBilling } from "#server/features/billing/read-billing.ts";
@@ -92,6 +93,7 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: str
   const { db } = deps;
   const identities = await listIdentities(db, owner);
   const factors = await listFactors(db, owner);
+  const passkeys = await listPasskeys(db, owner);
   return {
     profile: await readAccount(deps, owner),
     ways_to_sign_in: identities.map(({ provider, email, created_at }) => ({
@@ -104,6 +106,11 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: str
       friendly_name,
       status,
       created_at,
+    })),
+    passkeys: passkeys.map(({ friendly_name, created_at, last_used_at }) => ({
+      friendly_name,
+      created_at,
+      last_used_at,
     })),
     signed_in: await listOwnSessions(deps, owner, sessionId),
   };

@@ -171,6 +171,19 @@ const signUpUnproven = async (): Promise<
   const now = auth.clock.now();
   await auth.createClient().signInWithPassword({ email, password: stranger.password });
   await addSecondStep(stranger);
+  await client.passkey.startRegistration();
+  await db
+    .insertInto("auth.passkeys")
+    .values({
+      id: crypto.randomUUID(),
+      user_id,
+      credential_id: crypto.randomUUID(),
+      credential: "{}",
+      friendly_name: "",
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
   await db
     .insertInto("auth.known_networks")
     .values({ user_id, network_hash: Buffer.alloc(32), last_used_at: now })
@@ -246,6 +259,8 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   "auth.sessions": "emptied",
   "auth.mfa_factors": "emptied",
   "auth.mfa_challenges": "emptied",
+  "auth.passkeys": "emptied",
+  "auth.passkey_challenges": "emptied",
   "auth.wrong_codes": "emptied",
   "auth.known_networks": "emptied",
   "auth.one_time_tokens": "emptied",
@@ -305,7 +320,9 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner a
     const ofUser =
       name === "auth.mfa_challenges"
         ? sql`factor_id in (select id from auth.mfa_factors where user_id = ${user_id})`
-        : sql`user_id = ${user_id}`;
+        : name === "auth.passkey_challenges"
+          ? sql`session_id in (select id from auth.sessions where user_id = ${user_id})`
+          : sql`user_id = ${user_id}`;
     const found = await sql<{ count: number }>`
       select count(*)::int as count from ${sql.table(name)} where ${ofUser}`.execute(db);
     return found.rows[0]?.count ?? 0;

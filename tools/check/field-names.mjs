@@ -59,7 +59,7 @@ const records = [
  */
 const outside = [
   {
-    names: `access_token anonymous_users confirmed_at disable_signup email_verified error_code expires_in
+    names: `access_token anonymous_users confirmed_at credential_options credential_response disable_signup email_verified error_code expires_in
       gotrue_meta_security grant_type identity_id mailer_autoconfirm passkeys_enabled phone_autoconfirm phone_verified
       qr_code saml_enabled sms_provider token_type`,
     reason: "/auth/v1, as its client library knows it.",

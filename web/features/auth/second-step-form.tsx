@@ -7,6 +7,7 @@ import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/fields/choice.tsx";
 import { CodeField } from "#web/ui/fields/code-field.tsx";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { AuthHeading } from "./auth-heading.tsx";
 import { codeRefusal } from "./auth-message.ts";
 import { codeSchema } from "./credentials.ts";
@@ -44,9 +45,11 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
   return (
     <>
       <AuthHeading title="One more step">
-        {isKey
-          ? "Confirm with your security key, or with this device, that you are signing in as "
-          : "Open your authenticator app and type the code it shows for "}
+        {factors.isPending
+          ? "Signing in as "
+          : isKey
+            ? "Confirm with your security key, or with this device, that you are signing in as "
+            : "Open your authenticator app and type the code it shows for "}
         <span className="strong wrap-anywhere">{email}</span>.
       </AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
@@ -66,7 +69,11 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
             ))}
           </fieldset>
         )}
-        {isKey && factorId !== undefined ? (
+        {factors.isPending ? (
+          <Loading>
+            <Skeleton height={19} />
+          </Loading>
+        ) : isKey && factorId !== undefined ? (
           <SecurityKeyStep key={factorId} factorId={factorId} onDone={onDone} />
         ) : (
           <>
@@ -75,7 +82,7 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
               error={errors.code?.message}
               {...form.register("code")}
             />
-            <SubmitButton busy={isSubmitting || factors.isPending}>Continue</SubmitButton>
+            <SubmitButton busy={isSubmitting}>Continue</SubmitButton>
           </>
         )}
       </form>

@@ -67,7 +67,7 @@ export function SecurityKeys({ email, timeZone }: { email: string; timeZone: str
       </h3>
       <p className="ink-2">
         Instead of typing a code after your password, touch a security key, or use the fingerprint,
-        face or PIN of this device.
+        face or PIN of your phone or computer.
       </p>
       <WayInList
         items={keys}

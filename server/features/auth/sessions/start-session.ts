@@ -40,7 +40,7 @@ export async function startSession(
 ): Promise<StartedSession> {
   const now = clock.now();
   await updateUserRow(tx, user_id, { last_sign_in_at: now, updated_at: now });
-  await markEmailIdentityUsed(tx, user_id, now);
+  if (passkey_id === undefined) await markEmailIdentityUsed(tx, user_id, now);
   await recordNetwork(tx, { clock, secrets }, { user_id, caller });
   const session = await insertSession(tx, {
     id: randomUUID(),

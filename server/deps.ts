@@ -21,6 +21,8 @@ import {
   createPasswordHasher,
   type PasswordHasher,
 } from "#server/features/auth/password-hasher.ts";
+import { openTextTransport } from "#server/features/auth/texts/open-text-transport.ts";
+import type { TextTransport } from "#server/features/auth/texts/text-transport.ts";
 import type { OpenPayments, PaymentProvider } from "#server/features/billing/provider.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
@@ -54,6 +56,8 @@ export interface Deps {
   transport: MailTransport;
   /** The same, where mail is kept instead of sent. */
   outbox: Outbox | undefined;
+  /** Where codes for phones go; undefined where phones are not offered. */
+  texts: TextTransport | undefined;
   covers: CoverStore;
   /** What makes insights; undefined where they are switched off. */
   engine: InsightsEngine | undefined;
@@ -99,6 +103,7 @@ export async function createDeps(
     passwords: createPasswordHasher(),
     transport: overrides.transport ?? transport,
     outbox,
+    texts: openTextTransport(config, outbox),
     covers: createDiskCoverStore(config.dataDir),
     engine: overrides.engine ?? chooseEngine(config, log),
     payments: await openPayments?.({ db, clock, secrets, config }),

@@ -1,5 +1,6 @@
 import type { Deps } from "#server/deps.ts";
 import { accountJobs } from "#server/features/account/jobs.ts";
+import { sendTextCode } from "#server/features/auth/factors/phone/text-codes.ts";
 import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.ts";
 import { billingJobs } from "#server/features/billing/jobs.ts";
 import { circleJobs } from "#server/features/circles/jobs.ts";
@@ -30,6 +31,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     expire_lost_mails: () => expireLostMails(deps),
     clear_outbox: () => clearOutbox(deps),
     clear_expired_auth: clearExpiredAuth(deps),
+    send_text_code: sendTextCode(deps),
     retire_former_queues: () => retireFormerQueues(deps.db),
     ...databaseJobs(deps),
     ...billingJobs(deps),

@@ -62,6 +62,16 @@ const authErrors = {
   ],
   mfa_verification_failed: [422, "Invalid TOTP code entered"],
   mfa_challenge_expired: [422, "This took too long. Please try again."],
+  mfa_verified_factor_exists: [
+    422,
+    "You already have recovery codes. Make new ones to replace them.",
+  ],
+  mfa_recovery_codes_sole_factor: [
+    422,
+    "Recovery codes need a second step that they stand in for. Add one first.",
+  ],
+  mfa_recovery_codes_locked: [429, "Too many wrong codes were typed. Please try again later."],
+  mfa_phone_verify_not_enabled: [422, "Codes cannot be sent to phones at the moment."],
   mfa_phone_enroll_not_enabled: [422, "A phone as a second step is not offered here."],
   mfa_webauthn_enroll_not_enabled: [
     422,
@@ -88,6 +98,7 @@ const authErrors = {
 
   over_request_rate_limit: [429, "Request rate limit reached"],
   over_email_send_rate_limit: [429, "Too many emails were requested. Please try again later."],
+  over_sms_send_rate_limit: [429, "Too many texts were requested. Please try again later."],
   service_unavailable: [503, "The service is not available right now. Please try again."],
   unexpected_failure: [500, "Something went wrong on our side. Please try again."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

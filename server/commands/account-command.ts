@@ -9,8 +9,9 @@ const usage = `What the operator of this server can do for an account:
 
   npm run account -- remove-factors ADDRESS
 
-removes every second step (authenticator app, security key) and every passkey from the account with this email address,
-when its owner has lost theirs and has proven who they are. The account is signed out everywhere and its password no longer works, so that someone who
+removes every second step (authenticator app, security key, phone), the recovery codes and every passkey from the account
+with this email address, when its owner has lost theirs and has proven who they are. The account is signed out
+everywhere and its password no longer works, so that someone who
 knows only the password is not let in. An email asks the owner to choose a new one with “Forgot password?”. The password
 stays if the address was never confirmed, or if this server sends no email.
 `;

@@ -5,6 +5,7 @@ import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createDeps } from "#server/deps.ts";
+import { reencryptRecoveryCodes } from "#server/features/auth/factors/recovery-codes/reencrypt-recovery-codes.ts";
 import { reencryptFactors } from "#server/features/auth/factors/reencrypt-factors.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import { createLog } from "#server/system/log.ts";
@@ -28,6 +29,7 @@ The embedded database needs the server to be stopped for step 2.
 export async function rotateSecret(db: Db, secrets: Secrets, now: Date): Promise<number> {
   await reencryptSigningKeys(db, secrets);
   await reencryptFactors(db, secrets);
+  await reencryptRecoveryCodes(db, secrets);
   const changed = await rewrapKeys(db, secrets);
   await inTransaction(db, (tx) => requestDiskCleanup(tx, "rows", now));
   return changed;

@@ -242,3 +242,29 @@ describe("settings", () => {
     expect(readFileSync("docs/settings.md", "utf8")).toBe(settingsPage(settings));
   });
 });
+
+test("texts need all of their settings, and away from loopback an address that encrypts", () => {
+  const sms = {
+    AUTH_SMS_URL: "https://api.twilio.com",
+    AUTH_SMS_ACCOUNT: "AC1",
+    AUTH_SMS_TOKEN: "token",
+    AUTH_SMS_FROM: "+12025550100",
+  };
+  const { config } = loadConfig({ DATA_DIR: emptyDirectory(), ...sms });
+  expect(config.sms).toEqual({
+    url: "https://api.twilio.com",
+    account: "AC1",
+    token: "token",
+    from: "+12025550100",
+  });
+  expect(loadConfig({ DATA_DIR: emptyDirectory() }).config.sms).toBeUndefined();
+  expect(errorsOf({ AUTH_SMS_URL: sms.AUTH_SMS_URL, AUTH_SMS_TOKEN: "token" })).toEqual([
+    "AUTH_SMS_ACCOUNT is missing: needed because AUTH_SMS_URL is set",
+    "AUTH_SMS_FROM is missing: needed because AUTH_SMS_URL is set",
+  ]);
+  const away = { PUBLIC_URL: "https://paraline.example", BILLING: "off", ...sms };
+  expect(errorsOf(away)).toEqual([]);
+  expect(errorsOf({ ...away, AUTH_SMS_URL: "http://sms.example" })).toEqual([
+    "AUTH_SMS_URL must start with https://",
+  ]);
+});

@@ -121,6 +121,29 @@ const furtherSettings = {
     absent: "false",
     doc: "New accounts must follow an emailed link before they can sign in.",
   },
+  AUTH_SMS_URL: {
+    schema: z
+      .url({ protocol: /^https?$/, error: "must be an address like https://api.twilio.com" })
+      .optional(),
+    absent:
+      "phones are offered as second steps on loopback alone, and their texts kept in the outbox",
+    doc: "Where texts with codes are sent: the origin of Twilio's API, or the whole address of a service that takes the same form.",
+  },
+  AUTH_SMS_ACCOUNT: {
+    schema: z.string().min(1).optional(),
+    absent: "none",
+    doc: "Account at the provider of AUTH_SMS_URL.",
+  },
+  AUTH_SMS_TOKEN: {
+    schema: z.string().min(1).optional(),
+    absent: "none",
+    doc: "Token of that account.",
+  },
+  AUTH_SMS_FROM: {
+    schema: z.string().min(1).optional(),
+    absent: "none",
+    doc: "Number or name that texts come from, or the id of a messaging service (MG…).",
+  },
   AUTH_ACCESS_TOKEN_SECONDS: {
     schema: wholeNumber(10, 86_400).default(3600),
     absent: "3600",
@@ -215,6 +238,14 @@ const ignoredSettings = [
   [/^AUTH_CAPTCHA_(?:PROVIDER|SECRET|SITE_KEY)$/, "no captcha is asked for"],
 ] as const satisfies [RegExp, string][];
 
+/** How texts are sent. */
+export interface SmsSettings {
+  url: string;
+  account: string;
+  token: string;
+  from: string;
+}
+
 type FurtherValues = ValuesOf<typeof furtherSettings>;
 
 export type InsightsSettings =
@@ -243,6 +274,8 @@ export interface Config {
   mailFrom: string;
   billing: BillingMode;
   insights: InsightsSettings;
+  /** Undefined where no texts are sent. */
+  sms: SmsSettings | undefined;
   authConfirmEmail: boolean;
   authAccessTokenSeconds: number;
   authRefreshReuseSeconds: number;
@@ -311,6 +344,7 @@ export function loadConfig<Opener>(
     );
   }
   const insights = insightsSettings(values, reportError);
+  const sms = smsSettings(values, { onLoopback, reportError });
   const dataFolder = resolve(values.DATA_DIR);
   const unusable = createDirectory(dataFolder);
   if (unusable !== undefined) errors.push(`DATA_DIR cannot be used: ${unusable}`);
@@ -337,6 +371,7 @@ export function loadConfig<Opener>(
         `Paraline <paraline@${isIP(publicHost) === 0 ? publicHost : "localhost"}>`,
       billing,
       insights,
+      sms,
       authConfirmEmail: values.AUTH_CONFIRM_EMAIL,
       authAccessTokenSeconds: values.AUTH_ACCESS_TOKEN_SECONDS,
       authRefreshReuseSeconds: values.AUTH_REFRESH_REUSE_SECONDS,
@@ -391,6 +426,30 @@ function insightsSettings(
     model: INSIGHTS_MODEL.slice(colon + 1),
     apiKey: INSIGHTS_API_KEY,
     baseUrl: INSIGHTS_BASE_URL,
+  };
+}
+
+/** How texts are sent; reports settings that are missing for it. */
+function smsSettings(
+  { AUTH_SMS_URL, AUTH_SMS_ACCOUNT, AUTH_SMS_TOKEN, AUTH_SMS_FROM }: FurtherValues,
+  { onLoopback, reportError }: { onLoopback: boolean; reportError: SettingsErrorReporter },
+): SmsSettings | undefined {
+  const given = { AUTH_SMS_URL, AUTH_SMS_ACCOUNT, AUTH_SMS_TOKEN, AUTH_SMS_FROM };
+  const [set] = Object.entries(given).filter(([, value]) => value !== undefined);
+  if (set === undefined) return undefined;
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined)
+      reportError([name], `${name} is missing: needed because ${set[0]} is set`);
+  }
+  if (AUTH_SMS_URL === undefined) return undefined;
+  if (new URL(AUTH_SMS_URL).protocol !== "https:" && !onLoopback) {
+    reportError(["AUTH_SMS_URL"], "AUTH_SMS_URL must start with https://");
+  }
+  return {
+    url: AUTH_SMS_URL,
+    account: AUTH_SMS_ACCOUNT ?? "",
+    token: AUTH_SMS_TOKEN ?? "",
+    from: AUTH_SMS_FROM ?? "",
   };
 }
 

@@ -95,8 +95,10 @@ export interface MfaFactorsTable {
   factor_type: Fixed<FactorTypeName>;
   friendly_name: Fixed<string>;
   status: "unverified" | "verified";
-  /** Of authenticator apps. */
+  /** The secret of an authenticator app, or the number of a phone. */
   secret_encrypted: ColumnType<Buffer | null, Buffer | undefined, Buffer>;
+  /** The last digits of a phone's number, to be shown. */
+  phone_ending: ColumnType<string | null, string | undefined, never>;
   /** Of security keys and passkeys, once their first answer was right. */
   webauthn: ColumnType<StoredCredential | null, undefined, string>;
   /** The last accepted time step; it and earlier ones are never accepted again. */
@@ -114,6 +116,9 @@ export interface MfaChallengesTable {
   failures: ColumnType<number, undefined, number>;
   /** What an authenticator is to sign; null for codes. */
   webauthn_challenge: ColumnType<string | null, string | undefined, never>;
+  /** Of the code in the newest text; null until one was sent. */
+  code_hash: ColumnType<Buffer | null, undefined, Buffer>;
+  text_sent_at: ColumnType<Date | null, undefined, Date>;
   expires_at: Fixed<Date>;
   created_at: Fixed<Date>;
 }
@@ -138,6 +143,24 @@ export interface PasskeyChallengesTable {
   challenge: Fixed<string>;
   expires_at: Fixed<Date>;
   created_at: Fixed<Date>;
+}
+
+/** The recovery codes of an account: one set at most. */
+export interface RecoveryCodeSetsTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  friendly_name: Fixed<string>;
+  /** What the codes of this set are hashed with. */
+  key_encrypted: Buffer;
+  created_at: Fixed<Date>;
+  /** When its codes were made. */
+  updated_at: Date;
+}
+
+export interface RecoveryCodesTable {
+  set_id: Fixed<string>;
+  code_hash: Fixed<Buffer>;
+  used_at: ColumnType<Date | null, undefined, Date>;
 }
 
 /** Networks from which an account was signed in to. */
@@ -226,6 +249,8 @@ export interface AuthTables {
   "auth.mfa_challenges": MfaChallengesTable;
   "auth.passkeys": PasskeysTable;
   "auth.passkey_challenges": PasskeyChallengesTable;
+  "auth.recovery_code_sets": RecoveryCodeSetsTable;
+  "auth.recovery_codes": RecoveryCodesTable;
   "auth.known_networks": KnownNetworksTable;
   "auth.wrong_codes": WrongCodesTable;
   "auth.one_time_tokens": OneTimeTokensTable;

@@ -24,6 +24,9 @@ export const mailKinds = [
   "auth_wrong_codes",
   "auth_passkey_added",
   "auth_passkey_removed",
+  "auth_recovery_codes_made",
+  "auth_recovery_codes_deleted",
+  "auth_recovery_code_used",
   "auth_identity_unlinked",
   "auth_account_reset",
 ] as const;

@@ -12,6 +12,7 @@ export type JobPayloads = {
   close_due_circles: Nothing;
   delete_held_back_answers: Nothing;
   remove_unused_covers: Nothing;
+  send_text_code: { user_id: string; challenge_id: string };
   clear_expired_auth: Nothing;
   send_private_link: { request_id: string };
   delete_expired_limit_rows: Nothing;
@@ -92,6 +93,14 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   close_due_circles: sweep,
   delete_held_back_answers: sweep,
   remove_unused_covers: sweep,
+  // A code lives for five minutes, so a late text is of no use.
+  send_text_code: {
+    pollSeconds: 0.5,
+    atOnce: 5,
+    tries: 4,
+    retrySeconds: 5,
+    stuckAfterSeconds: 60,
+  },
   clear_expired_auth: sweep,
   send_private_link: {
     pollSeconds: 0.5,

@@ -21,3 +21,25 @@ it("the outbox keeps no email about a person who was removed or a paraline that 
   await app.work();
   expect(await recipients()).toEqual([]);
 });
+
+it("the outbox keeps a text with a code as long as its challenge, and none of an account that was deleted", async () => {
+  const owner = await app.createOwner();
+  const number = "+12025550123";
+  const texts = async () =>
+    (await app.mails.all()).filter(({ to }) => to === number).map(({ text }) => text);
+  const added = await app.as(owner, "POST", "/auth/v1/factors", {
+    factor_type: "phone",
+    phone: number,
+  });
+  const { id } = (await added.json()) as { id: string };
+  const asked = await app.as(owner, "POST", `/auth/v1/factors/${id}/challenge`, {});
+  expect(asked.status).toBe(200);
+  await app.work();
+  await app.db.transaction().execute((tx) => app.deps.jobs.enqueue(tx, "clear_outbox", {}));
+  await app.work();
+  expect(await texts()).toEqual([expect.stringMatching(/^\d{6} is your Paraline code/)]);
+  await app.db.deleteFrom("auth.mfa_challenges").where("factor_id", "=", id).execute();
+  await app.db.transaction().execute((tx) => app.deps.jobs.enqueue(tx, "clear_outbox", {}));
+  await app.work();
+  expect(await texts()).toEqual([]);
+});

@@ -114,7 +114,7 @@ function document(title: string, body: unknown) {
 function listing(mails: readonly KeptMail[]) {
   return html`
 <h1>Outbox</h1>
-<p class="hint">Emails are kept here because no mail server is set up. None of them was sent.</p>
+<p class="hint">Emails and text messages are kept here because no server is set up to send them. None of them was sent.</p>
 ${
   mails.length === 0
     ? html`<p class="empty">No emails yet.</p>`

@@ -128,10 +128,15 @@ export async function listStoredMails(
   db: Db,
   mailIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  const isListed = sql<string>`any(${[...mailIds]}::uuid[])`;
   const rows = await db
     .selectFrom("mails")
-    .where("id", "=", sql<string>`any(${[...mailIds]}::uuid[])`)
+    .where("id", "=", isListed)
     .select("id")
+    // Texts are kept beside mails, by the id of the challenge whose code they tell.
+    .unionAll((texts) =>
+      texts.selectFrom("auth.mfa_challenges").where("id", "=", isListed).select("id"),
+    )
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

@@ -7,11 +7,13 @@ import { createSessionReader } from "#server/access/session.ts";
 import { openSigningKeys } from "#server/access/signing-keys.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { AuthConfig, AuthDeps } from "#server/features/auth/auth-deps.ts";
+import { sendTextCode } from "#server/features/auth/factors/phone/text-codes.ts";
 import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.ts";
 import { authLimitRules } from "#server/features/auth/limits.ts";
 import { createPasswordHasher } from "#server/features/auth/password-hasher.ts";
 import type { UserRow } from "#server/features/auth/queries.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
+import type { TextTransport } from "#server/features/auth/texts/text-transport.ts";
 import { createLimiter } from "#server/http/limits.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
@@ -110,7 +112,7 @@ export const testPassword = "correct horse";
 
 /** `/auth/v1` on a test database of its own, with mail that is read back instead of sent. */
 export function useTestAuth(
-  given: { config?: Partial<AuthConfig>; limits?: boolean } = {},
+  given: { config?: Partial<AuthConfig>; limits?: boolean; texts?: TextTransport } = {},
 ): TestAuth {
   const database = useTestDatabase();
   const config: AuthConfig = {
@@ -146,6 +148,7 @@ export function useTestAuth(
       log: pino({ level: "silent" }),
       sessions: createSessionReader({ db, keys, clock }),
       passwords: createPasswordHasher(),
+      texts: given.texts,
       limiter: createLimiter(authLimitRules, { db, kind, enabled: config.rateLimits }),
       web: await loadWebBuild("dist"),
     };
@@ -165,6 +168,7 @@ export function useTestAuth(
         config: { publicUrl: config.publicUrl, mailFrom: "Paraline <paraline@localhost>" },
       }),
       clear_expired_auth: clearExpiredAuth(deps),
+      send_text_code: sendTextCode(deps),
     });
   }, 60_000);
   beforeEach(async () => {
@@ -203,6 +207,7 @@ export function useTestAuth(
       autoRefreshToken: false,
       detectSessionInUrl: false,
       persistSession: true,
+      experimental: { recoveryCodes: true },
     });
   };
 

@@ -33,6 +33,8 @@ export const owners = {
     "auth.one_time_tokens",
     "auth.passkey_challenges",
     "auth.passkeys",
+    "auth.recovery_code_sets",
+    "auth.recovery_codes",
     "auth.sessions",
     "auth.users",
     "auth.wrong_codes",

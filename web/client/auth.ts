@@ -28,9 +28,17 @@ export type Session =
 
 export interface SecondFactor {
   id: string;
-  type: "totp" | "webauthn";
+  type: "totp" | "phone" | "webauthn";
   name: string;
+  /** The last digits of a phone's number. */
+  ending?: string | undefined;
   created_at: string;
+}
+
+/** How many recovery codes the account has, and how many of them have not been used. */
+export interface RecoveryCodeCount {
+  total: number;
+  remaining: number;
 }
 
 /** An authenticator app being set up: nothing depends on it before its first code. */
@@ -129,7 +137,7 @@ export async function verifyAddressCode(email: string, code: string): Promise<vo
   await reloadSession();
 }
 
-export async function verifyRecoveryCode(email: string, code: string): Promise<Session> {
+export async function verifyRecoveryEmailCode(email: string, code: string): Promise<Session> {
   await call((client) => client.verifyOtp({ email, token: code, type: "recovery" }));
   linkOutcome = undefined;
   return reloadSession();
@@ -178,6 +186,13 @@ export async function listSecondFactors(): Promise<SecondFactor[]> {
       name: factor.friendly_name || `Security key ${index + 1}`,
       created_at: factor.created_at,
     })),
+    ...data.phone.map((factor, index) => ({
+      id: factor.id,
+      type: "phone" as const,
+      name: factor.friendly_name || `Phone ${index + 1}`,
+      ending: "phone" in factor ? /\d+$/.exec(String(factor.phone))?.[0] : undefined,
+      created_at: factor.created_at,
+    })),
   ];
 }
 
@@ -187,13 +202,7 @@ export async function listSecondFactors(): Promise<SecondFactor[]> {
  * @param current the password, where the server asks for it
  */
 export async function addSecondFactor(name: string, current?: string): Promise<NewFactor> {
-  const client = await openClient();
-  const present = await client.mfa.listFactors();
-  for (const { id, status, friendly_name } of present.data?.all ?? []) {
-    if (status === "unverified" && friendly_name === name) {
-      await client.mfa.unenroll({ factorId: id });
-    }
-  }
+  await removeUnfinishedFactor(name);
   const factor = { factor_type: "totp", friendly_name: name, current_password: current };
   const { id, totp } = await callFactors<{ id: string; totp: { qr_code: string; secret: string } }>(
     "POST",
@@ -207,8 +216,19 @@ export async function addSecondFactor(name: string, current?: string): Promise<N
   };
 }
 
+/** So that a name can be used again after its setup was broken off. */
+export async function removeUnfinishedFactor(name: string): Promise<void> {
+  const client = await openClient();
+  const present = await client.mfa.listFactors();
+  for (const { id, status, friendly_name } of present.data?.all ?? []) {
+    if (status === "unverified" && friendly_name === name) {
+      await client.mfa.unenroll({ factorId: id });
+    }
+  }
+}
+
 /**
- * Removes an authenticator app, finished or not.
+ * Removes a second step, finished or not.
  * @param current the password, where the server asks for it
  */
 export async function removeSecondFactor(factorId: string, current?: string): Promise<void> {
@@ -243,6 +263,33 @@ export async function callFactors<Answer>(
 
 export async function verifySecondStep(factorId: string, code: string): Promise<Session> {
   await call((client) => client.mfa.challengeAndVerify({ factorId, code }));
+  return reloadSession();
+}
+
+/** The account's recovery codes, which stand in for a lost second step; undefined where it has none. */
+export async function readRecoveryCodes(): Promise<RecoveryCodeCount | undefined> {
+  const { data: factors } = await call((client) => client.mfa.listFactors());
+  if (factors.recovery_code.length === 0) return undefined;
+  const { data } = await call((client) => client.mfa.recoveryCodes.getStatus());
+  return { total: data.total, remaining: data.remaining };
+}
+
+/**
+ * Makes recovery codes, which are never shown again.
+ * @param replaces whether the account has codes, which stop working
+ * @param current the password, where the server asks for it
+ */
+export async function makeRecoveryCodes(replaces: boolean, current?: string): Promise<string[]> {
+  const path = replaces ? "/factors/recovery-codes/regenerate" : "/factors/recovery-codes";
+  const { codes } = await callFactors<{ codes: string[] }>("POST", path, proof(current));
+  // The stored session lists them from now on.
+  await renewSession();
+  return codes;
+}
+
+/** Passes the second step by a recovery code, which is used up. */
+export async function verifyRecoveryCode(code: string): Promise<Session> {
+  await call((client) => client.mfa.recoveryCodes.verify({ code }));
   return reloadSession();
 }
 
@@ -320,6 +367,7 @@ function openClient(): Promise<GoTrueClient> {
         detectSessionInUrl: true,
         persistSession: true,
         autoRefreshToken: true,
+        experimental: { recoveryCodes: true },
         fetch: async (input, init) => fetch(input, await withSession(client, input, init)),
       });
       // Before the library removes anything from the address.

@@ -13,10 +13,15 @@ export async function downloadOwnerFile<E extends FileEndpoint>(
   ...input: CallArguments<E>
 ): Promise<void> {
   const { file_name, content } = await fetchOwnerFile<E>(path, ...input);
+  saveFile(file_name, content);
+}
+
+/** Has the browser save a file. */
+export function saveFile(fileName: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
-  link.download = file_name;
+  link.download = fileName;
   link.click();
   // Safari reads it only after the click has been processed.
   setTimeout(() => URL.revokeObjectURL(address), revokeAfterMs);

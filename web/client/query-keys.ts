@@ -15,6 +15,8 @@ export const queryKeys = {
   secondFactors: ["second-factors"],
   passkeys: ["passkeys"],
   passkeysOffered: ["passkeys-offered"],
+  recoveryCodes: ["recovery-codes"],
+  phonesOffered: ["phones-offered"],
   billing: ["billing"],
   checkout: (kind: string) => ["billing", "checkout", kind],
   confirmation: (checkoutId: string) => ["billing", "confirmation", checkoutId],

@@ -178,6 +178,67 @@ describe("/auth", () => {
     await screen.findByLabelText("New password");
   });
 
+  test("a phone gets its code when the person asks for it, and says how long to wait for another", async () => {
+    const phone = { ...factor, id: "p1", factor_type: "phone", phone: "••••••23" };
+    let asks = 0;
+    const { asked } = await openAsOwner(
+      "/circles",
+      {
+        ...owner,
+        "GET /auth/v1/user": { body: { ...maya, factors: [phone] } },
+        "POST /auth/v1/factors/p1/challenge": () => {
+          asks += 1;
+          return asks === 1
+            ? { body: { id: "c1", type: "phone", expires_at: 1 } }
+            : refused(429, "over_sms_send_rate_limit", "Too many texts were requested.");
+        },
+        "POST /auth/v1/factors/p1/verify": { body: sessionOf("aal2", [phone]) },
+      },
+      sessionOf("aal1", [phone]),
+    );
+    const send = await screen.findByRole("button", { name: "Text me a code" });
+    expect(asks).toBe(0);
+    await userEvent.click(send);
+    await userEvent.click(await screen.findByRole("button", { name: "Send it again" }));
+    await screen.findByText("Too many texts were requested.");
+    await userEvent.type(screen.getByLabelText("Code"), "123 456");
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    await waitFor(() =>
+      expect(asked.find(({ call }) => call === "POST /auth/v1/factors/p1/verify")?.body).toEqual({
+        challenge_id: "c1",
+        code: "123456",
+      }),
+    );
+  });
+
+  test("a recovery code is accepted instead of the second step while some are left", async () => {
+    const codes = { ...factor, id: "r1", factor_type: "recovery_code" };
+    const { asked } = await openAsOwner(
+      "/circles",
+      {
+        ...owner,
+        "GET /auth/v1/user": { body: { ...maya, factors: [factor, codes] } },
+        "GET /auth/v1/factors/recovery-codes": {
+          body: { id: "r1", type: "recovery_code", total: 10, remaining: 2 },
+        },
+        "POST /auth/v1/factors/recovery-codes/verify": {
+          body: sessionOf("aal2", [factor, codes]),
+        },
+      },
+      sessionOf("aal1", [factor, codes]),
+    );
+    await userEvent.click(await screen.findByRole("button", { name: /^Use a recovery code/ }));
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    await screen.findAllByText("Please enter a recovery code");
+    await userEvent.type(screen.getByLabelText("Recovery code"), "K4M9-X7QP-2AB8-HT3Z");
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    await waitFor(() =>
+      expect(
+        asked.find(({ call }) => call === "POST /auth/v1/factors/recovery-codes/verify")?.body,
+      ).toEqual({ code: "K4M9-X7QP-2AB8-HT3Z" }),
+    );
+  });
+
   test("and survives the second step", async () => {
     const { asked } = await openAuth(
       {

@@ -9,7 +9,7 @@ import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
 import { ConfirmAddress } from "#web/features/auth/confirm-address.tsx";
 import { CredentialsForm, notifyWelcomeBack } from "#web/features/auth/credentials-form.tsx";
 import { NewPasswordForm } from "#web/features/auth/new-password-form.tsx";
-import { RecoveryCodeForm } from "#web/features/auth/recovery-code-form.tsx";
+import { RecoveryEmailCodeForm } from "#web/features/auth/recovery-email-code-form.tsx";
 import { RecoveryForm } from "#web/features/auth/recovery-form.tsx";
 import { SecondStepForm } from "#web/features/auth/second-step-form.tsx";
 import { ContinueToCheckout } from "#web/features/billing/continue-to-checkout.tsx";
@@ -153,7 +153,7 @@ export function AuthScreen() {
         );
       case "code":
         return (
-          <RecoveryCodeForm
+          <RecoveryEmailCodeForm
             email={email}
             onward={newPasswordPath}
             // `inner` stays: without it the address would have to change before the session exists

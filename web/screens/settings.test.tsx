@@ -226,6 +226,114 @@ describe("/settings", () => {
     });
   });
 
+  describe("recovery codes", () => {
+    const factorOf = (id: string, factorType: string) => ({
+      id,
+      factor_type: factorType,
+      friendly_name: "Kept",
+      status: "verified",
+      created_at: "2026-11-02T09:00:00Z",
+      updated_at: "2026-11-02T09:00:00Z",
+    });
+    const app = factorOf("9e107d9d-372b-4cf4-8b1f-6e3b0f8d2c11", "totp");
+    const codesFactor = factorOf("1c6f3b54-0f64-4a7e-9f0e-3f0c5c1f4a11", "recovery_code");
+    const codes = Array.from({ length: 10 }, (_, index) => `k4m9x7qp2ab8ht${index}z`);
+    const openWith = (factors: unknown[], answers: Answers = {}) =>
+      openAsOwner(
+        "/settings",
+        {
+          ...around,
+          "GET /auth/v1/settings": { body: { sms_provider: "" } },
+          "GET /auth/v1/user": { body: { ...maya, factors } },
+          "POST /auth/v1/token": { body: sessionOf("aal2", factors) },
+          ...answers,
+        },
+        sessionOf("aal2", factors),
+      );
+    const counted = (remaining: number) => ({
+      "GET /auth/v1/factors/recovery-codes": {
+        body: { id: codesFactor.id, type: "recovery_code", total: 10, remaining },
+      },
+    });
+
+    test("are not there for an account without a second step", async () => {
+      await openWith([]);
+      await screen.findByRole("button", { name: /^Add an authenticator/ });
+      expect(screen.queryByRole("heading", { name: "Recovery codes" })).toBeNull();
+      expect(screen.queryByRole("heading", { name: "Phone" })).toBeNull();
+    });
+
+    test("are shown once when they are made, and copied in groups", async () => {
+      const { asked } = await openWith([app], {
+        "POST /auth/v1/factors/recovery-codes": {
+          body: { id: codesFactor.id, type: "recovery_code", total: 10, codes },
+        },
+      });
+      await userEvent.click(await screen.findByRole("button", { name: "Make recovery codes" }));
+      const list = await screen.findByRole("list", { name: "Your recovery codes" });
+      expect(within(list).getAllByRole("listitem")).toHaveLength(10);
+      const written: string[] = [];
+      const writeText = async (text: string) => {
+        written.push(text);
+      };
+      Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+      await userEvent.click(screen.getByRole("button", { name: "Copy" }));
+      await screen.findByText("Recovery codes copied");
+      expect(written[0]).toContain(maya.email);
+      expect(written[0]).toContain("k4m9-x7qp-2ab8-ht0z");
+      await userEvent.click(screen.getByRole("button", { name: "I have stored them" }));
+      expect(screen.queryByRole("list", { name: "Your recovery codes" })).toBeNull();
+      expect(document.activeElement?.textContent).toBe("Recovery codes");
+      expect(
+        asked.filter(({ call }) => call === "POST /auth/v1/factors/recovery-codes"),
+      ).toHaveLength(1);
+    });
+
+    test("are replaced with the current password where signing in was too long ago", async () => {
+      const required = refused(400, "current_password_required", "Please enter your password.");
+      await openWith([app, codesFactor], {
+        ...counted(7),
+        "POST /auth/v1/factors/recovery-codes/regenerate": (body) =>
+          (body as { current_password?: string }).current_password === "saturdays"
+            ? { body: { id: codesFactor.id, type: "recovery_code", total: 10, codes } }
+            : required,
+      });
+      await screen.findByText(/^7 of 10 codes are left\./);
+      expect(screen.queryByText("Few left")).toBeNull();
+      await userEvent.click(screen.getByRole("button", { name: "Make new codes" }));
+      const dialog = within(await screen.findByRole("dialog"));
+      await userEvent.click(dialog.getByRole("button", { name: "Make new codes" }));
+      await userEvent.type(await screen.findByLabelText("Your current password"), "saturdays");
+      await userEvent.click(dialog.getByRole("button", { name: "Make new codes" }));
+      await screen.findByRole("list", { name: "Your recovery codes" });
+    });
+
+    test.each([
+      [3, "Few left", /^3 of 10 codes are left\. Make new ones before you need the last one\./],
+      [1, "Few left", /^1 of 10 codes is left\./],
+      [0, "None left", /^You have used all of your codes\. Make new ones/],
+    ])("warn when %i are left", async (remaining, badge, sentence) => {
+      await openWith([app, codesFactor], counted(remaining));
+      await screen.findByText(sentence);
+      screen.getByText(badge);
+    });
+
+    test("that cannot be counted can be asked for again", async () => {
+      let isAway = true;
+      await openWith([app, codesFactor], {
+        "GET /auth/v1/factors/recovery-codes": () =>
+          isAway
+            ? refused(500, "unexpected_failure", "It broke.")
+            : (counted(5)["GET /auth/v1/factors/recovery-codes"] as { body: unknown }),
+      });
+      const sentence = await screen.findAllByText("Failed to load your recovery codes");
+      expect(sentence.length).toBeGreaterThan(0);
+      isAway = false;
+      await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+      await screen.findByText(/^5 of 10 codes are left\./);
+    });
+  });
+
   test("says why no email arrives, and turns emails back on", async () => {
     await openAsOwner("/settings", {
       ...around,

@@ -9,6 +9,8 @@ import { TimeZoneChoice } from "#web/features/account/time-zone-choice.tsx";
 import { Authenticators } from "#web/features/auth/authenticators.tsx";
 import { ChangePasswordForm } from "#web/features/auth/change-password-form.tsx";
 import { Passkeys } from "#web/features/auth/passkeys.tsx";
+import { Phones } from "#web/features/auth/phones.tsx";
+import { RecoveryCodes } from "#web/features/auth/recovery-codes.tsx";
 import { SecurityKeys } from "#web/features/auth/security-keys.tsx";
 import { Sessions } from "#web/features/auth/sessions.tsx";
 import { BillingPanel } from "#web/features/billing/billing-panel.tsx";
@@ -64,6 +66,8 @@ function Sections({ account }: { account: Account }) {
         <Passkeys email={account.email} timeZone={timeZone} hasPassword={account.has_password} />
         <Authenticators email={account.email} timeZone={timeZone} />
         <SecurityKeys email={account.email} timeZone={timeZone} />
+        <Phones email={account.email} timeZone={timeZone} />
+        <RecoveryCodes email={account.email} />
         <Sessions timeZone={timeZone} />
       </Section>
       <Section title="Plan and billing">

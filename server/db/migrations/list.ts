@@ -44,6 +44,7 @@ import * as oneSpellingOfDomains from "./0048-one-spelling-of-domains.ts";
 import * as copiesByTheirOwnId from "./0049-copies-by-their-own-id.ts";
 import * as reviewReminders from "./0050-review-reminders.ts";
 import * as passkeys from "./0051-passkeys.ts";
+import * as recoveryCodesAndPhones from "./0052-recovery-codes-and-phones.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   "0049-copies-by-their-own-id": copiesByTheirOwnId,
   "0050-review-reminders": reviewReminders,
   "0051-passkeys": passkeys,
+  "0052-recovery-codes-and-phones": recoveryCodesAndPhones,
 };

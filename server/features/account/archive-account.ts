@@ -5,8 +5,10 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { requireStillSignedIn } from "#server/access/require-still-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { toCsv } from "#server/documents/csv.ts";
+import { phoneNumberOf } from "#server/features/auth/factors/phone/stored-number.ts";
+import { countRecoveryCodes } from "#server/features/auth/factors/recovery-codes/queries.ts";
 import { listPasskeys } from "#server/features/auth/passkey-queries.ts";
-import { listFactors, listIdentities } from "#server/features/auth/queries.ts";
+import { findRecoveryCodeSet, listFactors, listIdentities } from "#server/features/auth/queries.ts";
 import { listOwnSessions } from "#server/features/auth/sessions/own-sessions.ts";
 import { readBilling } from "#server/features/billing/read-billing.ts";
 import { listCircles } from "#server/features/circles/read-circles.ts";
@@ -94,6 +96,7 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: str
   const identities = await listIdentities(db, owner);
   const factors = await listFactors(db, owner);
   const passkeys = await listPasskeys(db, owner);
+  const recoveryCodes = await findRecoveryCodeSet(db, owner);
   return {
     profile: await readAccount(deps, owner),
     ways_to_sign_in: identities.map(({ provider, email, created_at }) => ({
@@ -101,17 +104,24 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: str
       email,
       created_at,
     })),
-    second_steps: factors.map(({ factor_type, friendly_name, status, created_at }) => ({
-      factor_type,
-      friendly_name,
-      status,
-      created_at,
+    second_steps: factors.map((factor) => ({
+      factor_type: factor.factor_type,
+      friendly_name: factor.friendly_name,
+      ...(factor.factor_type === "phone" && { phone: phoneNumberOf(deps, factor) }),
+      status: factor.status,
+      created_at: factor.created_at,
     })),
     passkeys: passkeys.map(({ friendly_name, created_at, last_used_at }) => ({
       friendly_name,
       created_at,
       last_used_at,
     })),
+    recovery_codes: recoveryCodes
+      ? {
+          made_at: recoveryCodes.updated_at,
+          ...(await countRecoveryCodes(db, recoveryCodes.id)),
+        }
+      : null,
     signed_in: await listOwnSessions(deps, owner, sessionId),
   };
 }

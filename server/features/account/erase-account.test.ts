@@ -193,6 +193,17 @@ async function createUsedAccount(name: string) {
       updated_at: app.clock.now(),
     })
     .execute();
+  await app.db
+    .insertInto("auth.recovery_code_sets")
+    .values({
+      id: crypto.randomUUID(),
+      user_id,
+      friendly_name: "Recovery codes",
+      key_encrypted: Buffer.alloc(61),
+      created_at: app.clock.now(),
+      updated_at: app.clock.now(),
+    })
+    .execute();
   await auth("/passkeys/registration/options", {}, owner.access_token);
   await app.db
     .insertInto("auth.known_networks")

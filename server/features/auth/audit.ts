@@ -19,6 +19,8 @@ type AuditAction =
   | "factor_unenrolled"
   | "passkey_added"
   | "passkey_removed"
+  | "generate_recovery_codes"
+  | "recovery_codes_deleted"
   | "identity_unlinked"
   | "account_reset"
   | "account_recovered"
@@ -35,7 +37,7 @@ export async function recordAudit(
     user_id?: string | undefined;
     session_id?: string | undefined;
     caller: Caller;
-    details?: Record<string, string | boolean>;
+    details?: Record<string, string | number | boolean>;
     now: Date;
   },
 ): Promise<void> {

@@ -9,6 +9,7 @@ import type { Logger } from "#server/system/log.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import type { AuthLimiter } from "./limits.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
+import type { TextTransport } from "./texts/text-transport.ts";
 
 export type AuthConfig = Pick<
   Config,
@@ -33,6 +34,8 @@ export interface AuthDeps {
   secrets: Secrets;
   sessions: SessionReader;
   passwords: PasswordHasher;
+  /** Where codes for phones go; undefined where phones are not offered. */
+  texts: TextTransport | undefined;
   web: Pick<WebBuild, "pages" | "assets" | "styleHashes">;
 }
 

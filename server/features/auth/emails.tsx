@@ -169,11 +169,14 @@ export type SecurityNotice =
   | "auth_wrong_codes"
   | "auth_passkey_added"
   | "auth_passkey_removed"
+  | "auth_recovery_codes_made"
+  | "auth_recovery_codes_deleted"
+  | "auth_recovery_code_used"
   | "auth_identity_unlinked"
   | "auth_account_reset";
 
 const securityNotices: Record<
-  SecurityNotice,
+  Exclude<SecurityNotice, "auth_recovery_code_used">,
   { subject: string; what: string; otherwise: string }
 > = {
   auth_password_changed: {
@@ -189,19 +192,19 @@ const securityNotices: Record<
   },
   auth_factor_added: {
     subject: "A second step was added",
-    what: "From now on, you also need a second step, such as a code from your authenticator app or your security key, to sign in with your password.",
+    what: "From now on, you also need your second step to sign in to your account.",
     otherwise:
       "If it wasn't you, contact the person who runs this server, who can remove it. “Forgot password?” now asks for it as well, so it cannot help you.",
   },
   auth_factor_removed: {
     subject: "A second step was removed",
-    what: "An authenticator app or a security key was removed from your account; it is no longer asked for.",
+    what: "A second step was removed from your account; it is no longer accepted.",
     otherwise:
       "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_factors_removed_by_operator: {
     subject: "Your second steps were removed",
-    what: "The person who runs this server removed every second step and every passkey from your account. You were signed out everywhere, and your old password no longer works.",
+    what: "The person who runs this server removed every second step, all recovery codes and every passkey from your account. You were signed out everywhere, and your old password no longer works.",
     otherwise:
       "To sign in, choose a new password with “Forgot password?” on the sign-in page. If you did not ask for this, please contact that person as well.",
   },
@@ -223,6 +226,18 @@ const securityNotices: Record<
     otherwise:
       "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
   },
+  auth_recovery_codes_made: {
+    subject: "Recovery codes were made",
+    what: "Ten new recovery codes were made for your account. Each of them can be used once instead of your second step. Codes from before no longer work.",
+    otherwise:
+      "If it wasn't you, make new recovery codes in Settings right away, sign out everywhere else there, and change your password.",
+  },
+  auth_recovery_codes_deleted: {
+    subject: "Your recovery codes were deleted",
+    what: "The recovery codes of your account were deleted. They can no longer be used instead of your second step.",
+    otherwise:
+      "If it wasn't you, sign out everywhere else in Settings, change your password and make new recovery codes.",
+  },
   auth_identity_unlinked: {
     subject: "A way to sign in was removed",
     what: "One of the ways to sign in to your account was removed.",
@@ -238,10 +253,37 @@ const securityNotices: Record<
 };
 
 export function securityNoticeEmail(
-  { notice, at }: { notice: SecurityNotice; at: Date },
+  { notice, at }: { notice: keyof typeof securityNotices; at: Date },
   publicUrl: string,
 ): Promise<RenderedMail> {
-  const { subject, what, otherwise } = securityNotices[notice];
+  return noticeEmail({ ...securityNotices[notice], at }, publicUrl);
+}
+
+/** @param use.remaining how many codes were left after it */
+export function recoveryCodeUsedEmail(
+  { remaining, at }: { remaining: number; at: Date },
+  publicUrl: string,
+): Promise<RenderedMail> {
+  const left =
+    remaining === 0
+      ? "None is left, so make new ones in Settings."
+      : `${remaining} ${remaining === 1 ? "is" : "are"} left.`;
+  return noticeEmail(
+    {
+      subject: "A recovery code was used",
+      what: `Someone signed in to your account with a recovery code instead of its second step. ${left}`,
+      otherwise:
+        "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page, which signs everyone else out. Then make new recovery codes in Settings.",
+      at,
+    },
+    publicUrl,
+  );
+}
+
+function noticeEmail(
+  { subject, what, otherwise, at }: Record<"subject" | "what" | "otherwise", string> & { at: Date },
+  publicUrl: string,
+): Promise<RenderedMail> {
   const when = `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return renderMail(
     subject,

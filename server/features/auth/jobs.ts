@@ -11,6 +11,7 @@ import {
   confirmSignUpEmail,
   emailChangeEmail,
   type Proof,
+  recoveryCodeUsedEmail,
   recoveryEmail,
   type SecurityNotice,
   securityNoticeEmail,
@@ -25,6 +26,7 @@ import {
   type UserRow,
   updateUserRow,
 } from "./queries.ts";
+import { noticeDetailOf } from "./request-notice.ts";
 import { findWaitingChange, pendingConfirmations } from "./waiting-change.ts";
 
 type MailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">;
@@ -36,7 +38,7 @@ type AuthMailKind = LinkMailKind | SecurityNotice;
  */
 export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailKind> {
   const notice =
-    (kind: SecurityNotice): MailComposer =>
+    (kind: Parameters<typeof securityNoticeEmail>[0]["notice"]): MailComposer =>
     async (mail) =>
       withRecipient(
         mail.to_address,
@@ -57,6 +59,16 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     auth_wrong_codes: notice("auth_wrong_codes"),
     auth_passkey_added: notice("auth_passkey_added"),
     auth_passkey_removed: notice("auth_passkey_removed"),
+    auth_recovery_codes_made: notice("auth_recovery_codes_made"),
+    auth_recovery_codes_deleted: notice("auth_recovery_codes_deleted"),
+    auth_recovery_code_used: async (mail) =>
+      withRecipient(
+        mail.to_address,
+        await recoveryCodeUsedEmail(
+          { remaining: Number(noticeDetailOf(mail)), at: mail.created_at },
+          deps.config.publicUrl,
+        ),
+      ),
     auth_identity_unlinked: notice("auth_identity_unlinked"),
     auth_account_reset: notice("auth_account_reset"),
   };

@@ -38,6 +38,13 @@ export const authLimitRules = {
   auth_password_checks_by_session: { points: 10, seconds: 15 * minutes },
   /** Signing out elsewhere, and adding or removing ways in: by session, so that a thief's calls do not use up the owner's. */
   auth_changes_by_session: { points: 60, seconds: 10 * minutes },
+  /** Texts with codes: by account, and how its session began. */
+  auth_text_spacing: { points: 1, seconds: 1 * minutes },
+  auth_texts_an_hour: { points: 5, seconds: 60 * minutes },
+  auth_texts_a_day: { points: 10, seconds: 1 * days },
+  /** Those to numbers that nobody has verified yet, which may be a stranger's: from all accounts together. */
+  auth_texts_to_number: { points: 4, seconds: 1 * days },
+  auth_texts_by_address: { points: 20, seconds: 1 * days },
   auth_factor_by_user: { points: 15, seconds: 1 * minutes },
 } as const satisfies Record<string, LimitRule>;
 
@@ -64,6 +71,14 @@ export function rateLimited(retryAfterSeconds: number, about?: string): AuthErro
   return new AuthError("over_request_rate_limit", {
     retry_after_seconds: retryAfterSeconds,
     message,
+  });
+}
+
+/** The refusal of one more text message. */
+export function smsRateLimited(retryAfterSeconds: number): AuthError {
+  return new AuthError("over_sms_send_rate_limit", {
+    retry_after_seconds: retryAfterSeconds,
+    message: `Too many texts were requested. Please try again in ${waitingTime(retryAfterSeconds)}.`,
   });
 }
 

@@ -4,6 +4,7 @@ import type {
   AuditLogTable,
   IdentitiesTable,
   MfaFactorsTable,
+  RecoveryCodeSetsTable,
   UsersTable,
 } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
@@ -12,6 +13,7 @@ import { changeHours } from "./waiting-change.ts";
 export type UserRow = Selectable<UsersTable>;
 export type IdentityRow = Selectable<IdentitiesTable>;
 export type FactorRow = Selectable<MfaFactorsTable>;
+export type RecoveryCodeSetRow = Selectable<RecoveryCodeSetsTable>;
 
 export async function findUser(db: Db, userId: string): Promise<UserRow | undefined> {
   return db.selectFrom("auth.users").where("id", "=", userId).selectAll().executeTakeFirst();
@@ -116,6 +118,17 @@ export async function listFactors(db: Db, userId: string): Promise<FactorRow[]> 
     .orderBy("created_at")
     .orderBy("id")
     .execute();
+}
+
+export async function findRecoveryCodeSet(
+  db: Db,
+  userId: string,
+): Promise<RecoveryCodeSetRow | undefined> {
+  return db
+    .selectFrom("auth.recovery_code_sets")
+    .where("user_id", "=", userId)
+    .selectAll()
+    .executeTakeFirst();
 }
 
 export async function insertAuditEntry(tx: Db, entry: Insertable<AuditLogTable>): Promise<void> {

@@ -9,6 +9,7 @@ import type { UserRow } from "./queries.ts";
  * Asks for the mail that tells an owner what was done to their account. Away from loopback only an address that was
  * proven by then gets one: an unproven one may be a stranger's, and notices are not counted.
  * @param user as it was before the event, where that changes the address
+ * @param detail what {@link noticeDetailOf} gives the mail's composer
  */
 export async function requestNotice(
   tx: Tx,
@@ -19,13 +20,19 @@ export async function requestNotice(
   }: Pick<AuthDeps, "jobs" | "clock"> & { config: Pick<AuthDeps["config"], "onLoopback"> },
   kind: SecurityNotice,
   user: Pick<UserRow, "id" | "email" | "email_proven_at">,
+  detail?: string,
 ): Promise<void> {
   if (!config.onLoopback && user.email_proven_at === null) return;
   await requestMail(tx, jobs, {
     kind,
-    intent: `${kind}:${randomUUID()}`,
+    intent: `${kind}:${randomUUID()}${detail === undefined ? "" : `:${detail}`}`,
     user_id: user.id,
     to_address: user.email,
     requested_at: clock.now(),
   });
+}
+
+/** What a notice was requested with besides its kind. */
+export function noticeDetailOf({ intent }: { intent: string }): string | undefined {
+  return intent.split(":")[2];
 }

@@ -3,6 +3,7 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { userRoutes } from "./account/routes.ts";
 import type { AuthDeps } from "./auth-deps.ts";
+import { recoveryCodeRoutes } from "./factors/recovery-codes/routes.ts";
 import { factorRoutes } from "./factors/routes.ts";
 import { type AuthApi, createAuthApi } from "./http/auth-api.ts";
 import { refusals, refuseCallback, refuseProvider } from "./http/refusals.ts";
@@ -22,7 +23,7 @@ export function authRoutes(deps: AuthDeps): Hono<AppEnv> {
   const api = createAuthApi(app, deps);
 
   api.on("GET", "/health", () => json(authHealth));
-  api.on("GET", "/settings", () => json(authSettings(deps.config)));
+  api.on("GET", "/settings", () => json(authSettings(deps.config, deps.texts)));
   api.on("GET", "/.well-known/jwks.json", async () =>
     json(await deps.keys.publish(), 200, new Headers({ "Cache-Control": "public, max-age=600" })),
   );
@@ -30,8 +31,9 @@ export function authRoutes(deps: AuthDeps): Hono<AppEnv> {
   tokenRoutes(api, deps);
   linkRoutes(api, deps);
   userRoutes(api, deps);
-  // Before the factors: some refused paths look like the id of one.
+  // Before the factors: some of these paths look like the id of one.
   refuseProviders(api);
+  recoveryCodeRoutes(api, deps);
   factorRoutes(api, deps);
   passkeyRoutes(api, deps);
   api.refuseOthers();

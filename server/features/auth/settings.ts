@@ -1,8 +1,11 @@
-import type { AuthConfig } from "./auth-deps.ts";
+import type { AuthConfig, AuthDeps } from "./auth-deps.ts";
 import { findRelyingParty } from "./webauthn/relying-party.ts";
 
 /** What a sign-in form needs to know; in the shape that the client library's users expect. */
-export function authSettings({ authConfirmEmail, publicUrl }: AuthConfig) {
+export function authSettings(
+  { authConfirmEmail, publicUrl }: AuthConfig,
+  texts: AuthDeps["texts"],
+) {
   return {
     external: {
       email: true,
@@ -16,7 +19,8 @@ export function authSettings({ authConfirmEmail, publicUrl }: AuthConfig) {
     disable_signup: false,
     mailer_autoconfirm: !authConfirmEmail,
     phone_autoconfirm: false,
-    sms_provider: "",
+    // Phones are offered as second steps where it is named.
+    sms_provider: texts?.name ?? "",
     saml_enabled: false,
     passkeys_enabled: findRelyingParty({ publicUrl }) !== undefined,
     captcha: null,

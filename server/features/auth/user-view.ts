@@ -1,10 +1,12 @@
 import type { Db } from "#server/db/tables.ts";
 import {
   type FactorRow,
+  findRecoveryCodeSet,
   findUser,
   type IdentityRow,
   listFactors,
   listIdentities,
+  type RecoveryCodeSetRow,
   type UserRow,
 } from "./queries.ts";
 
@@ -19,10 +21,23 @@ export async function findUserView(db: Db, userId: string): Promise<WireUser | u
 
 /** The rest of what is shown of an account. */
 export async function loadUserView(db: Db, user: UserRow): Promise<WireUser> {
-  return userView(user, await listIdentities(db, user.id), await listFactors(db, user.id));
+  return userView(
+    user,
+    await listIdentities(db, user.id),
+    await listFactors(db, user.id),
+    await findRecoveryCodeSet(db, user.id),
+  );
 }
 
-export function userView(user: UserRow, identities: IdentityRow[], factors: FactorRow[]) {
+export function userView(
+  user: UserRow,
+  identities: IdentityRow[],
+  factors: FactorRow[],
+  recoveryCodes?: RecoveryCodeSetRow,
+) {
+  const listed = factors.map(factorView);
+  const hasVerified = factors.some(({ status }) => status === "verified");
+  if (recoveryCodes && hasVerified) listed.push(recoveryCodesView(recoveryCodes));
   return {
     id: user.id,
     aud: "authenticated",
@@ -40,7 +55,7 @@ export function userView(user: UserRow, identities: IdentityRow[], factors: Fact
     app_metadata: user.app_metadata,
     user_metadata: user.user_metadata,
     identities: identities.map(identityView),
-    factors: factors.length === 0 ? undefined : factors.map(factorView),
+    factors: listed.length === 0 ? undefined : listed,
     is_anonymous: false,
     created_at: user.created_at.toISOString(),
     updated_at: user.updated_at.toISOString(),
@@ -61,11 +76,37 @@ function identityView(identity: IdentityRow) {
   };
 }
 
-function factorView(factor: FactorRow) {
+/** Recovery codes are listed beside the second steps that they stand in for, but are none themselves. */
+function recoveryCodesView(set: RecoveryCodeSetRow): WireFactor {
+  return {
+    id: set.id,
+    friendly_name: set.friendly_name,
+    factor_type: "recovery_code",
+    status: "verified",
+    last_challenged_at: undefined,
+    created_at: set.created_at.toISOString(),
+    updated_at: set.updated_at.toISOString(),
+  };
+}
+
+type WireFactor = {
+  id: string;
+  friendly_name: string | undefined;
+  factor_type: FactorRow["factor_type"] | "recovery_code";
+  status: FactorRow["status"];
+  /** Masked: whoever knows only the password must not learn it. */
+  phone?: string | undefined;
+  last_challenged_at: string | undefined;
+  created_at: string;
+  updated_at: string;
+};
+
+function factorView(factor: FactorRow): WireFactor {
   return {
     id: factor.id,
     friendly_name: factor.friendly_name === "" ? undefined : factor.friendly_name,
     factor_type: factor.factor_type,
+    phone: factor.phone_ending === null ? undefined : `••••••${factor.phone_ending}`,
     status: factor.status,
     last_challenged_at: optionalTime(factor.last_challenged_at),
     created_at: factor.created_at.toISOString(),

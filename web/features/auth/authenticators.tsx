@@ -37,6 +37,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
   const reload = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: queryKeys.secondFactors }),
+      queries.invalidateQueries({ queryKey: queryKeys.recoveryCodes }),
       queries.invalidateQueries({ queryKey: queryKeys.sessions }),
     ]);
 
@@ -66,8 +67,8 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
       </h3>
       <p className="ink-2">
         With one, you sign in with your password and a code from an app on your phone. If you lose
-        the app, only the person who runs this server can let you back in, after you have proven who
-        you are. A second one on another device, or a security key, avoids that.
+        the app, a recovery code lets you in instead. Without codes, only the person who runs this
+        server can let you back in, after you have proven who you are.
       </p>
       {factors.isPending && (
         <Loading>
@@ -105,7 +106,8 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
           onAdded={async () => {
             await reload();
             setIsAdding(false);
-            heading.current?.focus();
+            // With the first one, recovery codes are offered and have the focus.
+            if (all.length > 0) heading.current?.focus();
           }}
         />
       ) : (
@@ -126,7 +128,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
         description={
           all.length > 1
             ? "Its codes will no longer be accepted. Your other second step will still work."
-            : "It is your only second step. After that, your password alone is enough to sign in."
+            : "It is your only second step. After that, your password alone is enough to sign in. Recovery codes stop working."
         }
         confirmLabel="Remove"
         busyLabel="Removing..."

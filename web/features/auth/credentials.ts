@@ -24,4 +24,9 @@ export const codeSchema = z.object({
     .refine((code) => /^\d{6}$/.test(code), "Please enter the 6 digits"),
 });
 
+/** A recovery code; the server ignores case, spaces and hyphens. */
+export const recoveryCodeSchema = z.object({
+  code: z.string().trim().min(1, "Please enter a recovery code").max(64, "This code is too long"),
+});
+
 export const credentialsSchema = z.object({ email: emailField, password: passwordField });

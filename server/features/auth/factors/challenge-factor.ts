@@ -7,7 +7,7 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { unixSeconds } from "../sessions/start-session.ts";
 import { factorTypes } from "./factor-types.ts";
-import { insertChallenge, lockFactor, updateFactor } from "./queries.ts";
+import { findFactor, insertChallenge, lockFactor, updateFactor } from "./queries.ts";
 import { requireFactorCallAllowed } from "./wrong-codes.ts";
 
 const challengeMinutes = 5;
@@ -27,6 +27,9 @@ export async function challengeFactor(
   const { db, clock } = deps;
   const { user_id, session_id } = session;
   await requireFactorCallAllowed(deps, session);
+  const asked = await findFactor(db, { user_id, factor_id });
+  if (!asked) throw new AuthError("mfa_factor_not_found");
+  await factorTypes[asked.factor_type].admitChallenge?.(deps, { session, factor: asked, caller });
   return inTransaction(db, async (tx) => {
     const { user } = await lockCallerSession(tx, deps, session);
     const factor = await lockFactor(tx, { user_id, factor_id });

@@ -1,7 +1,6 @@
-import type { AuthErrorCode } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
-import type { AuthDeps } from "../auth-deps.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
 import type { FactorRow, UserRow } from "../queries.ts";
 import type { ChallengeRow, FactorChanges, NewChallenge, NewFactor } from "./queries.ts";
 
@@ -38,6 +37,15 @@ export interface FactorType {
     about: { id: string; session: AuthenticatedSession; input: EnrolmentInput },
   ): Promise<Stored<Partial<NewFactor>>>;
 
+  /**
+   * Counts a challenge that is about to start, where it costs something. Runs outside transactions.
+   * @throws AuthError over_sms_send_rate_limit, mfa_…_verify_not_enabled
+   */
+  admitChallenge?(
+    deps: AuthDeps,
+    about: { session: AuthenticatedSession; factor: FactorRow; caller: Caller },
+  ): Promise<void>;
+
   /** Starts a challenge, in the transaction that has locked the account and the factor. */
   challenge(
     tx: Tx,
@@ -56,6 +64,3 @@ export interface FactorType {
     about: { factor: FactorRow; challenge: ChallengeRow; response: FactorResponse; now: Date },
   ): Promise<FactorChanges | undefined>;
 }
-
-/** The codes by which the client library knows that a type is not offered. */
-export type NotEnabledCode = Extract<AuthErrorCode, `mfa_${string}_enroll_not_enabled`>;

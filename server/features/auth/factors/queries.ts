@@ -4,7 +4,7 @@ import type {
   MfaFactorsTable,
   WrongCodesTable,
 } from "#server/db/auth-tables.ts";
-import type { Tx } from "#server/db/tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
 import type { FactorRow } from "../queries.ts";
 
 export type NewFactor = Insertable<MfaFactorsTable>;
@@ -22,6 +22,18 @@ export async function insertFactor(tx: Tx, factor: NewFactor): Promise<boolean> 
     .returning("id")
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+export async function findFactor(
+  db: Db,
+  { user_id, factor_id }: { user_id: string; factor_id: string },
+): Promise<FactorRow | undefined> {
+  return db
+    .selectFrom("auth.mfa_factors")
+    .where("id", "=", factor_id)
+    .where("user_id", "=", user_id)
+    .selectAll()
+    .executeTakeFirst();
 }
 
 export async function lockFactor(

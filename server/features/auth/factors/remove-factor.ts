@@ -4,14 +4,17 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { listFactors } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deletePendingRecoveries, lowerSessionsOfFactor } from "../sessions/queries.ts";
 import { factorTypes } from "./factor-types.ts";
 import { permitFactorChange } from "./permit-factor-change.ts";
 import { deleteFactor, lockFactor } from "./queries.ts";
+import { deleteRecoveryCodes } from "./recovery-codes/queries.ts";
 
 /**
- * Removes a second factor. The sessions that passed it are as if they had not; recoveries that wait for one end.
+ * Removes a second factor, and with the last one the recovery codes. The sessions that passed it are as if they had not;
+ * recoveries that wait for one end.
  * @param current_password needed where signing in was too long ago and the second factor is in use
  * @throws AuthError mfa_factor_not_found, session_not_found, user_banned, current_password_required,
  *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit; insufficient_aal (422) when
@@ -50,8 +53,13 @@ export async function removeFactor(
     const { method } = factorTypes[factor.factor_type];
     await lowerSessionsOfFactor(tx, { factor_id, method });
     await deleteFactor(tx, factor_id);
-    if (factor.status === "verified") await deletePendingRecoveries(tx, user_id);
-    if (factor.status === "verified") await requestNotice(tx, deps, "auth_factor_removed", user);
+    if (factor.status === "verified") {
+      await deletePendingRecoveries(tx, user_id);
+      const left = await listFactors(tx, user_id);
+      // Codes stand in for a second step: there is none any more.
+      if (!left.some(({ status }) => status === "verified")) await deleteRecoveryCodes(tx, user_id);
+      await requestNotice(tx, deps, "auth_factor_removed", user);
+    }
     await recordAudit(tx, {
       action: "factor_unenrolled",
       user_id,

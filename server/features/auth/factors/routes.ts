@@ -3,7 +3,7 @@ import { isUuid } from "#server/db/uuid.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import type { AuthApi } from "../http/auth-api.ts";
 import {
-  emptyBody,
+  challengeBody,
   factorBody,
   factorResponseBody,
   removeFactorBody,
@@ -38,7 +38,12 @@ export function factorRoutes(api: AuthApi, deps: AuthDeps): void {
   });
   api.onSignedIn("POST", "/factors/:id/challenge", async (c, session, caller) => {
     const factorId = readId(c);
-    await readInput(c, emptyBody);
+    const { channel = "sms" } = await readInput(c, challengeBody);
+    if (channel !== "sms") {
+      throw new AuthError("validation_failed", {
+        message: "Invalid channel, supported values are 'sms'",
+      });
+    }
     return json(await challengeFactor(deps, { session, factor_id: factorId, caller }));
   });
   api.onSignedIn("POST", "/factors/:id/verify", async (c, session, caller) => {

@@ -8,21 +8,9 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
 import type { FactorRow, UserRow } from "../queries.ts";
-import { completeRecovery } from "../recover-account.ts";
 import { requestNotice } from "../request-notice.ts";
-import {
-  deleteOtherWeakSessions,
-  deleteSession,
-  hasRecoveryLapsed,
-  lockSession,
-  updateSession,
-} from "../sessions/queries.ts";
-import {
-  loadStartedSession,
-  type StartedSession,
-  sessionAnswer,
-  unixSeconds,
-} from "../sessions/start-session.ts";
+import { deleteOtherWeakSessions, deleteSession, hasRecoveryLapsed } from "../sessions/queries.ts";
+import { type StartedSession, sessionAnswer } from "../sessions/start-session.ts";
 import { unverifiedFactorMinutes } from "./enrol-factor.ts";
 import type { FactorResponse } from "./factor-type.ts";
 import { factorTypes } from "./factor-types.ts";
@@ -35,6 +23,7 @@ import {
   lockFactor,
   updateFactor,
 } from "./queries.ts";
+import { raiseSession } from "./raise-session.ts";
 import {
   findDelay,
   guessCounterOf,
@@ -116,8 +105,8 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   if (guesser) await deleteWrongCodes(tx, guesser);
   await updateFactor(tx, factor_id, { ...kept, status: "verified", updated_at: now });
   if (factor.status === "unverified") await activateFactor(tx, deps, factor, { user, session_id });
-  if (present.recovery_pending) await completeRecovery(tx, deps, { user_id, session_id, caller });
-  return { passed: await raiseSession(tx, deps, { session_id, factor_id, method: type.method }) };
+  const raised = { session: present, factor_id, method: type.method, caller };
+  return { passed: await raiseSession(tx, deps, raised) };
 }
 
 function isAbandoned(factor: FactorRow, now: Date): boolean {
@@ -137,25 +126,4 @@ async function activateFactor(
   // Whoever asked for it did so without this factor.
   await cancelEmailChange(tx, user.id);
   await requestNotice(tx, deps, "auth_factor_added", user);
-}
-
-async function raiseSession(
-  tx: Tx,
-  deps: AuthDeps,
-  { session_id, factor_id, method }: { session_id: string; factor_id: string; method: string },
-): Promise<StartedSession> {
-  const session = await lockSession(tx, session_id);
-  if (!session) throw new AuthError("session_not_found");
-  const earlier = session.amr.filter((entry) => entry.method !== method);
-  const timestamp = unixSeconds(deps.clock.now());
-  const refreshCounter = session.refresh_counter + 2;
-  const raised = await updateSession(tx, session_id, {
-    aal: "aal2",
-    factor_id,
-    amr: JSON.stringify([{ method, timestamp }, ...earlier]),
-    refresh_counter: refreshCounter,
-    refresh_floor: refreshCounter,
-    recovery_pending: false,
-  });
-  return loadStartedSession(tx, deps, raised);
 }

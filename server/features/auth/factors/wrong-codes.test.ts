@@ -173,6 +173,30 @@ describe("wrong codes of the second step", () => {
     await auth.readMails();
   });
 
+  it("count together with wrong recovery codes, which cannot be tried faster", async () => {
+    const { client, stranger, signIn, typeWrong, typeRight } = await signUpWithStranger();
+    const { data } = await client.mfa.recoveryCodes.generate();
+    const [code = ""] = data?.codes ?? [];
+    const tryCode = async (client: TestAuthClient, code: string) =>
+      (await client.mfa.recoveryCodes.verify({ code })).error;
+    for (let times = 0; times < 3; times += 1) await typeWrong(stranger);
+    for (let times = 0; times < 2; times += 1) {
+      expect(await tryCode(stranger, "k4m9x7qp2ab8ht3z")).toMatchObject(refusedCode);
+    }
+    const locked = {
+      status: 429,
+      code: "mfa_recovery_codes_locked",
+      message: "Too many wrong codes were typed. Please try again in a minute.",
+    };
+    expect(await tryCode(stranger, code)).toMatchObject(locked);
+    expect(await typeRight(await signIn())).toMatchObject(delayed);
+    later(60);
+    expect(await tryCode(stranger, code)).toBeNull();
+    // A right one ends the delay, for the next sign-in too.
+    expect(await typeRight(await signIn())).toBeNull();
+    await auth.readMails();
+  });
+
   it("are remembered by a server that starts anew", async () => {
     const { factorId, stranger, typeWrong } = await signUpWithStranger();
     for (let times = 0; times < 5; times += 1) await typeWrong(stranger);

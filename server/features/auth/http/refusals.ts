@@ -12,22 +12,6 @@ export const refusals: readonly {
   { method: "POST", path: "/sso", code: "saml_provider_disabled" },
   { method: "GET", path: "/reauthenticate", bearer: true, code: "feature_disabled" },
 
-  { method: "GET", path: "/factors/recovery-codes", bearer: true, code: "feature_disabled" },
-  { method: "POST", path: "/factors/recovery-codes", bearer: true, code: "feature_disabled" },
-  { method: "DELETE", path: "/factors/recovery-codes", bearer: true, code: "feature_disabled" },
-  {
-    method: "POST",
-    path: "/factors/recovery-codes/verify",
-    bearer: true,
-    code: "feature_disabled",
-  },
-  {
-    method: "POST",
-    path: "/factors/recovery-codes/regenerate",
-    bearer: true,
-    code: "feature_disabled",
-  },
-
   { method: "GET", path: "/oauth/authorize", code: "oauth_client_not_found" },
   {
     method: "GET",

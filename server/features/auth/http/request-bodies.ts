@@ -54,6 +54,13 @@ export const factorBody = z.object({
   current_password: passwordField,
 });
 export const removeFactorBody = z.object({ current_password: passwordField });
+export const makeRecoveryCodesBody = z.object({
+  friendly_name: nameTopic("friendly_name").transform((name) => name && toLine(name)),
+  current_password: passwordField,
+});
+export const recoveryCodeBody = z.object({ code: text("code", 64) });
+/** The channel is that of a code for a phone. */
+export const challengeBody = z.object({ channel: text("channel", 32) });
 export const factorResponseBody = z.object({
   challenge_id: requiredText("challenge_id", 64),
   code: text("code", 64),
@@ -73,4 +80,3 @@ export const passkeyNameBody = z.object({
     .transform((name) => toLine(name))
     .refine((name) => name !== "", "friendly_name is required."),
 });
-export const emptyBody = z.object({});

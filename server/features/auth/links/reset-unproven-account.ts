@@ -8,6 +8,7 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { emailAppMetadata, newEmailIdentity } from "../email-identity.ts";
 import { deleteAllFactors, deleteAllWrongCodes } from "../factors/queries.ts";
+import { deleteRecoveryCodes } from "../factors/recovery-codes/queries.ts";
 import { deleteOtherFlows } from "../flow-queries.ts";
 import { deleteAllPasskeys } from "../passkey-queries.ts";
 import { deleteAllIdentities, insertIdentity, type UserRow, updateUserRow } from "../queries.ts";
@@ -34,6 +35,7 @@ export async function resetUnprovenAccount(
   await deleteKnownNetworks(tx, userId);
   await deleteAllFactors(tx, userId);
   await deleteAllPasskeys(tx, userId);
+  await deleteRecoveryCodes(tx, userId);
   await deleteAllWrongCodes(tx, userId);
   await deleteOtherFlows(tx, { user_id: userId, flowId });
   await updateUserRow(tx, userId, {

@@ -184,6 +184,7 @@ const signUpUnproven = async (): Promise<
       updated_at: now,
     })
     .execute();
+  await client.mfa.recoveryCodes.generate();
   await db
     .insertInto("auth.known_networks")
     .values({ user_id, network_hash: Buffer.alloc(32), last_used_at: now })
@@ -262,6 +263,8 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   "auth.passkeys": "emptied",
   "auth.passkey_challenges": "emptied",
   "auth.wrong_codes": "emptied",
+  "auth.recovery_code_sets": "emptied",
+  "auth.recovery_codes": "emptied",
   "auth.known_networks": "emptied",
   "auth.one_time_tokens": "emptied",
   "auth.flow_state": "emptied",
@@ -322,7 +325,9 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner a
         ? sql`factor_id in (select id from auth.mfa_factors where user_id = ${user_id})`
         : name === "auth.passkey_challenges"
           ? sql`session_id in (select id from auth.sessions where user_id = ${user_id})`
-          : sql`user_id = ${user_id}`;
+          : name === "auth.recovery_codes"
+            ? sql`set_id in (select id from auth.recovery_code_sets where user_id = ${user_id})`
+            : sql`user_id = ${user_id}`;
     const found = await sql<{ count: number }>`
       select count(*)::int as count from ${sql.table(name)} where ${ofUser}`.execute(db);
     return found.rows[0]?.count ?? 0;

@@ -3,7 +3,7 @@ import { type Invite, isUninvited } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { minuteMs } from "#contract/values/durations.ts";
 import { ApiError } from "#web/client/api.ts";
-import { copyText } from "#web/features/invites/copy-text.ts";
+import { copyText } from "#web/client/copy-text.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";

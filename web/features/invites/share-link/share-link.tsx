@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { shareLinkAddress } from "#contract/paths.ts";
-import { copyText } from "#web/features/invites/copy-text.ts";
+import { copyText } from "#web/client/copy-text.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { CheckIcon, CopyIcon, LinkIcon } from "#web/ui/icons/icons.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { sendRecovery, verifyRecoveryCode } from "#web/client/auth.ts";
+import { sendRecovery, verifyRecoveryEmailCode } from "#web/client/auth.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
@@ -11,7 +11,7 @@ import { SubmitButton } from "./submit-button.tsx";
 import { showRequestError, submitOf } from "./validation-toast.ts";
 
 /** Takes the six digits from the recovery email, for people whose link opens in another browser. */
-export function RecoveryCodeForm({
+export function RecoveryEmailCodeForm({
   email,
   onward,
   onVerified,
@@ -29,7 +29,7 @@ export function RecoveryCodeForm({
   const submit = submitOf(
     form,
     async ({ code }) => {
-      await verifyRecoveryCode(email, code);
+      await verifyRecoveryEmailCode(email, code);
       onVerified();
     },
     (error) => showRequestError(form, "code", error),

@@ -1,0 +1,326 @@
+import { decodeJwt } from "jose";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
+import { createSecrets } from "#server/system/secrets.ts";
+import { type TestAuthClient, useTestAuth } from "#server/testing/auth.ts";
+import type { OutgoingText, TextTransport } from "../../texts/text-transport.ts";
+import { TextRefusedError } from "../../texts/text-transport.ts";
+import { isTextCode } from "./text-codes.ts";
+
+let texts: OutgoingText[] = [];
+let failure: Error | undefined;
+const transport: TextTransport = {
+  name: "twilio",
+  send: async (text) => {
+    if (failure) throw failure;
+    texts.push(text);
+  },
+};
+const auth = useTestAuth({ limits: true, texts: transport });
+
+// The library that counts reads the machine's clock.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  texts = [];
+  failure = undefined;
+});
+afterEach(async () => {
+  await auth.readMails();
+  vi.useRealTimers();
+});
+
+const later = (seconds: number) => {
+  vi.setSystemTime(Date.now() + seconds * 1000);
+  auth.clock.set(new Date());
+};
+
+/** A number of its own for each call, in a range that is for no one. */
+let numbers = 0;
+const newNumber = () => {
+  numbers += 1;
+  return `+1202555${String(100 + numbers).padStart(4, "0")}`;
+};
+
+const readText = async () => {
+  await auth.jobs.runDue();
+  const text = texts.pop();
+  if (!text) throw new Error("no text was sent");
+  return { ...text, code: /^\d{6}/.exec(text.text)?.[0] ?? "" };
+};
+
+const enrol = async (client: TestAuthClient, phone: string, friendlyName?: string) => {
+  const { data, error } = await client.mfa.enroll({
+    factorType: "phone",
+    phone,
+    ...(friendlyName !== undefined && { friendlyName }),
+  });
+  if (error) throw error;
+  return data;
+};
+
+/** A challenge of a phone, and its text. */
+const challenge = async (client: TestAuthClient, factorId: string) => {
+  const { data, error } = await client.mfa.challenge({ factorId, channel: "sms" });
+  if (error) throw error;
+  return { challengeId: data.id, factorId, text: await readText() };
+};
+
+/** Someone with a verified phone, whose emails so far are read. */
+const signUpWithPhone = async () => {
+  const phone = newNumber();
+  const person = await auth.signUp();
+  const { id } = await enrol(person.client, phone, "Phone");
+  const { text, ...asked } = await challenge(person.client, id);
+  const { error } = await person.client.mfa.verify({ ...asked, code: text.code });
+  if (error) throw error;
+  await auth.readMails();
+  later(60);
+  const signIn = async () => {
+    const client = auth.createClient();
+    await client.signInWithPassword(person);
+    return client;
+  };
+  return { ...person, phone, factorId: id, signIn };
+};
+
+const limited = { status: 429, code: "over_sms_send_rate_limit" };
+
+describe("a phone as a second step", () => {
+  it("is added by the code of a text, and passed by another one", async () => {
+    const { client, email } = await auth.signUp();
+    const phone = newNumber();
+    const added = await enrol(client, `${phone.slice(0, 5)} ${phone.slice(5)}`, "My phone");
+    expect(added).toMatchObject({ type: "phone", friendly_name: "My phone", phone });
+    const { text, ...asked } = await challenge(client, added.id);
+    expect(text).toMatchObject({
+      to: phone,
+      text: expect.stringMatching(
+        /^\d{6} is your Paraline code\. It works for 5 minutes\..*\n\n@localhost #\d{6}$/,
+      ),
+    });
+    const { data, error } = await client.mfa.verify({ ...asked, code: text.code });
+    expect(error).toBeNull();
+    expect(decodeJwt(data?.access_token ?? "")).toMatchObject({
+      aal: "aal2",
+      amr: [{ method: "mfa/phone" }, { method: "password" }],
+    });
+    expect((await client.mfa.listFactors()).data?.phone).toMatchObject([
+      { id: added.id, status: "verified", phone: `••••••${phone.slice(-2)}` },
+    ]);
+    expect(await auth.readMail()).toMatchObject({
+      to: email,
+      subject: "A second step was added",
+    });
+    const next = auth.createClient();
+    await next.signInWithPassword({ email, password: "correct horse" });
+    const again = await next.mfa.challenge({ factorId: added.id, channel: "sms" });
+    expect(again.data).toMatchObject({ type: "phone" });
+    const { code } = await readText();
+    const passed = await next.mfa.verify({
+      factorId: added.id,
+      challengeId: again.data?.id ?? "",
+      code,
+    });
+    expect(passed.error).toBeNull();
+  });
+
+  it.each(["", "+351999", "912345678", "+1 900 555 0123", "+44 7400 123456 ext. 9", "+"])(
+    "refuses %j as a number",
+    async (phone) => {
+      const { client } = await auth.signUp();
+      const { error } = await client.mfa.enroll({ factorType: "phone", phone });
+      expect(error).toMatchObject({
+        status: 400,
+        code: "validation_failed",
+        message: "Invalid phone number format (E.164 required)",
+      });
+    },
+  );
+
+  it("is not added twice to an account, but can be to another one", async () => {
+    const { client, phone } = await signUpWithPhone();
+    const again = await client.mfa.enroll({ factorType: "phone", phone, friendlyName: "Other" });
+    expect(again.error).toMatchObject({ status: 422, code: "mfa_verified_factor_exists" });
+    const { client: other } = await auth.signUp();
+    expect((await enrol(other, phone)).phone).toBe(phone);
+  });
+
+  it("knows text messages alone as a channel", async () => {
+    const { client } = await auth.signUp();
+    const { id } = await enrol(client, newNumber());
+    const { error } = await client.mfa.challenge({ factorId: id, channel: "whatsapp" });
+    expect(error).toMatchObject({ status: 400, code: "validation_failed" });
+    await auth.jobs.runDue();
+    expect(texts).toEqual([]);
+  });
+
+  it("refuses a wrong code, one of another challenge, one that was used, and one older than five minutes", async () => {
+    const { signIn, factorId } = await signUpWithPhone();
+    const wrong = {
+      status: 422,
+      code: "mfa_verification_failed",
+      message: "Invalid MFA Phone code entered",
+    };
+    const client = await signIn();
+    const first = await challenge(client, factorId);
+    later(60);
+    const second = await challenge(client, factorId);
+    const other = first.text.code === second.text.code ? "" : first.text.code;
+    for (const code of [other, "12345", "abcdef"].filter((code) => code !== "")) {
+      expect((await client.mfa.verify({ ...second, code })).error).toMatchObject(wrong);
+    }
+    later(4 * 60);
+    const late = await client.mfa.verify({ ...first, code: first.text.code });
+    expect(late.error).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
+    const right = { ...second, code: second.text.code };
+    later(-60);
+    expect((await client.mfa.verify(right)).error).toBeNull();
+    expect((await client.mfa.verify(right)).error).toMatchObject({ code: "mfa_factor_not_found" });
+  });
+
+  it("waits for its text: before it left no code is right", async () => {
+    const { signIn, factorId } = await signUpWithPhone();
+    const client = await signIn();
+    const { data } = await client.mfa.challenge({ factorId, channel: "sms" });
+    const challengeId = data?.id ?? "";
+    const early = await client.mfa.verify({ factorId, challengeId, code: "000000" });
+    expect(early.error).toMatchObject({ code: "mfa_verification_failed" });
+    const { code } = await readText();
+    expect((await client.mfa.verify({ factorId, challengeId, code })).error).toBeNull();
+  });
+
+  it("can be removed, with nothing left of it", async () => {
+    const { client, factorId } = await signUpWithPhone();
+    await client.mfa.challenge({ factorId, channel: "sms" });
+    expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
+    await auth.jobs.runDue();
+    expect(texts).toEqual([]);
+    expect((await client.getUser()).data.user?.factors).toBeUndefined();
+  });
+});
+
+describe("the text with a code", () => {
+  it("is made when it leaves, so that neither a job nor a copy of the database holds number or code", async () => {
+    const { client, user_id, factorId, phone } = await signUpWithPhone();
+    const { challengeId, text } = await challenge(client, factorId);
+    const rows = await Promise.all([
+      auth.db.selectFrom("auth.mfa_factors").where("user_id", "=", user_id).selectAll().execute(),
+      auth.db
+        .selectFrom("auth.mfa_challenges")
+        .where("factor_id", "=", factorId)
+        .selectAll()
+        .execute(),
+      sql`select * from rate_limits`.execute(auth.db).then(({ rows }) => rows),
+      auth.db.selectFrom("auth.audit_log").where("user_id", "=", user_id).selectAll().execute(),
+    ]);
+    const stored = JSON.stringify(rows, (_key, value) =>
+      value?.type === "Buffer" ? Buffer.from(value.data).toString("latin1") : value,
+    );
+    expect(stored).not.toContain(phone.slice(1));
+    expect(stored).not.toContain(text.code);
+    // Without the secret a million codes cannot be tried against the hash; after a rotation the code still works.
+    const row = rows[1].find(({ id }) => id === challengeId);
+    if (!row) throw new Error("no challenge");
+    expect(isTextCode(auth.deps.secrets, row, text.code)).toBe(true);
+    expect(isTextCode(createSecrets(Buffer.alloc(32, 1)), row, text.code)).toBe(false);
+  });
+
+  it("is tried again with a new code while the provider is away, and given up when it refuses", async () => {
+    const { signIn, factorId } = await signUpWithPhone();
+    const client = await signIn();
+    failure = new Error("away");
+    const { data } = await client.mfa.challenge({ factorId, channel: "sms" });
+    await auth.jobs.runDue().catch(() => {});
+    expect(texts).toEqual([]);
+    failure = undefined;
+    later(30);
+    const { code } = await readText();
+    const challengeId = data?.id ?? "";
+    expect((await client.mfa.verify({ factorId, challengeId, code })).error).toBeNull();
+
+    later(60);
+    failure = new TextRefusedError("no such number");
+    await client.mfa.challenge({ factorId, channel: "sms" });
+    await auth.jobs.runDue().catch(() => {});
+    failure = undefined;
+    later(30);
+    await auth.jobs.runDue();
+    expect(texts).toEqual([]);
+  });
+
+  it("is not sent twice when its job runs twice", async () => {
+    const { client, user_id, factorId } = await signUpWithPhone();
+    const { challengeId } = await challenge(client, factorId);
+    await inTransaction(auth.db, (tx) =>
+      auth.jobs.enqueue(tx, "send_text_code", { user_id, challenge_id: challengeId }),
+    );
+    await auth.jobs.runDue();
+    expect(texts).toEqual([]);
+  });
+});
+
+describe("texts are limited", () => {
+  it("to one a minute, five an hour and ten a day of an account, and say how long to wait", async () => {
+    const { signIn, factorId } = await signUpWithPhone();
+    const client = await signIn();
+    const ask = async () =>
+      (await client.mfa.challenge({ factorId, channel: "sms" })).error ?? undefined;
+    expect(await ask()).toBeUndefined();
+    expect(await ask()).toMatchObject({
+      ...limited,
+      message: "Too many texts were requested. Please try again in a minute.",
+    });
+    for (let sent = 1; sent < 5; sent += 1) {
+      later(61);
+      expect(await ask()).toBeUndefined();
+    }
+    later(61);
+    expect(await ask()).toMatchObject(limited);
+    later(60 * 60);
+    await client.refreshSession();
+    for (let sent = 5; sent < 10; sent += 1) {
+      expect(await ask()).toBeUndefined();
+      later(61);
+    }
+    later(60 * 60);
+    await client.refreshSession();
+    expect(await ask()).toMatchObject(limited);
+  });
+
+  it("so that who knows only the password takes none from an owner who signs in by email", async () => {
+    const { email, user_id, signIn, factorId } = await signUpWithPhone();
+    await auth.prove(user_id);
+    const stranger = await signIn();
+    for (let sent = 0; sent < 6; sent += 1) {
+      await stranger.mfa.challenge({ factorId, channel: "sms" });
+      later(61);
+    }
+    expect((await stranger.mfa.challenge({ factorId, channel: "sms" })).error).toMatchObject(
+      limited,
+    );
+    const owner = auth.createClient();
+    await owner.resetPasswordForEmail(email);
+    const { code } = await auth.readMail();
+    await owner.verifyOtp({ email, token: code, type: "recovery" });
+    expect((await owner.mfa.challenge({ factorId, channel: "sms" })).error).toBeNull();
+  });
+
+  it("to four a day for a number that nobody has verified, from however many accounts, and take none from who has", async () => {
+    const victim = await signUpWithPhone();
+    // The victim's own text counted too, before the number was verified.
+    for (let sent = 1; sent < 4; sent += 1) {
+      const { client } = await auth.signUp();
+      const { id } = await enrol(client, victim.phone);
+      expect((await client.mfa.challenge({ factorId: id, channel: "sms" })).error).toBeNull();
+    }
+    const { client } = await auth.signUp();
+    const { id } = await enrol(client, victim.phone);
+    expect((await client.mfa.challenge({ factorId: id, channel: "sms" })).error).toMatchObject(
+      limited,
+    );
+    const owner = await victim.signIn();
+    const mine = await owner.mfa.challenge({ factorId: victim.factorId, channel: "sms" });
+    expect(mine.error).toBeNull();
+  });
+});

@@ -1,0 +1,81 @@
+import { randomInt } from "node:crypto";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { type JobHandler, ParkedJobError } from "#server/jobs/jobs.ts";
+import type { Secrets } from "#server/system/secrets.ts";
+import type { AuthDeps } from "../../auth-deps.ts";
+import { lockUser } from "../../queries.ts";
+import { TextRefusedError } from "../../texts/text-transport.ts";
+import type { ChallengeRow } from "../queries.ts";
+import { findTextChallenge, updateChallenge } from "./queries.ts";
+import { phoneNumberOf } from "./stored-number.ts";
+
+/**
+ * Sends the code of a challenge. It is made here, as the text goes out, so that no row of the queue ever holds one; a text
+ * that is tried again gets a new one. A challenge that has ended, or whose text was taken, is skipped.
+ */
+export function sendTextCode(
+  deps: Pick<AuthDeps, "db" | "clock" | "secrets" | "config" | "texts">,
+): JobHandler<"send_text_code"> {
+  return async ({ user_id, challenge_id }) => {
+    const { texts } = deps;
+    if (texts === undefined) return;
+    const prepared = await inTransaction(deps.db, (tx) =>
+      prepare(tx, deps, { user_id, challenge_id }),
+    );
+    if (prepared === undefined) return;
+    const { number, code } = prepared;
+    const host = new URL(deps.config.publicUrl).hostname;
+    try {
+      await texts.send({
+        id: challenge_id,
+        to: number,
+        // The last line lets browsers offer the code on this site alone.
+        text: `${code} is your Paraline code. It works for 5 minutes. Never tell it to anyone.\n\n@${host} #${code}`,
+        created_at: deps.clock.now(),
+      });
+    } catch (error) {
+      if (error instanceof TextRefusedError) throw new ParkedJobError(error.message);
+      throw error;
+    }
+    await inTransaction(deps.db, (tx) =>
+      updateChallenge(tx, challenge_id, { text_sent_at: deps.clock.now() }),
+    );
+  };
+}
+
+async function prepare(
+  tx: Tx,
+  deps: Pick<AuthDeps, "clock" | "secrets">,
+  { user_id, challenge_id }: { user_id: string; challenge_id: string },
+): Promise<{ number: string; code: string } | undefined> {
+  // The account first, as everywhere.
+  const user = await lockUser(tx, user_id);
+  const present = await findTextChallenge(tx, { user_id, challenge_id });
+  const now = deps.clock.now();
+  if (!user || !present || present.text_sent_at !== null || present.expires_at <= now) {
+    return undefined;
+  }
+  if (user.banned_until && user.banned_until > now) return undefined;
+  const code = randomInt(1_000_000).toString().padStart(6, "0");
+  await updateChallenge(tx, challenge_id, {
+    code_hash: deps.secrets.signFor(...codeSignature(challenge_id, code)),
+  });
+  const factor = { id: present.factor_id, secret_encrypted: present.secret_encrypted };
+  return { number: phoneNumberOf(deps, factor), code };
+}
+
+/** Whether a typed code is the one that was sent for a challenge; a text that has not left yet has none. */
+export function isTextCode(
+  secrets: Secrets,
+  { id, code_hash }: Pick<ChallengeRow, "id" | "code_hash">,
+  code: string,
+): boolean {
+  const isRight = secrets.isSignedFor(...codeSignature(id, code), code_hash ?? Buffer.alloc(32));
+  return code_hash !== null && isRight;
+}
+
+/** What a code is signed as: anyone who reads the table could try all million codes against a plain hash. */
+function codeSignature(challengeId: string, code: string) {
+  return ["code by text", challengeId, code] as const;
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { AuthError } from "#server/access/auth-error.ts";
+import { lockCallerSession } from "#server/access/lock-session.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { recordAudit } from "../../audit.ts";
+import type { AuthDeps, Caller } from "../../auth-deps.ts";
+import { findRecoveryCodeSet, listFactors, type UserRow } from "../../queries.ts";
+import { requestNotice } from "../../request-notice.ts";
+import { permitFactorChange } from "../permit-factor-change.ts";
+import { createCodes, createSetKey, hashCode, setKeyContext } from "./code-format.ts";
+import {
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+  insertRecoveryCodeSet,
+  replaceRecoveryCodes,
+  updateRecoveryCodeSet,
+} from "./queries.ts";
+
+/** What a set is called when its owner gave it no name. */
+const defaultName = "Recovery codes";
+
+type Change = {
+  session: AuthenticatedSession;
+  /** Needed where signing in was too long ago. */
+  current_password: string | undefined;
+  caller: Caller;
+};
+
+/**
+ * How many codes the account has, and how many still work; never which.
+ * @throws AuthError mfa_factor_not_found while there are none
+ */
+export async function readRecoveryCodes(
+  { db }: Pick<AuthDeps, "db">,
+  { user_id }: AuthenticatedSession,
+) {
+  const set = await findRecoveryCodeSet(db, user_id);
+  if (!set) throw noCodes();
+  return { id: set.id, type: "recovery_code", ...(await countRecoveryCodes(db, set.id)) };
+}
+
+/**
+ * Makes the account's first recovery codes, which are shown only this once. They stand in for a second step, so there
+ * must be one.
+ * @throws AuthError insufficient_aal, session_not_found, user_banned, current_password_required,
+ *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit, mfa_recovery_codes_sole_factor,
+ *   mfa_verified_factor_exists, mfa_factor_name_conflict
+ */
+export async function makeRecoveryCodes(
+  deps: AuthDeps,
+  { friendly_name = "", ...change }: Change & { friendly_name: string | undefined },
+) {
+  return changeCodes(deps, change, async (tx, user) => {
+    const factors = await listFactors(tx, user.id);
+    if (!factors.some(({ status }) => status === "verified")) {
+      throw new AuthError("mfa_recovery_codes_sole_factor");
+    }
+    if (await findRecoveryCodeSet(tx, user.id)) throw new AuthError("mfa_verified_factor_exists");
+    const name = friendly_name || defaultName;
+    if (factors.some((factor) => factor.friendly_name === name)) {
+      throw new AuthError("mfa_factor_name_conflict");
+    }
+    const now = deps.clock.now();
+    const set = { id: randomUUID(), friendly_name: name, key: createSetKey() };
+    await insertRecoveryCodeSet(tx, {
+      id: set.id,
+      user_id: user.id,
+      friendly_name: name,
+      key_encrypted: deps.secrets.encrypt(set.key, setKeyContext(set.id)),
+      created_at: now,
+      updated_at: now,
+    });
+    return storeNewCodes(tx, deps, change, { set, user });
+  });
+}
+
+/**
+ * Replaces the codes: those from before stop working.
+ * @throws AuthError as {@link makeRecoveryCodes}; mfa_factor_not_found while there are none
+ */
+export async function remakeRecoveryCodes(deps: AuthDeps, change: Change) {
+  return changeCodes(deps, change, async (tx, user) => {
+    const present = await findRecoveryCodeSet(tx, user.id);
+    if (!present) throw noCodes();
+    const set = { ...present, key: createSetKey() };
+    const keyEncrypted = deps.secrets.encrypt(set.key, setKeyContext(set.id));
+    await updateRecoveryCodeSet(tx, set.id, {
+      key_encrypted: keyEncrypted,
+      updated_at: deps.clock.now(),
+    });
+    return storeNewCodes(tx, deps, change, { set, user });
+  });
+}
+
+/** @throws AuthError as {@link remakeRecoveryCodes} */
+export async function removeRecoveryCodes(deps: AuthDeps, change: Change): Promise<{ id: string }> {
+  return changeCodes(deps, change, async (tx, user) => {
+    const set = await findRecoveryCodeSet(tx, user.id);
+    if (!set) throw noCodes();
+    await deleteRecoveryCodes(tx, user.id);
+    await requestNotice(tx, deps, "auth_recovery_codes_deleted", user);
+    await recordAudit(tx, {
+      action: "recovery_codes_deleted",
+      user_id: user.id,
+      session_id: change.session.session_id,
+      caller: change.caller,
+      details: { factor_id: set.id },
+      now: deps.clock.now(),
+    });
+    return { id: set.id };
+  });
+}
+
+export function noCodes(): AuthError {
+  return new AuthError("mfa_factor_not_found", {
+    message: "There are no recovery codes for this account.",
+  });
+}
+
+/** Runs a change for someone who may make it: past the second step, and freshly signed in or with the password. */
+async function changeCodes<Result>(
+  deps: AuthDeps,
+  { session, current_password, caller }: Change,
+  change: (tx: Tx, user: UserRow) => Promise<Result>,
+): Promise<Result> {
+  const requirePermitted = await permitFactorChange(deps, { session, current_password, caller });
+  return inTransaction(deps.db, async (tx) => {
+    const { user, lacksSecondStep } = await lockCallerSession(tx, deps, session);
+    if (lacksSecondStep) throw new AuthError("insufficient_aal");
+    await requirePermitted(tx, user);
+    return change(tx, user);
+  });
+}
+
+async function storeNewCodes(
+  tx: Tx,
+  deps: AuthDeps,
+  { session: { session_id }, caller }: Change,
+  { set, user }: { set: { id: string; friendly_name: string; key: Buffer }; user: UserRow },
+) {
+  const codes = createCodes();
+  await replaceRecoveryCodes(
+    tx,
+    set.id,
+    codes.map((code) => hashCode(set.key, code)),
+  );
+  await requestNotice(tx, deps, "auth_recovery_codes_made", user);
+  await recordAudit(tx, {
+    action: "generate_recovery_codes",
+    user_id: user.id,
+    session_id,
+    caller,
+    details: { factor_id: set.id },
+    now: deps.clock.now(),
+  });
+  const { id, friendly_name } = set;
+  return { id, type: "recovery_code", friendly_name, total: codes.length, codes };
+}

@@ -1,0 +1,103 @@
+import { type Insertable, sql, type Updateable } from "kysely";
+import type { RecoveryCodeSetsTable } from "#server/db/auth-tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+/** How the use of a recovery code is named in `amr`. */
+export const recoveryCodeMethod = "mfa/recovery_code";
+
+/** How many codes a set has, and how many of them still work. */
+export async function countRecoveryCodes(
+  db: Db,
+  setId: string,
+): Promise<{ total: number; remaining: number }> {
+  return db
+    .selectFrom("auth.recovery_codes")
+    .where("set_id", "=", setId)
+    .select([
+      sql<number>`count(*)::int`.as("total"),
+      sql<number>`(count(*) filter (where used_at is null))::int`.as("remaining"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+export async function insertRecoveryCodeSet(
+  tx: Tx,
+  set: Insertable<RecoveryCodeSetsTable>,
+): Promise<void> {
+  await tx.insertInto("auth.recovery_code_sets").values(set).execute();
+}
+
+export async function updateRecoveryCodeSet(
+  tx: Tx,
+  setId: string,
+  changes: Updateable<RecoveryCodeSetsTable>,
+): Promise<void> {
+  await tx.updateTable("auth.recovery_code_sets").set(changes).where("id", "=", setId).execute();
+}
+
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  setId: string,
+  codeHashes: Buffer[],
+): Promise<void> {
+  await tx.deleteFrom("auth.recovery_codes").where("set_id", "=", setId).execute();
+  await tx
+    .insertInto("auth.recovery_codes")
+    .values(codeHashes.map((codeHash) => ({ set_id: setId, code_hash: codeHash })))
+    .execute();
+}
+
+/** The hashes of the codes that still work. */
+export async function listUnusedCodeHashes(tx: Tx, setId: string): Promise<Buffer[]> {
+  const rows = await tx
+    .selectFrom("auth.recovery_codes")
+    .where("set_id", "=", setId)
+    .where("used_at", "is", null)
+    .select("code_hash")
+    .execute();
+  return rows.map(({ code_hash }) => code_hash);
+}
+
+export async function markRecoveryCodeUsed(
+  tx: Tx,
+  { set_id, code_hash, now }: { set_id: string; code_hash: Buffer; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("auth.recovery_codes")
+    .set({ used_at: now })
+    .where("set_id", "=", set_id)
+    .where("code_hash", "=", code_hash)
+    .execute();
+}
+
+/** The keys of every set, their rows locked until the transaction ends. */
+export function lockRecoveryCodeKeys(tx: Tx): Promise<{ id: string; key_encrypted: Buffer }[]> {
+  return tx
+    .selectFrom("auth.recovery_code_sets")
+    .select(["id", "key_encrypted"])
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/**
+ * Deletes an account's codes. The sessions that one of them has raised are as if it had not been typed, unless they have
+ * passed another second step since.
+ */
+export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("auth.recovery_code_sets").where("user_id", "=", userId).execute();
+  await tx
+    .updateTable("auth.sessions")
+    .set({
+      aal: "aal1",
+      amr: sql`(
+        select coalesce(jsonb_agg(entry order by place), '[]'::jsonb)
+        from jsonb_array_elements(amr) with ordinality as entries (entry, place)
+        where entry ->> 'method' <> ${recoveryCodeMethod}
+      )`,
+    })
+    .where("user_id", "=", userId)
+    .where("factor_id", "is", null)
+    .where(sql<boolean>`amr @> ${JSON.stringify([{ method: recoveryCodeMethod }])}::jsonb`)
+    .execute();
+}

@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text as readText } from "node:stream/consumers";
+import { afterEach, expect, it } from "vitest";
+import { TextRefusedError } from "./text-transport.ts";
+import { createTwilioTransport } from "./transport-twilio.ts";
+
+let server: Server | undefined;
+afterEach(() => server?.close());
+
+/** A provider that answers as given, and what it was asked. */
+async function openProvider(status: number, body: unknown) {
+  const asked: { request: IncomingMessage; form: Record<string, string> }[] = [];
+  server = createServer(async (request, response) => {
+    asked.push({ request, form: Object.fromEntries(new URLSearchParams(await readText(request))) });
+    response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { asked, url: `http://127.0.0.1:${port}` };
+}
+
+const message = {
+  id: "3f7c4c1e-9a52-4d2b-8c4d-5e6f5b0f9a3e",
+  to: "+12025550123",
+  text: "123456 is your code & more",
+  created_at: new Date(),
+};
+const account = "AC00000000000000000000000000000000";
+const settings = { account, token: "t:ken", from: "+12025550100" };
+
+it("a text is posted as a form to the account's messages, with its token", async () => {
+  const { asked, url } = await openProvider(201, { sid: "SM1" });
+  await createTwilioTransport({ ...settings, url }).send(message);
+  expect(asked[0]?.form).toEqual({ To: message.to, From: settings.from, Body: message.text });
+  const { method, url: path, headers } = asked[0]?.request ?? {};
+  expect([method, path]).toEqual(["POST", `/2010-04-01/Accounts/${account}/Messages.json`]);
+  expect(headers?.["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
+  const credentials = headers?.authorization?.replace(/^Basic /, "") ?? "";
+  expect(Buffer.from(credentials, "base64").toString()).toBe(`${account}:t:ken`);
+});
+
+it("a whole address is used as it is, and a messaging service instead of a number", async () => {
+  const { asked, url } = await openProvider(200, {});
+  const from = "MG00000000000000000000000000000000";
+  await createTwilioTransport({ ...settings, url: `${url}/send`, from }).send(message);
+  expect(asked[0]?.request.url).toBe("/send");
+  expect(asked[0]?.form).toEqual({
+    To: message.to,
+    MessagingServiceSid: from,
+    Body: message.text,
+  });
+});
+
+it.each([
+  [400, true],
+  [401, true],
+  [429, false],
+  [503, false],
+])(
+  "an answer of %i is final: %s; its reason names neither number nor code",
+  async (status, isFinal) => {
+    const { url } = await openProvider(status, { code: 21211, message: `Invalid ${message.to}` });
+    const error = await createTwilioTransport({ ...settings, url })
+      .send(message)
+      .catch((thrown: unknown) => thrown);
+    expect(error instanceof TextRefusedError).toBe(isFinal);
+    expect((error as Error).message).toBe(
+      `The SMS provider refused a text (status ${status}, code 21211).`,
+    );
+  },
+);

@@ -1,0 +1,46 @@
+import { call, callFactors, reloadSession, removeUnfinishedFactor, type Session } from "./auth.ts";
+
+/** Whether this server can text codes to phones. */
+export async function arePhonesOffered(): Promise<boolean> {
+  const response = await fetch(`${location.origin}/auth/v1/settings`);
+  if (!response.ok) throw new Error("The settings could not be read.");
+  const { sms_provider } = await response.json();
+  return Boolean(sms_provider);
+}
+
+/**
+ * Starts adding a phone as a second step; {@link verifyPhoneCode} with its first code finishes it.
+ * @param current the password, where the server asks for it
+ * @returns its id
+ */
+export async function addPhone(
+  { name, number }: { name: string; number: string },
+  current?: string,
+): Promise<string> {
+  await removeUnfinishedFactor(name);
+  const { id } = await callFactors<{ id: string }>("POST", "/factors", {
+    factor_type: "phone",
+    friendly_name: name,
+    phone: number,
+    current_password: current,
+  });
+  return id;
+}
+
+/**
+ * Has a code texted to a phone.
+ * @returns the id of the challenge, which the code belongs to
+ */
+export async function sendPhoneCode(factorId: string): Promise<string> {
+  const { data } = await call((client) => client.mfa.challenge({ factorId, channel: "sms" }));
+  return data.id;
+}
+
+export async function verifyPhoneCode(attempt: {
+  factorId: string;
+  challengeId: string;
+  code: string;
+}): Promise<Session> {
+  await call((client) => client.mfa.verify(attempt));
+  return reloadSession();
+}

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { sendPhoneCode } from "#web/client/phones.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
+import { authMessage } from "./auth-message.ts";
+import { PhoneCodeForm } from "./phone-code-form.tsx";
+import { SendCodeAgain } from "./send-code-again.tsx";
+import { SubmitButton } from "./submit-button.tsx";
+
+/** The second step of signing in with a phone. Nothing is sent before the person asks for it. */
+export function PhoneStep({ factorId, onDone }: { factorId: string; onDone: () => void }) {
+  const [challengeId, setChallengeId] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  async function send() {
+    setBusy(true);
+    try {
+      setChallengeId(await sendPhoneCode(factorId));
+    } catch (error) {
+      notifyError("Error", authMessage(error));
+    }
+    setBusy(false);
+  }
+
+  if (challengeId === undefined) {
+    return (
+      <Button
+        kind="primary"
+        size="field"
+        className="btn-block"
+        busy={busy}
+        busyLabel="Sending..."
+        onClick={() => void send()}
+      >
+        Text me a code
+      </Button>
+    );
+  }
+  return (
+    <div className="stack g4">
+      <PhoneCodeForm
+        factorId={factorId}
+        challengeId={challengeId}
+        onDone={onDone}
+        buttons={(isSubmitting) => <SubmitButton busy={isSubmitting}>Continue</SubmitButton>}
+      />
+      <SendCodeAgain factorId={factorId} onSent={setChallengeId} />
+    </div>
+  );
+}

@@ -31,6 +31,7 @@ export function SecurityKeys({ email, timeZone }: { email: string; timeZone: str
   const reload = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: queryKeys.secondFactors }),
+      queries.invalidateQueries({ queryKey: queryKeys.recoveryCodes }),
       queries.invalidateQueries({ queryKey: queryKeys.sessions }),
     ]);
 
@@ -46,7 +47,8 @@ export function SecurityKeys({ email, timeZone }: { email: string; timeZone: str
     );
     await reload();
     setIsAdding(false);
-    heading.current?.focus();
+    // With the first one, recovery codes are offered and have the focus.
+    if (all.length > 0) heading.current?.focus();
   }
 
   async function remove({ id, name }: SecondFactor, current: string | undefined) {
@@ -101,7 +103,7 @@ export function SecurityKeys({ email, timeZone }: { email: string; timeZone: str
         loss={
           all.length > 1
             ? "It will no longer be accepted. Your other second step will still work."
-            : "It is your only second step. After that, your password alone is enough to sign in."
+            : "It is your only second step. After that, your password alone is enough to sign in. Recovery codes stop working."
         }
         finalFocus={heading}
         onRemove={async (current) => {

@@ -139,8 +139,8 @@ export function ConnectedAccounts({
       {mayChange && accounts.isSuccess && offered.length > 0 && (
         <ul className="row">
           {offered.map((provider) => (
-            <li key={provider.id}>
-              <Button onClick={() => setStep({ kind: "connect", provider })}>
+            <li key={provider.id} className="fill-small">
+              <Button className="fill-small" onClick={() => setStep({ kind: "connect", provider })}>
                 <ProviderMark provider={provider.id} />
                 Connect {provider.name}
               </Button>

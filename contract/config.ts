@@ -14,6 +14,8 @@ export const readConfig = defineEndpoint({
     billing: billingModeSchema,
     /** New accounts must follow an emailed link before they can sign in. */
     confirms_email: z.boolean(),
+    /** Who may make an account: anyone, people who were invited, or no one. */
+    sign_up: z.enum(["open", "invited", "off"]),
     /** Mail is kept in an outbox that this browser can open. */
     outbox: z.boolean(),
     insights: insightsUseSchema,

@@ -142,6 +142,7 @@ export const readDecision = defineEndpoint({
   path: "/api/circles/:id/decision",
   summary: "Reads the decision of one paraline and the recap beside it",
   access: "owner",
+  scopes: ["decisions:read", "results:read"],
   params: idParams,
   output: z.object({ decision: decisionSchema, recap: recapSchema, audience: recipientsSchema }),
   errors: ["circle_not_found"],

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AppScope } from "./auth/scopes.ts";
 import type { ErrorCode } from "./errors.ts";
 
 interface EndpointBase {
@@ -9,6 +10,8 @@ interface EndpointBase {
   access: "public" | "owner" | "invitee";
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** What an app must have been allowed to call it, all of it. Without this, no app may. Only for endpoints that read. */
+  scopes?: readonly [AppScope, ...AppScope[]];
   /** Errors it may return besides those of every endpoint (malformed input, too many requests, signed out). */
   errors: readonly ErrorCode[];
 }

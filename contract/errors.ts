@@ -20,6 +20,7 @@ const errors = {
   session_not_found: [403, "You were signed out. Please sign in again."],
   user_banned: [403, "This account is suspended."],
   insufficient_aal: [403, "Please complete your second step first."],
+  insufficient_scope: [403, "This app has not been allowed to do that."],
 
   circle_not_found: [404, "This paraline was not found."],
   circle_created_already: [

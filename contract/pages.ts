@@ -140,7 +140,21 @@ export type TurnOffPageModel =
   | { state: "invalid" };
 
 /** What the button on a link's page does: each purpose has its own mail. */
-export type MailedLinkPurpose = "signup" | "recovery" | "email_change_new" | "email_change_old";
+export type MailedLinkPurpose =
+  | "signup"
+  | "recovery"
+  | "email_change_new"
+  | "email_change_old"
+  | "magiclink"
+  /** To an account that was never proven, which is reset. */
+  | "magiclink_unproven"
+  /** To an address without an account. */
+  | "magiclink_new"
+  /** Of the mail about a sign-in that its owner may not have made. */
+  | "not_me";
+
+/** The type that a mailed account link names. */
+export type MailedLinkType = "signup" | "recovery" | "email_change" | "magiclink" | "not_me";
 
 /**
  * The page that a mailed account link opens. `ask` shows the button: `address` is the one concerned, the new
@@ -156,7 +170,7 @@ export type MailedLinkPageModel =
       asked_by_account: boolean;
       fields: Record<string, string>;
     }
-  | { state: "dead"; type: "signup" | "recovery" | "email_change" | undefined };
+  | { state: "dead"; type: MailedLinkType | undefined };
 
 export interface PricingPageModel {
   billing: BillingMode;

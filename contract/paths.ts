@@ -19,6 +19,7 @@ export const paths = {
   results: "/results",
   decision: "/decision",
   share: "/share",
+  consent: "/oauth/consent",
 } as const;
 
 /** The start page for new people: the sign-in screen in sign-up mode. */
@@ -39,7 +40,21 @@ export const ownerPaths: readonly string[] = [
   paths.results,
   paths.decision,
   paths.share,
+  paths.consent,
 ];
+
+/** Where assistants that an owner has connected ask, with the Model Context Protocol. */
+export const mcpPath = "/mcp";
+
+/** The page that asks an owner whether an app may read; `authorizationId` is the app's request. */
+export function consentPath(authorizationId: string): string {
+  return `${paths.consent}?authorization_id=${encodeURIComponent(authorizationId)}`;
+}
+
+/** Where somebody signs in who is to answer an app's request, and returns to it. */
+export function signInForConsentPath(authorizationId: string): string {
+  return `${paths.auth}?authorization_id=${encodeURIComponent(authorizationId)}`;
+}
 
 /** A person's private link; the only address that contains an invite token. */
 export function inviteAddress(origin: string, inviteToken: string): string {

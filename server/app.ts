@@ -4,7 +4,9 @@ import { DomainError } from "#contract/errors.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import type { Deps } from "#server/deps.ts";
 import { accountRoutes } from "#server/features/account/routes.ts";
+import { assistantRoutes } from "#server/features/assistants/routes.ts";
 import { authLimitRules } from "#server/features/auth/limits.ts";
+import { wellKnownRoutes } from "#server/features/auth/oauth/well-known-routes.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
 import { sessionRoutes } from "#server/features/auth/sessions/routes.ts";
 import { billingRoutes } from "#server/features/billing/routes.ts";
@@ -61,6 +63,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
 
   healthRoutes(app, deps);
   app.route("/auth/v1", authRoutes({ ...deps, limiter, web }));
+  wellKnownRoutes(app, deps);
   coverRoutes(app, api, deps);
   inviteRoutes(app, api, { ...deps, web });
   shareLinkRoutes(app, api, { ...deps, web });
@@ -75,9 +78,11 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   exportRoutes(api, deps);
   sessionRoutes(api, deps);
   accountRoutes(api, { ...deps, limiter });
+  assistantRoutes(app, deps);
   api.on(readConfig, async () => ({
     billing: config.billing,
     confirms_email: config.authConfirmEmail,
+    sign_up: config.authSignUp,
     outbox: hasOutboxPage(deps),
     insights,
   }));
@@ -87,7 +92,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   }
 
   const still = await renderStaticPages(web, { billing: config.billing, insights });
-  webRoutes(app, { web, still });
+  webRoutes(app, { web, still, captcha: config.authCaptcha });
 
   app.notFound((c) => {
     if (isJsonPath(c.req.path)) {

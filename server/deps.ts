@@ -88,7 +88,13 @@ export async function createDeps(
     overrides.database ?? (await openMigrated(config, secrets));
   const { db, kind } = database;
   const jobs = overrides.jobs ?? (await startJobs({ db, kind, log, works: config.role !== "web" }));
-  const keys = await openSigningKeys({ db, secrets, clock, publicUrl: config.publicUrl });
+  const keys = await openSigningKeys({
+    db,
+    secrets,
+    clock,
+    publicUrl: config.publicUrl,
+    algorithm: config.authSigningAlgorithm,
+  });
   const { transport, outbox } = openMail(config, secrets);
   return {
     config,

@@ -1,7 +1,7 @@
 import type { Deps } from "#server/deps.ts";
 import { accountJobs } from "#server/features/account/jobs.ts";
 import { sendTextCode } from "#server/features/auth/factors/phone/text-codes.ts";
-import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.ts";
+import { authMailComposers, clearExpiredAuth, rotateKeys } from "#server/features/auth/jobs.ts";
 import { billingJobs } from "#server/features/billing/jobs.ts";
 import { circleJobs } from "#server/features/circles/jobs.ts";
 import { coverJobs } from "#server/features/covers/jobs.ts";
@@ -31,6 +31,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     expire_lost_mails: () => expireLostMails(deps),
     clear_outbox: () => clearOutbox(deps),
     clear_expired_auth: clearExpiredAuth(deps),
+    rotate_signing_keys: rotateKeys(deps),
     send_text_code: sendTextCode(deps),
     retire_former_queues: () => retireFormerQueues(deps.db),
     ...databaseJobs(deps),
@@ -57,6 +58,7 @@ export async function startWorker(deps: Deps): Promise<void> {
   await deps.jobs.schedule("reconcile_billing", "47 2 * * *");
   await deps.jobs.schedule("remove_unused_covers", "37 3 * * *");
   await deps.jobs.schedule("clear_expired_auth", "*/10 * * * *");
+  await deps.jobs.schedule("rotate_signing_keys", "*/5 * * * *");
   await deps.jobs.schedule("delete_expired_limit_rows", "7 * * * *");
   await deps.jobs.schedule("clear_outbox", "27 * * * *");
   await deps.jobs.schedule("send_review_reminders", "*/15 * * * *");

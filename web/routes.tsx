@@ -23,6 +23,10 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import("./screens/auth.tsx")).AuthScreen }),
       },
       {
+        path: paths.consent,
+        lazy: async () => ({ Component: (await import("./screens/consent.tsx")).ConsentScreen }),
+      },
+      {
         Component: SignedInLayout,
         children: [
           { path: paths.dashboard, handle: handle({ title: "Dashboard" }), lazy: dashboard },

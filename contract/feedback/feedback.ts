@@ -157,6 +157,7 @@ export const readResults = defineEndpoint({
   path: "/api/circles/:id/feedback",
   summary: "Reads the reflections of one paraline that may be read now",
   access: "owner",
+  scopes: ["results:read"],
   params: idParams,
   output: resultsSchema,
   errors: ["circle_not_found"],

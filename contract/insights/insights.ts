@@ -113,6 +113,7 @@ export const readInsights = defineEndpoint({
   path: "/api/circles/:id/insights",
   summary: "Reads the insights of one paraline",
   access: "owner",
+  scopes: ["results:read"],
   params: idParams,
   output: insightsStateSchema,
   errors: ["circle_not_found", "results_locked"],

@@ -5,6 +5,17 @@ import { lockCallerSession } from "./lock-session.ts";
 import type { AuthenticatedSession } from "./session.ts";
 
 /**
+ * Runs the work of a call that an app was admitted for. Whatever it may read, it stores nothing: every write is a
+ * transaction, and each that is begun in `work` is refused.
+ * @throws DomainError insufficient_scope, out of the transaction that `work` began; else what `work` throws
+ */
+export function readingOnly<Result>(work: () => Promise<Result>): Promise<Result> {
+  return withTransactionCheck(async () => {
+    throw new DomainError("insufficient_scope");
+  }, work);
+}
+
+/**
  * Runs the work of a call that a session was admitted for. Before the call's writes commit, the session may be ended or
  * downgraded, or its account reset or suspended; so every transaction begun in `work` locks the account and its session
  * first, and stores nothing if the session may no longer act. Code that ends sessions waits for such a transaction, and
@@ -17,6 +28,7 @@ export function actingAs<Result>(
   session: AuthenticatedSession,
   work: () => Promise<Result>,
 ): Promise<Result> {
+  if (session.app) return readingOnly(work);
   return withTransactionCheck(async (tx) => {
     const { lacksSecondStep } = await lockCallerSession(tx, deps, session);
     if (lacksSecondStep) throw new DomainError("insufficient_aal");

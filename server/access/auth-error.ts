@@ -1,13 +1,13 @@
-import { limits } from "#contract/limits.ts";
-
 /**
  * The closed list of the errors of `/auth/v1`: status and message of each. The names are those its client
- * library knows. Where the status depends on the call, the thrower sets it.
+ * library knows. Where the status depends on the call, the thrower sets it. The messages are those of supabase/auth where
+ * it has one, because other clients compare them; the product's own screens replace those that are not for people
+ * (`web/client/auth-words.ts`).
  */
 const authErrors = {
-  bad_json: [400, "The request body is not a JSON object."],
+  bad_json: [400, "Could not parse request body as JSON"],
   validation_failed: [400, "Something in the request is not valid."],
-  request_entity_too_large: [413, "That is too large to send."],
+  request_entity_too_large: [413, "Request body too large"],
   not_found: [404, "There is nothing at this address."],
   method_not_allowed: [405, "That is not possible at this address."],
 
@@ -19,39 +19,41 @@ const authErrors = {
   same_password: [422, "New password should be different from the old password."],
   current_password_invalid: [400, "Your current password is not correct."],
   current_password_required: [400, "Please enter your current password."],
-  reauthentication_needed: [
-    400,
-    `You can set a password only within ${limits.freshSignInMinutes} minutes of signing in. Please sign in again.`,
-  ],
+  reauthentication_needed: [400, "Password update requires reauthentication"],
+  reauthentication_not_valid: [422, "Nonce has expired or is invalid"],
   conflict: [409, "Your account was changed at the same time. Please try again."],
 
-  email_provider_disabled: [422, "Signing in by an emailed link is not offered here."],
-  phone_provider_disabled: [422, "Signing in by phone is not offered here."],
+  email_provider_disabled: [422, "Email logins are disabled"],
+  signup_disabled: [422, "Signups not allowed for this instance"],
+  phone_provider_disabled: [422, "Phone logins are disabled"],
   anonymous_provider_disabled: [422, "Anonymous sign-ins are disabled"],
-  provider_disabled: [400, "Signing in through this provider is not offered here."],
-  saml_provider_disabled: [404, "Single sign-on is not offered here."],
-  web3_provider_disabled: [422, "Signing in with a wallet is not offered here."],
+  provider_disabled: [400, "Provider is not enabled"],
+  saml_provider_disabled: [404, "SAML 2.0 is disabled"],
+  web3_provider_disabled: [422, "Web3 provider is disabled"],
   passkey_disabled: [404, "Signing in with a passkey is not offered here."],
   feature_disabled: [404, "This is not offered here."],
 
-  no_authorization: [401, "Please sign in first."],
-  bad_jwt: [403, "Your sign-in is not valid any more. Please sign in again."],
-  session_not_found: [403, "You were signed out. Please sign in again."],
-  user_banned: [403, "This account is suspended."],
+  no_authorization: [401, "This endpoint requires a valid Bearer token"],
+  bad_jwt: [403, "invalid JWT: unable to parse or verify signature"],
+  session_not_found: [403, "Session from session_id claim in JWT does not exist"],
+  user_banned: [403, "User is banned"],
 
   refresh_token_not_found: [400, "Invalid Refresh Token: Refresh Token Not Found"],
   refresh_token_already_used: [400, "Invalid Refresh Token: Already Used"],
   session_expired: [400, "Invalid Refresh Token: Session Expired"],
 
-  insufficient_aal: [403, "Please complete your second step first."],
-  mfa_factor_not_found: [404, "This second step was not found."],
-  mfa_factor_name_conflict: [422, "You already have a second step with this name."],
+  insufficient_aal: [403, "AAL2 session is required"],
+  mfa_factor_not_found: [404, "Factor not found"],
+  mfa_factor_name_conflict: [422, "A factor with the friendly name for this user already exists"],
   too_many_enrolled_mfa_factors: [
     422,
-    "You have reached the limit of second steps. Remove one first.",
+    "Maximum number of verified factors reached, unenroll to continue",
   ],
   mfa_verification_failed: [422, "Invalid TOTP code entered"],
-  mfa_challenge_expired: [422, "This took too long. Please try again with a new code."],
+  mfa_challenge_expired: [
+    422,
+    "MFA challenge has expired, verify against another challenge or create a new challenge.",
+  ],
   mfa_verified_factor_exists: [
     422,
     "You already have recovery codes. Make new ones to replace them.",
@@ -62,25 +64,33 @@ const authErrors = {
   ],
   mfa_recovery_codes_locked: [429, "Too many wrong codes were typed. Please try again later."],
   mfa_phone_verify_not_enabled: [422, "Codes cannot be sent to phones at the moment."],
-  mfa_phone_enroll_not_enabled: [422, "A phone as a second step is not offered here."],
-  mfa_webauthn_enroll_not_enabled: [422, "A passkey as a second step is not offered here."],
+  mfa_phone_enroll_not_enabled: [422, "MFA enroll is disabled for Phone"],
+  mfa_webauthn_enroll_not_enabled: [422, "MFA enroll is disabled for WebAuthn"],
 
-  single_identity_not_deletable: [422, "This is your only way to sign in, so you can't remove it."],
-  identity_not_found: [422, "This way to sign in was not found."],
+  single_identity_not_deletable: [422, "User must have at least 1 identity after unlinking"],
+  identity_not_found: [422, "Identity doesn't exist"],
 
   otp_expired: [403, "Token has expired or is invalid"],
-  flow_state_not_found: [404, "This link has been used already. Please request a new one."],
-  flow_state_expired: [422, "This link took too long to open. Please request a new one."],
-  bad_code_verifier: [400, "This link was requested in another browser."],
-  bad_oauth_state: [400, "This sign-in was not started here or took too long. Please start again."],
-  bad_oauth_callback: [400, "The provider's answer is incomplete."],
+  flow_state_not_found: [404, "invalid flow state, no valid flow state found"],
+  flow_state_expired: [422, "invalid flow state, flow state has expired"],
+  bad_code_verifier: [400, "code challenge does not match previously saved code verifier"],
+  bad_oauth_state: [400, "OAuth callback with invalid state"],
+  bad_oauth_callback: [400, "OAuth state parameter missing"],
+
+  insufficient_scope: [403, "This app has not been allowed to do that."],
+  oauth_consent_not_found: [404, "This app is not connected."],
+  provider_unavailable: [422, "The provider cannot be reached right now. Please try again later."],
+  provider_email_needs_verification: [422, "Unverified email with the provider."],
+  manual_linking_disabled: [404, "Manual linking is disabled"],
+  identity_already_exists: [422, "Identity is already linked"],
 
   oauth_authorization_not_found: [404, "This authorization request was not found."],
   oauth_client_not_found: [400, "This app is not known here."],
   oauth_dynamic_client_registration_disabled: [403, "Apps cannot be registered here."],
 
+  captcha_failed: [400, "captcha protection: request disallowed"],
   over_request_rate_limit: [429, "Request rate limit reached"],
-  over_email_send_rate_limit: [429, "Too many emails were requested. Please try again later."],
+  over_email_send_rate_limit: [429, "email rate limit exceeded"],
   over_sms_send_rate_limit: [429, "Too many texts were requested. Please try again later."],
   service_unavailable: [503, "The service is not available right now. Please try again."],
   unexpected_failure: [500, "Something went wrong on our side. Please try again."],

@@ -172,7 +172,7 @@ describe("the signing key", () => {
       .selectFrom("auth.signing_keys")
       .selectAll()
       .executeTakeFirstOrThrow();
-    expect(row.private_encrypted.toString("latin1")).not.toContain('"d"');
+    expect(row.private_encrypted?.toString("latin1")).not.toContain('"d"');
     expect(row.public_jwk).not.toHaveProperty("d");
   });
 
@@ -199,7 +199,8 @@ describe("the signing key", () => {
       .sign(key);
     await expect(ask(token)).rejects.toMatchObject(badJwt);
 
-    clock.advance({ seconds: 61 });
+    // Sooner than a minute, because another process may have made the key that a token names.
+    clock.advance({ seconds: 6 });
     await expect(ask(token)).resolves.toMatchObject({ user_id: owner.user_id });
     await database.db.deleteFrom("auth.signing_keys").where("kid", "=", "previous").execute();
     clock.advance({ seconds: 61 });

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import type { AppScope } from "#contract/auth/scopes.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import type { AssuranceLevel } from "#server/db/auth-tables.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -16,17 +18,37 @@ export interface AuthenticatedSession {
   aal: AssuranceLevel;
   /** If set, only aal2 gives access to the account's data. */
   has_verified_factor: boolean;
+  /** The app whose session this is; undefined where a person has signed in. */
+  app: ConnectedApp | undefined;
 }
+
+/** An app that the owner lets read, and what. */
+export interface ConnectedApp {
+  client_id: string;
+  scopes: readonly AppScope[];
+}
+
+/** The session of an app. */
+export type AppSession = AuthenticatedSession & { app: ConnectedApp };
 
 export interface SessionReader {
   /**
    * Checks the access token of an `Authorization` header and that its session still exists: one signature and one read
    * by primary key. The first use after a refresh is recorded with one write, because it proves that the refreshed
    * tokens arrived. Not to be called inside a transaction.
-   * @throws AuthError no_authorization, bad_jwt, session_not_found or user_banned; a database's error is passed on as
-   *   it is, because a session is only gone when its row is
+   * @param scopes what an app must have been allowed, all of it; none: the call is not for apps
+   * @throws AuthError no_authorization, bad_jwt, session_not_found or user_banned; insufficient_scope for an app that has
+   *   not been allowed this; a database's error is passed on as it is, because a session is only gone when its row is
    */
-  authenticate(authorizationHeader: string | undefined): Promise<AuthenticatedSession>;
+  authenticate(
+    authorizationHeader: string | undefined,
+    scopes?: readonly AppScope[],
+  ): Promise<AuthenticatedSession>;
+  /**
+   * The same for what only apps call, whatever they have been allowed.
+   * @throws AuthError as above; bad_jwt for the token of a person
+   */
+  authenticateApp(authorizationHeader: string | undefined): Promise<AppSession>;
 }
 
 /** Checks tokens against their signing keys, and sessions against the database, on every call. */
@@ -39,26 +61,56 @@ export function createSessionReader({
   keys: SigningKeys;
   clock: Clock;
 }): SessionReader {
-  return {
-    async authenticate(authorizationHeader) {
-      const accessToken = bearerToken(authorizationHeader);
-      if (accessToken === undefined) throw new AuthError("no_authorization");
-      const { sub, session_id, aal, refresh_counter } = await keys.verify(accessToken);
-      if (!isUuid(sub) || !isUuid(session_id)) throw new AuthError("bad_jwt");
+  const read = async (authorizationHeader: string | undefined): Promise<AuthenticatedSession> => {
+    const accessToken = bearerToken(authorizationHeader);
+    if (accessToken === undefined) throw new AuthError("no_authorization");
+    const { sub, session_id, aal, refresh_counter } = await keys.verify(accessToken);
+    if (!isUuid(sub)) {
+      throw new AuthError("bad_jwt", { message: "invalid claim: sub claim must be a UUID" });
+    }
+    if (!isUuid(session_id)) {
+<<<<<<< HEAD
+      throw new AuthError("bad_jwt", { message: "invalid claim: session_id claim must be a UUID" });
+=======
+      throw new AuthError("bad_jwt", {
+        message: "invalid claim: session_id claim must be a UUID",
+      });
+>>>>>>> wt-w5
+    }
 
-      const [session] = await readSession(db, { session_id });
-      if (session?.user_id !== sub) throw new AuthError("session_not_found");
-      requireNotBanned(session, clock.now());
-      if (typeof refresh_counter === "number" && refresh_counter > session.used_counter) {
-        await recordUse(db, { session_id, refresh_counter });
+    const [session] = await readSession(db, { session_id });
+    if (session?.user_id !== sub) throw new AuthError("session_not_found");
+    requireNotBanned(session, clock.now());
+    if (typeof refresh_counter === "number" && refresh_counter > session.used_counter) {
+      await recordUse(db, { session_id, refresh_counter });
+    }
+    const app = appOf(session);
+    if (app && !isRecent(session.app_used_at, clock.now())) {
+      await recordAppUse(db, session_id, clock.now());
+    }
+    return {
+      user_id: session.user_id,
+      session_id,
+      email: session.email,
+      aal: levelOf(aal, session),
+      has_verified_factor: session.has_verified_factor,
+      app,
+    };
+  };
+  return {
+    async authenticate(authorizationHeader, scopes = []) {
+      const session = await read(authorizationHeader);
+      const { app } = session;
+      if (app && (scopes.length === 0 || !scopes.every((scope) => app.scopes.includes(scope)))) {
+        throw new AuthError("insufficient_scope");
       }
-      return {
-        user_id: session.user_id,
-        session_id,
-        email: session.email,
-        aal: levelOf(aal, session),
-        has_verified_factor: session.has_verified_factor,
-      };
+      return session;
+    },
+    async authenticateApp(authorizationHeader) {
+      const session = await read(authorizationHeader);
+      const { app } = session;
+      if (app === undefined) throw new AuthError("bad_jwt");
+      return { ...session, app };
     },
   };
 }
@@ -70,6 +122,9 @@ type SessionRow = {
   banned_until: Date | null;
   has_verified_factor: boolean;
   used_counter: number;
+  oauth_client_id: string | null;
+  scopes: AppScope[] | null;
+  app_used_at: Date | null;
 };
 
 /** A session with what its account says of it now; whether it may still act is for the caller to judge. */
@@ -84,6 +139,9 @@ export const readSession = defineHotStatement<{ session_id: string }, SessionRow
         "session.user_id",
         "session.aal",
         "session.used_counter",
+        "session.oauth_client_id",
+        "session.scopes",
+        "session.app_used_at",
         "user.email",
         "user.banned_until",
       ])
@@ -106,6 +164,31 @@ export function levelOf(tokenAal: unknown, session: { aal: AssuranceLevel }): As
 /** @throws AuthError user_banned */
 export function requireNotBanned({ banned_until }: { banned_until: Date | null }, now: Date): void {
   if (banned_until && banned_until > now) throw new AuthError("user_banned");
+}
+
+/** The app of a session, if it is one's. */
+export function appOf({
+  oauth_client_id,
+  scopes,
+}: Pick<SessionRow, "oauth_client_id" | "scopes">): ConnectedApp | undefined {
+  return oauth_client_id === null
+    ? undefined
+    : { client_id: oauth_client_id, scopes: scopes ?? [] };
+}
+
+/** Often enough for the owner, and seldom enough not to write at every call. */
+const usesNotedEveryMs = 5 * minuteMs;
+
+function isRecent(usedAt: Date | null, now: Date): boolean {
+  return usedAt !== null && now.getTime() - usedAt.getTime() < usesNotedEveryMs;
+}
+
+async function recordAppUse(db: Db, sessionId: string, now: Date): Promise<void> {
+  await db
+    .updateTable("auth.sessions")
+    .set({ app_used_at: now })
+    .where("id", "=", sessionId)
+    .execute();
 }
 
 /** Of concurrent calls, the highest counter wins. */

@@ -1,32 +1,28 @@
 import {
   type CryptoKey,
   calculateJwkThumbprint,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
+  decodeProtectedHeader,
+  errors,
   type JWTPayload,
   jwtVerify,
   SignJWT,
 } from "jose";
+import type { SigningAlgorithm } from "#server/config/signing-algorithms.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { type Secrets, UnreadableSecretError } from "#server/system/secrets.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { AuthError } from "./auth-error.ts";
+import {
+  generateSigningKey,
+  importPrivateKey,
+  importPublicKey,
+  type PublishedKey,
+  readPublicJwk,
+} from "./signing-algorithms.ts";
 
-const algorithm = "ES256";
 const rereadAfterSeconds = 60;
-
-/** A public key as `/.well-known/jwks.json` shows it. */
-type PublishedKey = {
-  kty: "EC";
-  crv: "P-256";
-  x: string;
-  y: string;
-  alg: "ES256";
-  use: "sig";
-  key_ops: ["verify"];
-  kid: string;
-};
+/** An unknown key may be one that another process has just made; strangers can name any number of them. */
+const rereadForUnknownAfterSeconds = 5;
 
 /** The keys that sign access tokens; all processes share them through the database. */
 export interface SigningKeys {
@@ -34,11 +30,11 @@ export interface SigningKeys {
   sign(claims: JWTPayload): Promise<string>;
   /**
    * The claims of a token that one of our keys signed, that is addressed to us and has not expired. No header
-   * but `kid` is used. Not to be called inside a transaction.
+   * but `kid` is used; the algorithm is the one that the key was made for. Not to be called inside a transaction.
    * @throws AuthError bad_jwt
    */
   verify(accessToken: string): Promise<JWTPayload>;
-  /** The public keys, for third parties that verify tokens. */
+  /** The public keys, for third parties that verify tokens; one that will sign next is among them. */
   publish(): Promise<{ keys: PublishedKey[] }>;
 }
 
@@ -50,15 +46,18 @@ export function tokenIssuer(publicUrl: string): string {
   return `${publicUrl}/auth/v1`;
 }
 
+type VerifyingKey = { algorithm: SigningAlgorithm; publicKey: CryptoKey };
+
 type KeyRing = {
-  current: { kid: string; privateKey: CryptoKey };
-  publicKeys: Map<string, CryptoKey>;
+  current: { kid: string; algorithm: SigningAlgorithm; privateKey: CryptoKey };
+  verifying: Map<string, VerifyingKey>;
   published: PublishedKey[];
 };
 
 /**
  * Reads the signing keys, making the first one where there is none; several processes starting at once
  * agree on one.
+ * @param algorithm of the first key; later ones are made by `rotateSigningKeys`
  * @throws UnreadableSecretError when the stored keys were encrypted with another APP_SECRET
  */
 export async function openSigningKeys({
@@ -66,16 +65,19 @@ export async function openSigningKeys({
   secrets,
   clock,
   publicUrl,
+  algorithm = "ES256",
 }: {
   db: Db;
   secrets: Secrets;
   clock: Clock;
   publicUrl: string;
+  algorithm?: SigningAlgorithm;
 }): Promise<SigningKeys> {
-  let ring = await readKeyRing(db, secrets);
+  let ring = await readKeyRing(db, secrets, clock.now());
   if (!ring) {
-    await createFirstKey(db, secrets, clock.now());
-    ring = await readKeyRing(db, secrets);
+    const now = clock.now();
+    await insertSigningKey(db, secrets, { algorithm, state: "current", signs_from: now, now });
+    ring = await readKeyRing(db, secrets, now);
   }
   if (!ring) throw new Error("No signing key could be stored.");
 
@@ -84,7 +86,7 @@ export async function openSigningKeys({
   let reading: Promise<void> | undefined;
 
   const reread = () => {
-    reading ??= readKeyRing(db, secrets)
+    reading ??= readKeyRing(db, secrets, clock.now())
       .then((fresh) => {
         if (fresh) present = fresh;
         readAt = clock.now().getTime();
@@ -94,9 +96,19 @@ export async function openSigningKeys({
       });
     return reading;
   };
-  const keyRing = async () => {
-    if (clock.now().getTime() - readAt >= rereadAfterSeconds * 1000) await reread();
+  const keyRing = async (maxAgeSeconds = rereadAfterSeconds) => {
+    // A clock that was set back must not make the present keys last.
+    if (Math.abs(clock.now().getTime() - readAt) >= maxAgeSeconds * 1000) await reread();
     return present;
+  };
+  const findKey = async (kid: string | undefined): Promise<VerifyingKey> => {
+    const key =
+      kid === undefined
+        ? undefined
+        : ((await keyRing()).verifying.get(kid) ??
+          (await keyRing(rereadForUnknownAfterSeconds)).verifying.get(kid));
+    if (!key) throw new AuthError("bad_jwt");
+    return key;
   };
 
   const issuer = tokenIssuer(publicUrl);
@@ -105,31 +117,23 @@ export async function openSigningKeys({
     async sign(claims) {
       const { current } = await keyRing();
       return new SignJWT(claims)
-        .setProtectedHeader({ alg: algorithm, kid: current.kid, typ: "JWT" })
+        .setProtectedHeader({ alg: current.algorithm, kid: current.kid, typ: "JWT" })
         .sign(current.privateKey);
     },
 
     async verify(accessToken) {
-      const { publicKeys } = await keyRing();
+      const key = await findKey(kidOf(accessToken));
       try {
-        const { payload } = await jwtVerify(
-          accessToken,
-          ({ kid }) => {
-            const key = kid === undefined ? undefined : publicKeys.get(kid);
-            if (!key) throw new AuthError("bad_jwt");
-            return key;
-          },
-          {
-            algorithms: [algorithm],
-            issuer,
-            audience: tokenAudience,
-            requiredClaims: ["sub", "session_id", "exp"],
-            currentDate: clock.now(),
-          },
-        );
+        const { payload } = await jwtVerify(accessToken, key.publicKey, {
+          algorithms: [key.algorithm],
+          issuer,
+          audience: tokenAudience,
+          requiredClaims: ["sub", "session_id", "exp"],
+          currentDate: clock.now(),
+        });
         return payload;
       } catch (error) {
-        throw new AuthError("bad_jwt", { cause: error });
+        throw refusedToken(error);
       }
     },
 
@@ -140,33 +144,42 @@ export async function openSigningKeys({
   };
 }
 
-async function readKeyRing(db: Db, secrets: Secrets): Promise<KeyRing | undefined> {
+function refusedToken(cause: unknown): AuthError {
+  if (!(cause instanceof errors.JWTExpired)) return new AuthError("bad_jwt", { cause });
+  const { message } = new AuthError("bad_jwt");
+  const reason = "token has invalid claims: token is expired";
+  return new AuthError("bad_jwt", { message: `${message}, ${reason}`, cause });
+}
+
+/** @throws AuthError bad_jwt */
+function kidOf(accessToken: string): string | undefined {
+  try {
+    return decodeProtectedHeader(accessToken).kid;
+  } catch (error) {
+    throw new AuthError("bad_jwt", { cause: error });
+  }
+}
+
+async function readKeyRing(db: Db, secrets: Secrets, now: Date): Promise<KeyRing | undefined> {
   const rows = await db
     .selectFrom("auth.signing_keys")
-    .select(["kid", "public_jwk", "private_encrypted", "state"])
+    .select(["kid", "algorithm", "public_jwk", "private_encrypted", "state", "verifies_until"])
     .orderBy("created_at", "desc")
     .execute();
 
   let current: KeyRing["current"] | undefined;
-  const publicKeys = new Map<string, CryptoKey>();
+  const verifying: KeyRing["verifying"] = new Map();
   const published: PublishedKey[] = [];
-  for (const row of rows) {
-    const { x, y } = row.public_jwk;
-    if (typeof x !== "string" || typeof y !== "string") {
-      throw new Error(`The signing key ${row.kid} is damaged.`);
-    }
-    const publicJwk = { kty: "EC", crv: "P-256", x, y, alg: algorithm } as const;
-    publicKeys.set(row.kid, await importKey(publicJwk));
-    published.push({ ...publicJwk, use: "sig", key_ops: ["verify"], kid: row.kid });
-    if (row.state === "current") {
-      const privateJwk: unknown = JSON.parse(
-        secrets.decrypt(row.private_encrypted, keyContext(row.kid)).toString("utf8"),
-      );
-      if (!isPrivateJwk(privateJwk)) throw new UnreadableSecretError();
-      current = { kid: row.kid, privateKey: await importKey({ ...publicJwk, d: privateJwk.d }) };
-    }
+  for (const { kid, algorithm, public_jwk, private_encrypted, state, verifies_until } of rows) {
+    if (verifies_until !== null && verifies_until <= now) continue;
+    const jwk = readPublicJwk(algorithm, public_jwk);
+    verifying.set(kid, { algorithm, publicKey: await importPublicKey(algorithm, jwk) });
+    published.push({ ...jwk, alg: algorithm, use: "sig", key_ops: ["verify"], kid });
+    if (state !== "current" || private_encrypted === null) continue;
+    const stored = secrets.decrypt(private_encrypted, keyContext(kid)).toString("utf8");
+    current = { kid, algorithm, privateKey: await importPrivateKey(algorithm, stored) };
   }
-  return current && { current, publicKeys, published };
+  return current && { current, verifying, published };
 }
 
 /**
@@ -174,11 +187,7 @@ async function readKeyRing(db: Db, secrets: Secrets): Promise<KeyRing | undefine
  * @throws UnreadableSecretError when it does not open a stored signing key
  */
 export async function requireReadableSigningKeys(db: Db, secrets: Secrets): Promise<void> {
-  const rows = await db
-    .selectFrom("auth.signing_keys")
-    .select(["kid", "private_encrypted"])
-    .execute();
-  for (const { kid, private_encrypted } of rows) {
+  for (const { kid, private_encrypted } of await listPrivateKeys(db)) {
     secrets.decrypt(private_encrypted, keyContext(kid));
   }
 }
@@ -188,53 +197,63 @@ export async function requireReadableSigningKeys(db: Db, secrets: Secrets): Prom
  * @throws UnreadableSecretError for one that neither the present nor the previous secret opens
  */
 export async function reencryptSigningKeys(db: Db, secrets: Secrets): Promise<void> {
-  const rows = await db
-    .selectFrom("auth.signing_keys")
-    .select(["kid", "private_encrypted"])
-    .execute();
-  for (const { kid, private_encrypted } of rows) {
+  for (const { kid, private_encrypted } of await listPrivateKeys(db)) {
     const context = keyContext(kid);
     const key = secrets.decrypt(private_encrypted, context);
     await db
       .updateTable("auth.signing_keys")
       .set({ private_encrypted: secrets.encrypt(key, context) })
       .where("kid", "=", kid)
+      // A key that was retired in the meantime has lost its private half for good.
+      .where("private_encrypted", "is not", null)
       .execute();
   }
 }
 
-async function createFirstKey(db: Db, secrets: Secrets, now: Date): Promise<void> {
-  const pair = await generateKeyPair(algorithm, { extractable: true });
-  const publicJwk = await exportJWK(pair.publicKey);
+function listPrivateKeys(db: Db) {
+  return db
+    .selectFrom("auth.signing_keys")
+    .select(["kid", "private_encrypted"])
+    .where("private_encrypted", "is not", null)
+    .$narrowType<{ private_encrypted: Buffer }>()
+    .execute();
+}
+
+/**
+ * Makes a key and stores it, unless there is one in its state already.
+ * @returns its id, also when it was not stored
+ */
+export async function insertSigningKey(
+  db: Db,
+  secrets: Secrets,
+  {
+    algorithm,
+    state,
+    signs_from,
+    now,
+  }: {
+    algorithm: SigningAlgorithm;
+    state: "standby" | "current";
+    signs_from: Date;
+    now: Date;
+  },
+): Promise<string> {
+  const { publicJwk, privateJwk } = await generateSigningKey(algorithm);
   const kid = await calculateJwkThumbprint(publicJwk, "sha256");
-  const privateJwk = JSON.stringify(await exportJWK(pair.privateKey));
   await db
     .insertInto("auth.signing_keys")
     .values({
       kid,
+      algorithm,
       public_jwk: JSON.stringify(publicJwk),
       private_encrypted: secrets.encrypt(Buffer.from(privateJwk), keyContext(kid)),
-      state: "current",
+      state,
+      signs_from,
       created_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-}
-
-async function importKey(jwk: {
-  kty: "EC";
-  crv: "P-256";
-  x: string;
-  y: string;
-  d?: string;
-}): Promise<CryptoKey> {
-  const key = await importJWK(jwk, algorithm);
-  if (key instanceof Uint8Array) throw new Error("A signing key is not an elliptic-curve key.");
-  return key;
-}
-
-function isPrivateJwk(value: unknown): value is { d: string } {
-  return typeof value === "object" && value !== null && "d" in value && typeof value.d === "string";
+  return kid;
 }
 
 const keyContext = (kid: string) => `signing key ${kid}`;

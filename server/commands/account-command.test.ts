@@ -175,3 +175,27 @@ describe("npm run account -- remove-factors", () => {
     },
   );
 });
+
+describe("npm run account -- invite", () => {
+  it("lets an address sign up, once, and says where and that no email was sent", async () => {
+    const email = `${randomUUID()}@paraline.example`;
+    const first = await runAccount("invite", email.toUpperCase());
+    expect(first).toMatchObject({ code: 0, output: expect.stringContaining("may now sign up") });
+    expect(first.output).toContain("/auth?mode=signup");
+    expect(first.output).toContain("AUTH_SIGN_UP=invited");
+    expect((await runAccount("invite", email)).output).toContain("could sign up already");
+    await within(async (db) => {
+      const invited = await db.selectFrom("auth.invited_addresses").select("email").execute();
+      expect(invited).toEqual([{ email }]);
+    });
+  });
+
+  it("refuses what is no address, and changes nothing for one that has an account", async () => {
+    expect(await runAccount("invite", "nobody")).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("is not an email address"),
+    });
+    const { email } = await within((db) => seedOwner(db, { now: new Date() }));
+    expect((await runAccount("invite", email)).output).toContain("has an account already");
+  });
+});

@@ -1,7 +1,9 @@
+import { signUpPath } from "#contract/paths.ts";
 import { loadConfig, readEnvironment } from "#server/config/config.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import { readAccountEmail } from "#server/features/auth/account-email.ts";
 import { removeAllFactors } from "#server/features/auth/factors/remove-all-factors.ts";
+import { inviteAccount } from "#server/features/auth/invite-account.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import { createLog } from "#server/system/log.ts";
 
@@ -13,6 +15,10 @@ removes every second step (authenticator app, phone) and the recovery codes from
 and has proven who they are. The account is signed out everywhere and its password no longer works, so that someone who
 knows only the password is not let in. An email asks the owner to choose a new one with “Forgot password?”. The password
 stays if the address was never confirmed, or if this server sends no email.
+
+  npm run account -- invite ADDRESS
+
+lets the owner of this email address sign up where AUTH_SIGN_UP=invited. No email is sent: tell them yourself.
 `;
 
 /**
@@ -25,7 +31,8 @@ export async function runAccountCommand([
   address,
   ...more
 ]: readonly string[]): Promise<void> {
-  if (verb !== "remove-factors" || address === undefined || more.length > 0) {
+  const act = verb === undefined ? undefined : actions.get(verb);
+  if (act === undefined || address === undefined || more.length > 0) {
     process.stderr.write(usage);
     process.exitCode = 2;
     return;
@@ -37,13 +44,41 @@ export async function runAccountCommand([
     createLog(config.logLevel),
   );
   try {
-    process.exitCode = await removeFactors(deps, readAccountEmail(address) ?? address);
+    process.exitCode = await act(deps, address);
   } finally {
     await deps.close();
   }
 }
 
-async function removeFactors(deps: Deps, email: string): Promise<number> {
+const actions = new Map([
+  ["remove-factors", removeFactors],
+  ["invite", invite],
+]);
+
+async function invite(deps: Deps, address: string): Promise<number> {
+  const email = readAccountEmail(address);
+  if (email === undefined) {
+    process.stderr.write(`${address} is not an email address.\n`);
+    return 1;
+  }
+  const { publicUrl, authSignUp } = deps.config;
+  const outcome = await inviteAccount(deps, email);
+  if (outcome === "has_account") {
+    process.stdout.write(`${email} has an account already. Nothing was changed.\n`);
+    return 0;
+  }
+  const signUpAt = `${publicUrl}${signUpPath}`;
+  const isUseful = authSignUp === "invited";
+  process.stdout.write(
+    `${email} ${outcome === "invited" ? "may now sign up" : "could sign up already"}, at ${signUpAt}. No email was sent.${
+      isUseful ? "" : ` This matters only with AUTH_SIGN_UP=invited; it is ${authSignUp}.`
+    }\n`,
+  );
+  return 0;
+}
+
+async function removeFactors(deps: Deps, address: string): Promise<number> {
+  const email = readAccountEmail(address) ?? address;
   const { smtpUrl, onLoopback } = deps.config;
   const canRecover = smtpUrl !== undefined || onLoopback;
   const outcome = await removeAllFactors(deps, { email, canRecover });

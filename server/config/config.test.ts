@@ -3,13 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { paymentSettings } from "#server/features/billing/providers.ts";
-import {
-  ConfigError,
-  isLoopback,
-  listSettings,
-  loadConfig as load,
-  readEnvironment,
-} from "./config.ts";
+import { ConfigError, listSettings, loadConfig as load, readEnvironment } from "./config.ts";
+import { isLoopback } from "./loopback.ts";
 import { envExample, settingsPage } from "./settings-docs.ts";
 
 const settings = listSettings(paymentSettings);
@@ -68,6 +63,15 @@ describe("settings", () => {
     expect(statSync(join(dataDir, "app-secret")).mode & 0o777).toBe(0o600);
     expect(config.appSecret.byteLength).toBeGreaterThanOrEqual(32);
     expect(loadConfig({ DATA_DIR: dataDir }).config.appSecret).toEqual(config.appSecret);
+  });
+
+  test("where only invited people may sign up, addresses are confirmed, so that no answer tells who was", () => {
+    const load = (AuthSignUp?: string) =>
+      loadConfig({ DATA_DIR: emptyDirectory(), ...(AuthSignUp && { AUTH_SIGN_UP: AuthSignUp }) })
+        .config;
+    expect(load()).toMatchObject({ authSignUp: "open", authConfirmEmail: false });
+    expect(load("off")).toMatchObject({ authSignUp: "off", authConfirmEmail: false });
+    expect(load("invited")).toMatchObject({ authSignUp: "invited", authConfirmEmail: true });
   });
 
   test("all faults are listed at once, each naming its setting", () => {
@@ -147,15 +151,21 @@ describe("settings", () => {
     const { warnings } = loadConfig({
       DATA_DIR: emptyDirectory(),
       S3_BUCKET: "covers",
-      AUTH_GOOGLE_CLIENT_ID: "id",
-      AUTH_CAPTCHA_SECRET: "secret",
       S3_REGION: "",
     });
     expect(warnings).toEqual([
       "S3_BUCKET is set, but this version does not use it yet: covers stay on disk.",
-      "AUTH_GOOGLE_CLIENT_ID is set, but this version does not use it yet: nobody can sign in by another provider.",
-      "AUTH_CAPTCHA_SECRET is set, but this version does not use it yet: no captcha is asked for.",
     ]);
+  });
+
+  test("a captcha needs its provider, its site key and its secret, or none of them", () => {
+    const captcha = { AUTH_CAPTCHA_PROVIDER: "turnstile", AUTH_CAPTCHA_SITE_KEY: "0x4A_b-c.d" };
+    expect(errorsOf(captcha)).toEqual([
+      "AUTH_CAPTCHA_SECRET is missing: needed because AUTH_CAPTCHA_PROVIDER is set",
+    ]);
+    const whole = { ...captcha, AUTH_CAPTCHA_SECRET: "secret" };
+    expect(errorsOf(whole)).toEqual([]);
+    expect(errorsOf({ ...whole, AUTH_CAPTCHA_SITE_KEY: '"><script>' })).toHaveLength(1);
   });
 
   test("a public server without BILLING gets an error with its three choices", () => {
@@ -182,6 +192,45 @@ describe("settings", () => {
     ]);
     expect(errorsOf({ STRIPE_SECRET_KEY: "pk_live_1" })).toHaveLength(1);
     expect(errorsOf({ ...all, BILLING: "off" })).toEqual([]);
+  });
+
+  test("a provider to sign in with is set up whole or not at all", () => {
+    const providersOf = (environment: NodeJS.ProcessEnv) =>
+      loadConfig({ DATA_DIR: emptyDirectory(), ...environment }).config.signInProviders.map(
+        ({ id, name }) => [id, name],
+      );
+    expect(providersOf({})).toEqual([]);
+    const oidc = { AUTH_OIDC_CLIENT_ID: "id", AUTH_OIDC_CLIENT_SECRET: "secret" };
+    expect(
+      providersOf({
+        ...oidc,
+        AUTH_OIDC_ISSUER: "https://id.example/realms/one",
+        AUTH_GOOGLE_CLIENT_ID: "id",
+        AUTH_GOOGLE_CLIENT_SECRET: "secret",
+        AUTH_APPLE_CLIENT_ID: "id",
+        AUTH_APPLE_TEAM_ID: "team",
+        AUTH_APPLE_KEY_ID: "key",
+        AUTH_APPLE_PRIVATE_KEY: "-----BEGIN PRIVATE KEY-----\\nx",
+      }),
+    ).toEqual([
+      ["google", "Google"],
+      ["apple", "Apple"],
+      ["custom:oidc", "id.example"],
+    ]);
+    expect(errorsOf({ AUTH_GITHUB_CLIENT_SECRET: "secret" })).toEqual([
+      "AUTH_GITHUB_CLIENT_ID is missing: needed because AUTH_GITHUB_CLIENT_SECRET is set",
+    ]);
+    expect(errorsOf({ AUTH_APPLE_CLIENT_ID: "id", AUTH_APPLE_KEY_ID: "key" })).toEqual([
+      "AUTH_APPLE_TEAM_ID is missing: needed because AUTH_APPLE_KEY_ID is set",
+      "AUTH_APPLE_PRIVATE_KEY is missing: needed because AUTH_APPLE_KEY_ID is set",
+    ]);
+    expect(errorsOf(oidc)).toEqual([
+      "AUTH_OIDC_ISSUER is missing: needed because AUTH_OIDC_CLIENT_ID is set",
+    ]);
+    for (const issuer of ["http://id.example", "https://id.example?x=1", "id.example"]) {
+      expect(errorsOf({ ...oidc, AUTH_OIDC_ISSUER: issuer })).toHaveLength(1);
+    }
+    expect(errorsOf({ ...oidc, AUTH_OIDC_ISSUER: "http://localhost:8080" })).toEqual([]);
   });
 
   test("insights come from this server, a model or nowhere, and a model needs its address and key", () => {

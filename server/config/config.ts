@@ -4,8 +4,10 @@ import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
+import { type CaptchaProvider, captchaProviders } from "#contract/auth/captcha.ts";
 import type { BillingMode } from "#contract/billing/billing.ts";
 import { codeOf } from "#server/system/error-code.ts";
+import { isLoopback } from "./loopback.ts";
 import {
   oneOf,
   onOff,
@@ -16,6 +18,12 @@ import {
   type SettingsErrorReporter,
   type ValuesOf,
 } from "./settings.ts";
+import {
+  chooseSignInProviders,
+  type SignInProvider,
+  signInProviderSettings,
+} from "./sign-in-providers.ts";
+import { type SigningAlgorithm, signingAlgorithms } from "./signing-algorithms.ts";
 
 const trueFalse = oneOf("true", "false").transform((value) => value === "true");
 const wholeNumber = (min: number, max: number) => {
@@ -121,6 +129,11 @@ const furtherSettings = {
     absent: "false",
     doc: "New accounts must follow an emailed link before they can sign in.",
   },
+  AUTH_SIGN_UP: {
+    schema: z.enum(["open", "invited", "off"], "must be open, invited or off").default("open"),
+    absent: "open",
+    doc: "Who may make an account: `open`, anyone; `invited`, people whom an owner has invited to a paraline or whom you name with `npm run account -- invite ADDRESS`, who then confirm their address as with AUTH_CONFIRM_EMAIL; `off`, no one.",
+  },
   AUTH_SMS_URL: {
     schema: z
       .url({ protocol: /^https?$/, error: "must be an address like https://api.twilio.com" })
@@ -154,6 +167,16 @@ const furtherSettings = {
     absent: "10",
     doc: "How long after a refresh an older token still gets the same successor. The tabs of a browser need a few seconds.",
   },
+  AUTH_SIGNING_ALGORITHM: {
+    schema: oneOf(...signingAlgorithms).default("ES256"),
+    absent: "ES256",
+    doc: "What access tokens are signed with. A change makes a new key, which begins to sign within half an hour. The client library @supabase/auth-js cannot verify EdDSA by itself.",
+  },
+  AUTH_KEY_ROTATION_DAYS: {
+    schema: wholeNumber(0, 3650).default(90),
+    absent: "90",
+    doc: "How long a key signs access tokens until a new one replaces it; 0: until `npm run keys:rotate`.",
+  },
   AUTH_REDIRECT_URLS: {
     schema: z
       .string()
@@ -175,6 +198,43 @@ const furtherSettings = {
     absent: "none",
     doc: "Further exact addresses that redirect_to may name, comma-separated.",
   },
+<<<<<<< HEAD
+=======
+  AUTH_OAUTH_REGISTRATION: {
+    schema: onOff.default(true),
+    absent: "on",
+    doc: "Apps may register themselves, so that owners can connect an assistant. off: no further app can be connected.",
+  },
+>>>>>>> wt-w5
+  AUTH_CAPTCHA_PROVIDER: {
+    schema: oneOf(...captchaProviders).optional(),
+    absent: "no captcha",
+    doc: "Whose widget people pass before they sign up, sign in by password, or ask for an email. Its script is loaded on /auth alone.",
+  },
+  AUTH_CAPTCHA_SITE_KEY: {
+    schema: z
+      .string()
+      .regex(/^[\w.-]{1,200}$/, "must be the site key that the provider shows")
+      .optional(),
+    absent: "none",
+    doc: "The public key of the widget.",
+  },
+  AUTH_CAPTCHA_SECRET: {
+    schema: z.string().min(1).optional(),
+    absent: "none",
+    doc: "The secret key that the server asks the provider with.",
+  },
+  AUTH_OAUTH_REGISTRATION: {
+    schema: onOff.default(true),
+    absent: "on",
+    doc: "Apps may register themselves, so that owners can connect an assistant. off: no further app can be connected.",
+  },
+  AUTH_MANUAL_LINKING: {
+    schema: trueFalse.default(true),
+    absent: "true",
+    doc: "Owners can connect and disconnect accounts of sign-in providers in Settings.",
+  },
+  ...signInProviderSettings,
   RATE_LIMITS: {
     schema: onOff.default(true),
     absent: "on",
@@ -231,11 +291,6 @@ const ignoredSettings = [
     /^S3_(?:BUCKET|ENDPOINT|REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|PUBLIC_URL)$/,
     "covers stay on disk",
   ],
-  [
-    /^AUTH_(?:GOOGLE|GITHUB|APPLE|MICROSOFT|OIDC)_[A-Z_]+$/,
-    "nobody can sign in by another provider",
-  ],
-  [/^AUTH_CAPTCHA_(?:PROVIDER|SECRET|SITE_KEY)$/, "no captcha is asked for"],
 ] as const satisfies [RegExp, string][];
 
 /** How texts are sent. */
@@ -261,6 +316,14 @@ export type InsightsSettings =
       price?: { read: number; written: number };
     };
 
+export interface CaptchaSettings {
+  provider: CaptchaProvider;
+  siteKey: string;
+  secret: string;
+  /** Where the server asks about a token; no setting, so that nothing else can answer for the provider. */
+  verifyUrl: string;
+}
+
 export interface Config {
   port: number;
   host: string;
@@ -277,9 +340,25 @@ export interface Config {
   /** Undefined where no texts are sent. */
   sms: SmsSettings | undefined;
   authConfirmEmail: boolean;
+  authSignUp: "open" | "invited" | "off";
   authAccessTokenSeconds: number;
   authRefreshReuseSeconds: number;
+  authSigningAlgorithm: SigningAlgorithm;
+  authKeyRotationDays: number;
   authRedirectUrls: readonly string[];
+<<<<<<< HEAD
+  /** What people pass before they sign up, sign in by password or ask for an email. */
+  authCaptcha: CaptchaSettings | undefined;
+  /** Whether apps may register themselves. */
+  authOauthRegistration: boolean;
+  authManualLinking: boolean;
+  signInProviders: readonly SignInProvider[];
+=======
+  /** Whether apps may register themselves. */
+  authOauthRegistration: boolean;
+  /** What people pass before they sign up, sign in by password or ask for an email. */
+  authCaptcha: CaptchaSettings | undefined;
+>>>>>>> wt-w5
   rateLimits: boolean;
   trustProxy: number;
   metricsToken: string | undefined;
@@ -344,6 +423,8 @@ export function loadConfig<Opener>(
     );
   }
   const insights = insightsSettings(values, reportError);
+  const captcha = captchaSettings(values, reportError);
+  const signInProviders = chooseSignInProviders(values, reportError);
   const sms = smsSettings(values, { onLoopback, reportError });
   const dataFolder = resolve(values.DATA_DIR);
   const unusable = createDirectory(dataFolder);
@@ -371,11 +452,24 @@ export function loadConfig<Opener>(
         `Paraline <paraline@${isIP(publicHost) === 0 ? publicHost : "localhost"}>`,
       billing,
       insights,
+      // Answers must not tell which addresses were invited, so each gets the one that confirming gives.
+      authConfirmEmail: values.AUTH_CONFIRM_EMAIL || values.AUTH_SIGN_UP === "invited",
+      authSignUp: values.AUTH_SIGN_UP,
       sms,
-      authConfirmEmail: values.AUTH_CONFIRM_EMAIL,
       authAccessTokenSeconds: values.AUTH_ACCESS_TOKEN_SECONDS,
       authRefreshReuseSeconds: values.AUTH_REFRESH_REUSE_SECONDS,
+      authSigningAlgorithm: values.AUTH_SIGNING_ALGORITHM,
+      authKeyRotationDays: values.AUTH_KEY_ROTATION_DAYS,
       authRedirectUrls: values.AUTH_REDIRECT_URLS,
+<<<<<<< HEAD
+      authCaptcha: captcha,
+      authOauthRegistration: values.AUTH_OAUTH_REGISTRATION,
+      authManualLinking: values.AUTH_MANUAL_LINKING,
+      signInProviders,
+=======
+      authOauthRegistration: values.AUTH_OAUTH_REGISTRATION,
+      authCaptcha: captcha,
+>>>>>>> wt-w5
       rateLimits: values.RATE_LIMITS,
       trustProxy: values.TRUST_PROXY,
       metricsToken: values.METRICS_TOKEN,
@@ -429,6 +523,32 @@ function insightsSettings(
   };
 }
 
+const captchaVerifyUrls: Record<CaptchaProvider, string> = {
+  turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+  hcaptcha: "https://hcaptcha.com/siteverify",
+};
+
+/** The captcha; reports settings that are missing for it. */
+function captchaSettings(
+  { AUTH_CAPTCHA_PROVIDER, AUTH_CAPTCHA_SITE_KEY, AUTH_CAPTCHA_SECRET }: FurtherValues,
+  reportError: SettingsErrorReporter,
+): CaptchaSettings | undefined {
+  const given = { AUTH_CAPTCHA_PROVIDER, AUTH_CAPTCHA_SITE_KEY, AUTH_CAPTCHA_SECRET };
+  const [present] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (present === undefined) return undefined;
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) continue;
+    reportError([name, present], `${name} is missing: needed because ${present} is set`);
+  }
+  if (!AUTH_CAPTCHA_PROVIDER || !AUTH_CAPTCHA_SITE_KEY || !AUTH_CAPTCHA_SECRET) return undefined;
+  return {
+    provider: AUTH_CAPTCHA_PROVIDER,
+    siteKey: AUTH_CAPTCHA_SITE_KEY,
+    secret: AUTH_CAPTCHA_SECRET,
+    verifyUrl: captchaVerifyUrls[AUTH_CAPTCHA_PROVIDER],
+  };
+}
+
 /** How texts are sent; reports settings that are missing for it. */
 function smsSettings(
   { AUTH_SMS_URL, AUTH_SMS_ACCOUNT, AUTH_SMS_TOKEN, AUTH_SMS_FROM }: FurtherValues,
@@ -451,12 +571,6 @@ function smsSettings(
     token: AUTH_SMS_TOKEN ?? "",
     from: AUTH_SMS_FROM ?? "",
   };
-}
-
-/** Whether a host name or address is this machine's own. */
-export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, "").toLowerCase();
-  return bare === "localhost" || bare === "::1" || (isIP(bare) === 4 && bare.startsWith("127."));
 }
 
 /** Settings that have no effect yet, one sentence each. */

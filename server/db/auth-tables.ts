@@ -1,4 +1,6 @@
 import type { ColumnType } from "kysely";
+import type { AppScope } from "#contract/auth/scopes.ts";
+import type { SigningAlgorithm } from "#server/config/signing-algorithms.ts";
 
 /** Written as JSON text, read back parsed. */
 type Json<T> = ColumnType<T, string, string>;
@@ -16,7 +18,7 @@ export interface UsersTable {
   email: string;
   /** May sign in. Set at sign-up, without proof, where addresses need no confirmation. */
   email_confirmed_at: Date | null;
-  /** Set only by a followed link or code. */
+  /** Set only by a followed link or code, or by a provider that has verified the address. */
   email_proven_at: Date | null;
   password_hash: string | null;
   /** The new address of a pending change. */
@@ -69,6 +71,11 @@ export interface SessionsTable {
   passkey_id: ColumnType<string | null, string | undefined, null>;
   /** It began by a recovery, which takes effect when the session passes the second step. */
   recovery_pending: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Set where the session is an app's, which is no sign-in and only reads what its scopes name. */
+  oauth_client_id: ColumnType<string | null, string | undefined, never>;
+  scopes: ColumnType<AppScope[] | null, AppScope[] | undefined, AppScope[]>;
+  /** When the app last made a call, to within minutes. */
+  app_used_at: ColumnType<Date | null, undefined, Date>;
   refreshed_at: Date;
   user_agent: string | null;
   ip: string | null;
@@ -171,23 +178,45 @@ export interface KnownNetworksTable {
   last_used_at: Date;
 }
 
+/** Kinds of device from which an account was signed in to, such as Firefox on Windows. */
+export interface KnownDevicesTable {
+  user_id: Fixed<string>;
+  /** Keyed, and different for each account. */
+  device_hash: Fixed<Buffer>;
+  last_used_at: Date;
+}
+
+/** Addresses that the operator lets sign up; one is deleted when it gets an account. */
+interface InvitedAddressesTable {
+  email: Fixed<string>;
+  invited_at: Fixed<Date>;
+}
+
 /** Consecutive wrong codes of the second factor; a right one deletes the row. */
 export interface WrongCodesTable {
   user_id: Fixed<string>;
   /** How the sessions in which they were typed began. */
-  signed_in_by: Fixed<"password" | "mail" | "second_step">;
+  signed_in_by: Fixed<"password" | "mail" | "provider" | "second_step">;
   in_a_row: number;
   last_at: Date;
 }
 
 /** What a mailed link or code is for. */
-export type OneTimePurpose = "signup" | "recovery" | "email_change_new" | "email_change_old";
+export type OneTimePurpose =
+  | "signup"
+  | "recovery"
+  | "email_change_new"
+  | "email_change_old"
+  | "magiclink"
+  | "reauthentication"
+  | "not_me";
 
 export interface OneTimeTokensTable {
   id: Fixed<string>;
-  user_id: Fixed<string>;
+  /** Null for a sign-in link to an address without an account. */
+  user_id: Fixed<string | null>;
   purpose: Fixed<OneTimePurpose>;
-  /** Null once the link was followed while its code is still valid. */
+  /** Null where there is no link, or once it was followed while its code is still valid. */
   link_hash: Buffer | null;
   /** Null where there is no code, or a newer mail has replaced it. */
   code_hash: Buffer | null;
@@ -204,7 +233,9 @@ export interface FlowStatesTable {
   id: Fixed<string>;
   /** Null when the address belongs to no one; the request is processed identically. */
   user_id: Fixed<string | null>;
-  method: Fixed<"signup" | "recovery" | "email_change">;
+  method: Fixed<
+    "signup" | "recovery" | "email_change" | "magiclink" | "reauthentication" | "not_me"
+  >;
   email: Fixed<string>;
   redirect_to: Fixed<string>;
   code_challenge: Fixed<string | null>;
@@ -216,6 +247,34 @@ export interface FlowStatesTable {
    */
   asked_by_account: ColumnType<boolean, boolean, false>;
   auth_code_hash: ColumnType<Buffer | null, undefined, Buffer | null>;
+  auth_code_issued_at: ColumnType<Date | null, undefined, Date>;
+  /** What a sign-in link gives to the account that it makes, in the browser that asked for it alone. */
+  user_metadata: ColumnType<Record<string, unknown> | null, string | null | undefined, never>;
+  /** The session that asked for a code, which is valid there alone. */
+  session_id: ColumnType<string | null, string | null | undefined, never>;
+  created_at: Fixed<Date>;
+}
+
+/** A sign-in by a provider, from its beginning until the browser that began it has been signed in. */
+export interface ProviderSignInsTable {
+  id: Fixed<string>;
+  state_hash: Fixed<Buffer>;
+  provider: Fixed<string>;
+  redirect_to: Fixed<string>;
+  code_challenge: Fixed<string | null>;
+  code_challenge_method: Fixed<"s256" | "plain" | null>;
+  /** Set when a signed-in person connects an account: whose, and from which session. */
+  user_id: Fixed<string | null>;
+  session_id: Fixed<string | null>;
+  /** That of the session then; it rises when the session passes a second step. */
+  refresh_floor: Fixed<number | null>;
+  /** The code verifier and nonce for the provider. */
+  request_encrypted: Fixed<Buffer>;
+  /** When the provider sent the person back; only the first time counts. */
+  used_at: ColumnType<Date | null, undefined, Date>;
+  /** What the provider says of the person, with its tokens. */
+  person_encrypted: ColumnType<Buffer | null, undefined, Buffer>;
+  auth_code_hash: ColumnType<Buffer | null, undefined, Buffer>;
   auth_code_issued_at: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;
 }
@@ -231,12 +290,73 @@ export interface AuditLogTable {
   created_at: Fixed<Date>;
 }
 
+/** An app that registered itself; anyone may register one under any name. */
+export interface OAuthClientsTable {
+  id: Fixed<string>;
+  name: Fixed<string>;
+  uri: Fixed<string | null>;
+  logo_uri: Fixed<string | null>;
+  redirect_uris: Fixed<string[]>;
+  auth_method: Fixed<"none" | "client_secret_basic" | "client_secret_post">;
+  /** Null where there is no secret. */
+  secret_hash: Fixed<Buffer | null>;
+  grant_types: Fixed<("authorization_code" | "refresh_token")[]>;
+  /** When an owner last let it in. */
+  approved_at: ColumnType<Date | null, undefined, Date>;
+  created_at: Fixed<Date>;
+}
+
+/** An app's request to be let in, and the code that answers it. */
+export interface OAuthAuthorizationsTable {
+  id: Fixed<string>;
+  public_id_hash: Fixed<Buffer>;
+  client_id: Fixed<string>;
+  /** Who opened it first; nobody else may answer it. */
+  user_id: ColumnType<string | null, string | undefined, string>;
+  redirect_uri: Fixed<string>;
+  scopes: Fixed<AppScope[]>;
+  state: ColumnType<string | null, string | null, null>;
+  nonce: ColumnType<string | null, string | null, null>;
+  resource: Fixed<string | null>;
+  code_challenge: Fixed<string>;
+  /** The owner is asked even if they have let the app in before. */
+  always_asks: Fixed<boolean>;
+  status: "pending" | "approved" | "denied" | "redeemed";
+  code_hash: ColumnType<Buffer | null, undefined, Buffer | null>;
+  code_issued_at: ColumnType<Date | null, undefined, Date>;
+  /** Of the session that let the app in: its level, how it began, and the second factor that raised it. */
+  aal: ColumnType<AssuranceLevel | null, undefined, AssuranceLevel>;
+  amr: ColumnType<AuthenticationMethod[] | null, undefined, string>;
+  factor_id: ColumnType<string | null, undefined, string | null>;
+  signed_in_at: ColumnType<Date | null, undefined, Date>;
+  /** The session that the code was exchanged for. */
+  session_id: ColumnType<string | null, string | undefined, string>;
+  expires_at: Fixed<Date>;
+  created_at: Fixed<Date>;
+}
+
+/** What an owner lets an app read. */
+export interface OAuthConsentsTable {
+  id: Fixed<string>;
+  user_id: Fixed<string>;
+  client_id: Fixed<string>;
+  scopes: AppScope[];
+  granted_at: Date;
+}
+
 interface SigningKeysTable {
   /** The RFC 7638 thumbprint of the public key. */
   kid: Fixed<string>;
+  algorithm: ColumnType<SigningAlgorithm, SigningAlgorithm | undefined, never>;
   public_jwk: ColumnType<Record<string, unknown>, string, never>;
-  private_encrypted: Buffer;
+  /** Null once the key signs no more. */
+  private_encrypted: Buffer | null;
+  /** Published and not yet used, the one that signs, and former ones whose tokens may still be valid. */
   state: "standby" | "current" | "previous";
+  /** When it began to sign; of a standby key, the earliest time at which it may. */
+  signs_from: Date | null;
+  /** Until when a previous key's tokens are accepted. */
+  verifies_until: Date | null;
   created_at: Fixed<Date>;
 }
 
@@ -252,9 +372,15 @@ export interface AuthTables {
   "auth.recovery_code_sets": RecoveryCodeSetsTable;
   "auth.recovery_codes": RecoveryCodesTable;
   "auth.known_networks": KnownNetworksTable;
+  "auth.known_devices": KnownDevicesTable;
+  "auth.invited_addresses": InvitedAddressesTable;
   "auth.wrong_codes": WrongCodesTable;
   "auth.one_time_tokens": OneTimeTokensTable;
   "auth.flow_state": FlowStatesTable;
+  "auth.provider_sign_ins": ProviderSignInsTable;
   "auth.audit_log": AuditLogTable;
+  "auth.oauth_clients": OAuthClientsTable;
+  "auth.oauth_authorizations": OAuthAuthorizationsTable;
+  "auth.oauth_consents": OAuthConsentsTable;
   "auth.signing_keys": SigningKeysTable;
 }

@@ -14,6 +14,9 @@ export const mailKinds = [
   "auth_confirm_signup",
   "auth_already_registered",
   "auth_recovery",
+  "auth_magic_link",
+  "auth_reauthentication",
+  "auth_new_sign_in",
   "auth_email_change",
   "auth_email_change_old",
   "auth_password_changed",
@@ -22,11 +25,14 @@ export const mailKinds = [
   "auth_factor_removed",
   "auth_factors_removed_by_operator",
   "auth_wrong_codes",
+  "auth_identity_linked",
   "auth_recovery_codes_made",
   "auth_recovery_codes_deleted",
   "auth_recovery_code_used",
   "auth_identity_unlinked",
+  "auth_app_connected",
   "auth_account_reset",
+  "auth_sign_in_disowned",
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 

@@ -39,9 +39,10 @@ export interface NamedFile {
 
 /** Who is asking, decided before a handler runs. */
 export interface RequestAccess {
-  /** @throws AuthError or DomainError when there is no valid session, or the second factor is missing */
+  /** @throws AuthError or DomainError when there is no valid session, the second factor is missing, or it is an app's that may not */
   owner(
     authorization: string | undefined,
+    scopes: EndpointDefinition["scopes"],
   ): Promise<{ owner: OwnerId; session: AuthenticatedSession }>;
   /** @throws DomainError rate_limited */
   limit(
@@ -86,7 +87,7 @@ export function createApi(
         endpoint.body && parse(endpoint.body, await readJson(c.req.raw, limits.requestBytes));
       // A body can be held back until the session it was begun with has ended.
       if (body !== undefined && endpoint.access === "owner") {
-        await requestAccess.owner(c.req.header("authorization"));
+        await requestAccess.owner(c.req.header("authorization"), endpoint.scopes);
       }
       const call = { ...caller, params, query, body, c } as Call<E>;
       return "session" in caller
@@ -127,7 +128,7 @@ async function identify(
 ) {
   switch (endpoint.access) {
     case "owner": {
-      const caller = await requestAccess.owner(c.req.header("authorization"));
+      const caller = await requestAccess.owner(c.req.header("authorization"), endpoint.scopes);
       await requestAccess.limit(endpoint, c, caller.owner);
       return caller;
     }

@@ -31,6 +31,7 @@ export function errorResponse(error: DomainError, requestId: string): Response {
 
 function authErrorAsDomainError(error: AuthError): DomainError {
   if (error.code === "insufficient_aal") return new DomainError("insufficient_aal");
+  if (error.code === "insufficient_scope") return new DomainError("insufficient_scope");
   if (error.status >= 500) return new DomainError("unavailable", { cause: error });
   switch (error.code) {
     case "bad_jwt":

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { isLoopback } from "#server/config/config.ts";
+import { isLoopback } from "#server/config/loopback.ts";
 import { socketAddress } from "./client-address.ts";
 
 /** What proxies add to a request that they pass on. */

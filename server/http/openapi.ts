@@ -12,6 +12,7 @@ const forOwners: readonly ErrorCode[] = [
   "session_not_found",
   "user_banned",
   "insufficient_aal",
+  "insufficient_scope",
 ];
 
 /** The OpenAPI 3.1 document of the endpoints that are served, made of the contract alone. */
@@ -50,7 +51,7 @@ export function openApiDocument(endpoints: readonly EndpointDefinition[], public
 function operation(endpoint: EndpointDefinition) {
   return {
     summary: endpoint.summary,
-    security: endpoint.access === "public" ? [] : [{ [endpoint.access]: [] }],
+    security: endpoint.access === "public" ? [] : [{ [endpoint.access]: endpoint.scopes ?? [] }],
     parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
     ...(endpoint.body && {
       requestBody: {

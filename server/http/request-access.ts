@@ -31,8 +31,8 @@ export function createRequestAccess({
 }): RequestAccess {
   const limiter = createLimiter(rules, { db, kind, enabled });
   return {
-    async owner(authorization) {
-      const session = await sessions.authenticate(authorization);
+    async owner(authorization, scopes) {
+      const session = await sessions.authenticate(authorization, scopes);
       return { owner: ownerFrom(session), session };
     },
     async limit(_endpoint, c: Context<AppEnv>, owner) {

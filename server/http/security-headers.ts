@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
+import type { CaptchaProvider } from "#contract/auth/captcha.ts";
 import { paths } from "#contract/paths.ts";
 import type { AppEnv } from "./request-context.ts";
 
@@ -56,6 +57,7 @@ export function inlineHash(text: string): string {
 /**
  * The policy of a page: our own files and nothing else.
  * `styles` and `scripts` are hashes of inline ones; `framed` lets the product itself frame the page (the App preview only);
+ * `captcha` lets that provider's widget load: its script and its frame.
  * `leadsTo` lets a form of the page be answered by a redirect to there, which browsers judge like the form itself.
  */
 export function pagePolicy(
@@ -64,22 +66,36 @@ export function pagePolicy(
     scripts?: readonly string[];
     framed?: boolean;
     leadsTo?: URL;
+    captcha?: CaptchaProvider | undefined;
   } = {},
 ): string {
+  const captcha = options.captcha === undefined ? undefined : captchaSources[options.captcha];
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...(options.scripts ?? [])].join(" "),
-    ["style-src 'self'", ...(options.styles ?? [])].join(" "),
+    ["script-src 'self'", ...(options.scripts ?? []), ...(captcha?.scripts ?? [])].join(" "),
+    ["style-src 'self'", ...(options.styles ?? []), ...(captcha?.others ?? [])].join(" "),
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(captcha?.others ?? [])].join(" "),
     "manifest-src 'self'",
-    "frame-src 'self'",
+    ["frame-src 'self'", ...(captcha?.scripts ?? [])].join(" "),
     "base-uri 'none'",
     ["form-action 'self'", ...(options.leadsTo ? [originOf(options.leadsTo)] : [])].join(" "),
     `frame-ancestors ${options.framed ? "'self'" : "'none'"}`,
   ].join("; ");
 }
+
+/** What each provider's documentation asks a policy to allow. */
+const captchaSources: Record<
+  CaptchaProvider,
+  { scripts: readonly string[]; others: readonly string[] }
+> = {
+  turnstile: { scripts: ["https://challenges.cloudflare.com"], others: [] },
+  hcaptcha: {
+    scripts: ["https://hcaptcha.com", "https://*.hcaptcha.com"],
+    others: ["https://hcaptcha.com", "https://*.hcaptcha.com"],
+  },
+};
 
 /** How a policy names where an address leads; of an app's own scheme that is all there is. */
 function originOf(address: URL): string {

@@ -14,6 +14,7 @@ export type JobPayloads = {
   remove_unused_covers: Nothing;
   send_text_code: { user_id: string; challenge_id: string };
   clear_expired_auth: Nothing;
+  rotate_signing_keys: Nothing;
   send_private_link: { request_id: string };
   delete_expired_limit_rows: Nothing;
   clear_outbox: Nothing;
@@ -102,6 +103,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
     stuckAfterSeconds: 60,
   },
   clear_expired_auth: sweep,
+  rotate_signing_keys: sweep,
   send_private_link: {
     pollSeconds: 0.5,
     atOnce: 2,

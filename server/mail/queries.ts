@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { MailState } from "#server/db/mail-kinds.ts";
+import { type MailState, mailKinds } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { hasUnfinishedJob } from "#server/jobs/unfinished.ts";
 import type { MailRow } from "./compose.ts";
@@ -106,6 +106,21 @@ export async function deleteMailsOf(
     .returning("id")
     .execute();
   return deleted.map(({ id }) => id);
+}
+
+const accountKinds = mailKinds.filter((kind) => kind.startsWith("auth_"));
+
+/** Deletes mails about an account to addresses that have none: whoever asked for them may not have been the reader. */
+export async function deleteMailsToNobody(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom("mails")
+    .where("user_id", "is", null)
+    .where("circle_id", "is", null)
+    .where("invite_id", "is", null)
+    .where("kind", "in", accountKinds)
+    .where("state", "in", ["sent", "skipped", "failed"])
+    .where("created_at", "<", before)
+    .execute();
 }
 
 /** Marks as failed what is queued since before an instant, claimed by no run since then, and waited for by no job. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { LostSecretError } from "#server/access/encryption/circle-keys.ts";
 import { createApp, createStartingApp } from "#server/app.ts";
 import { runAccountCommand } from "#server/commands/account-command.ts";
+import { rotateKeysCommand } from "#server/commands/rotate-keys.ts";
 import { rotateSecretCommand } from "#server/commands/rotate-secret.ts";
 import { type Config, ConfigError, loadConfig, readEnvironment } from "#server/config/config.ts";
 import { DirectoryInUseError } from "#server/db/embedded/directory-lock.ts";
@@ -119,6 +120,9 @@ function obey(onStop: OnStop): Promise<void> {
     case "stripe-setup":
       onStop(endBySignal);
       return connectPayments();
+    case "keys-rotate":
+      onStop(endBySignal);
+      return rotateKeysCommand(words);
     case "secret-rotate":
       onStop(endBySignal);
       return rotateSecretCommand(words);

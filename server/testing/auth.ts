@@ -121,9 +121,19 @@ export function useTestAuth(
     trustProxy: 1,
     rateLimits: given.limits ?? false,
     authConfirmEmail: false,
+    authSignUp: "open",
     authAccessTokenSeconds: 3600,
     authRefreshReuseSeconds: 10,
     authRedirectUrls: ["https://app.example/welcome"],
+<<<<<<< HEAD
+    authCaptcha: undefined,
+    authOauthRegistration: true,
+    authManualLinking: true,
+    signInProviders: [],
+=======
+    authOauthRegistration: true,
+    authCaptcha: undefined,
+>>>>>>> wt-w5
     ...given.config,
   };
   // The client library reads the machine's clock, so the server's begins there too.

@@ -113,6 +113,7 @@ async function insertSession(db) {
     email,
     aal: /** @type {const} */ ("aal1"),
     has_verified_factor: false,
+    app: undefined,
   };
 }
 

@@ -37,6 +37,11 @@ const records = [
   { file: "server/jobs/former-queues.ts", declaration: "formerNames", reason: "Stored names." },
   { file: "server/db/mail-kinds.ts", declaration: "formerMailKinds", reason: "Stored names." },
   {
+    file: "server/features/auth/providers/provider.ts",
+    declaration: "ProviderPerson",
+    reason: "Stored as encrypted JSON.",
+  },
+  {
     file: "server/features/insights/queries.ts",
     declaration: "InsightsTexts",
     reason: "Stored as encrypted JSON.",
@@ -60,11 +65,28 @@ const records = [
 const outside = [
   {
     names: `access_token anonymous_users confirmed_at disable_signup email_verified error_code expires_in
-      gotrue_meta_security grant_type identity_id mailer_autoconfirm passkeys_enabled phone_autoconfirm phone_verified
-      qr_code saml_enabled sms_provider token_type`,
+      gotrue_meta_security grant_type identity_id mailer_autoconfirm manual_linking passkeys_enabled phone_autoconfirm
+      phone_verified provider_refresh_token provider_token qr_code saml_enabled signup_disabled site_key sms_provider
+      token_type unspecified_code user_name`,
     reason: "/auth/v1, as its client library knows it.",
   },
+  {
+    names: `auth_time authorization_endpoint authorization_id authorization_response_iss_parameter_supported
+      authorization_servers bearer_methods_supported claims_supported client_id_issued_at
+      client_secret client_secret_expires_at code_challenge_methods_supported grant_types_supported
+      id_token_signing_alg_values_supported jwks_uri redirect_url registration_endpoint
+      request_parameter_supported request_uri request_uri_parameter_supported resource_name
+      response_modes_supported response_type response_types_supported revocation_endpoint
+      revocation_endpoint_auth_methods_supported scopes_supported subject_types_supported
+      token_endpoint token_endpoint_auth_methods_supported userinfo_endpoint`,
+    reason: "OAuth 2.1, OpenID Connect and their discovery.",
+  },
   { names: "key_ops", reason: "JSON Web Keys." },
+  {
+    names: `authorization_endpoint client_id client_secret grant_types jwks_uri preferred_username redirect_uri redirect_uris
+      response_mode response_type token_endpoint token_endpoint_auth_method`,
+    reason: "OAuth 2 and OpenID Connect.",
+  },
   {
     names: `allow_promotion_codes amount_due amount_paid amount_refunded amount_total api_version automatic_tax cancel_at
       cancel_at_period_end client_reference_id current_period_end current_period_start customer_update

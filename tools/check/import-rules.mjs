@@ -20,6 +20,7 @@ export const features = [
   "exports",
   "notifications",
   "account",
+  "assistants",
 ];
 
 /** From the bottom up: a line's modules may import those on the lines before it. */
@@ -260,6 +261,12 @@ export const rules = [
     "Ask server/mail/ to send an email.",
   ),
   onlyIn(
+    "openid-home",
+    packages("openid-client"),
+    "^server/features/auth/providers/",
+    "Only auth/providers/ knows the providers that people sign in with.",
+  ),
+  onlyIn(
     "stripe-home",
     packages("stripe"),
     "^server/features/billing/",
@@ -276,6 +283,12 @@ export const rules = [
     packages("@aws-sdk", "sharp"),
     "^server/features/covers/",
     "Only covers knows the stores and the picture library.",
+  ),
+  onlyIn(
+    "assistants-home",
+    packages("@modelcontextprotocol"),
+    "^server/features/assistants/",
+    "Only assistants knows their protocol.",
   ),
   onlyIn(
     "paper-home",

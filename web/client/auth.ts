@@ -93,8 +93,15 @@ export async function readAccessToken(): Promise<string | undefined> {
   return data.session?.access_token;
 }
 
-export async function signIn(email: string, password: string): Promise<Session> {
-  await call((client) => client.signInWithPassword({ email, password }));
+/** @param captchaToken what the captcha's widget gave, where this server has one; the same for all calls below */
+export async function signIn(
+  email: string,
+  password: string,
+  captchaToken?: string,
+): Promise<Session> {
+  await call((client) =>
+    client.signInWithPassword({ email, password, options: captcha(captchaToken) }),
+  );
   return reloadSession();
 }
 
@@ -106,8 +113,13 @@ export async function signUp(
   email: string,
   password: string,
   onward: string,
+  captchaToken?: string,
 ): Promise<"signed_in" | "confirm_address"> {
-  const options = { data: { time_zone: browserTimeZone() }, emailRedirectTo: address(onward) };
+  const options = {
+    data: { time_zone: browserTimeZone() },
+    emailRedirectTo: address(onward),
+    ...captcha(captchaToken),
+  };
   const { data } = await call((client) => client.signUp({ email, password, options }));
   if (data.session === null) return "confirm_address";
   await reloadSession();
@@ -118,8 +130,12 @@ export async function signUp(
  * Emails the link that confirms an address: after sign-up, or when invitations wait for it.
  * @param onward where the link leads
  */
-export async function resendConfirmation(email: string, onward: string): Promise<void> {
-  const options = { emailRedirectTo: address(onward) };
+export async function resendConfirmation(
+  email: string,
+  onward: string,
+  captchaToken?: string,
+): Promise<void> {
+  const options = { emailRedirectTo: address(onward), ...captcha(captchaToken) };
   await call((client) => client.resend({ type: "signup", email, options }));
 }
 
@@ -127,11 +143,46 @@ export async function resendConfirmation(email: string, onward: string): Promise
  * Emails a link and a code for choosing a new password.
  * @param onward where the link leads, for choosing it
  */
-export async function sendRecovery(email: string, onward: string): Promise<void> {
-  await call((client) => client.resetPasswordForEmail(email, { redirectTo: address(onward) }));
+export async function sendRecovery(
+  email: string,
+  onward: string,
+  captchaToken?: string,
+): Promise<void> {
+  const options = { redirectTo: address(onward), ...captcha(captchaToken) };
+  await call((client) => client.resetPasswordForEmail(email, options));
 }
 
-/** Confirms the address of the signed-in account with the six digits from the email that asks for it. */
+/**
+ * Emails a link and a code for signing in. An address without an account gets one by them, where the server allows it.
+ * @param onward where the link leads
+ */
+export async function sendSignInLink(
+  email: string,
+  onward: string,
+  captchaToken?: string,
+): Promise<void> {
+  const options = {
+    data: { time_zone: browserTimeZone() },
+    emailRedirectTo: address(onward),
+    ...captcha(captchaToken),
+  };
+  await call((client) => client.signInWithOtp({ email, options }));
+}
+
+export async function verifySignInCode(email: string, code: string): Promise<Session> {
+  await call((client) => client.verifyOtp({ email, token: code, type: "email" }));
+  return reloadSession();
+}
+
+/** Emails a code that changes the password of the signed-in account in place of the current one. */
+export async function sendPasswordCode(): Promise<void> {
+  await call((client) => client.reauthenticate());
+}
+
+/**
+ * Confirms an address with the six digits from the email that asks for it: unchanged where its account is signed in,
+ * elsewhere as a recovery.
+ */
 export async function verifyAddressCode(email: string, code: string): Promise<void> {
   await call((client) => client.verifyOtp({ email, token: code, type: "signup" }));
   await reloadSession();
@@ -150,6 +201,11 @@ export async function verifyRecoveryEmailCode(email: string, code: string): Prom
 export async function changePassword(password: string, current?: string): Promise<void> {
   await call((client) => client.updateUser({ password, ...proof(current) }));
   if (linkOutcome === "new_password") linkOutcome = undefined;
+}
+
+/** The same with the code of {@link sendPasswordCode}. */
+export async function changePasswordByCode(password: string, code: string): Promise<void> {
+  await call((client) => client.updateUser({ password, nonce: code }));
 }
 
 /**
@@ -198,7 +254,7 @@ export async function listSecondFactors(): Promise<SecondFactor[]> {
 export async function addSecondFactor(name: string, current?: string): Promise<NewFactor> {
   await removeUnfinishedFactor(name);
   const factor = { factor_type: "totp", friendly_name: name, current_password: current };
-  const { id, totp } = await callFactors<{ id: string; totp: { qr_code: string; secret: string } }>(
+  const { id, totp } = await callAuth<{ id: string; totp: { qr_code: string; secret: string } }>(
     "POST",
     "/factors",
     factor,
@@ -226,7 +282,7 @@ export async function removeUnfinishedFactor(name: string): Promise<void> {
  * @param current the password, where the server asks for it
  */
 export async function removeSecondFactor(factorId: string, current?: string): Promise<void> {
-  await callFactors("DELETE", `/factors/${factorId}`, { current_password: current });
+  await callAuth("DELETE", `/factors/${factorId}`, { current_password: current });
   // The session loses its raised level with it.
   await renewSession();
 }
@@ -235,7 +291,7 @@ export async function removeSecondFactor(factorId: string, current?: string): Pr
  * A call that the library can only make without the current password.
  * @throws Error with the server's code and message
  */
-export async function callFactors<Answer>(
+export async function callAuth<Answer>(
   method: "POST" | "DELETE",
   path: string,
   body: object,
@@ -275,7 +331,7 @@ export async function readRecoveryCodes(): Promise<RecoveryCodeCount | undefined
  */
 export async function makeRecoveryCodes(replaces: boolean, current?: string): Promise<string[]> {
   const path = replaces ? "/factors/recovery-codes/regenerate" : "/factors/recovery-codes";
-  const { codes } = await callFactors<{ codes: string[] }>("POST", path, proof(current));
+  const { codes } = await callAuth<{ codes: string[] }>("POST", path, proof(current));
   // The stored session lists them from now on.
   await renewSession();
   return codes;
@@ -318,6 +374,10 @@ export async function call<Answer extends { error: AuthError | null }>(
   const answer = await make(await openClient());
   if (answer.error) throw answer.error;
   return answer as Extract<Answer, { error: null }>;
+}
+
+function captcha(captchaToken: string | undefined) {
+  return captchaToken === undefined ? {} : { captchaToken };
 }
 
 function proof(current: string | undefined) {
@@ -435,6 +495,6 @@ function isOpenedByLink(): boolean {
   return /[?&#](?:code|token_hash|access_token|error|message)=/.test(location.href);
 }
 
-function address(path: string): string {
+export function address(path: string): string {
   return `${location.origin}${path}`;
 }

@@ -12,7 +12,18 @@ export type LinkOutcome =
   | "other_account"
   | "refused"
   | "half_done"
-  | "new_password";
+  | "new_password"
+  | ProviderFailure;
+
+/** Why a sign-in by a provider, or connecting an account there, came to nothing. */
+export type ProviderFailure =
+  | "provider_cancelled"
+  | "provider_down"
+  | "provider_failed"
+  | "provider_unverified"
+  | "provider_connected_already"
+  | "provider_suspended"
+  | "provider_no_new_accounts";
 
 type LinkParameter = (typeof linkParameters)[number];
 type MailedLink = ReadonlyMap<LinkParameter, string>;
@@ -104,6 +115,18 @@ function removeLinkParameters(): void {
   history.replaceState(history.state, "", cleaned);
 }
 
+const providerFailures: Readonly<Record<string, ProviderFailure | undefined>> = {
+  // What the library makes of an error without a code.
+  unspecified_code: "provider_cancelled",
+  provider_unavailable: "provider_down",
+  bad_oauth_state: "provider_failed",
+  bad_oauth_callback: "provider_failed",
+  provider_email_needs_verification: "provider_unverified",
+  identity_already_exists: "provider_connected_already",
+  user_banned: "provider_suspended",
+  signup_disabled: "provider_no_new_accounts",
+};
+
 function outcomeOfError(error: AuthError): LinkOutcome {
   if (error.code === "conflict") return "other_account";
   if (error.code === "pkce_code_verifier_not_found" || error.code === "bad_code_verifier") {
@@ -114,6 +137,8 @@ function outcomeOfError(error: AuthError): LinkOutcome {
     typeof details === "object" && details !== null && "code" in details
       ? details.code
       : error.code;
+  const providerFailure = providerFailures[String(code)];
+  if (providerFailure !== undefined) return providerFailure;
   return code === "otp_expired" || code === "flow_state_not_found" || code === "flow_state_expired"
     ? "expired"
     : "refused";

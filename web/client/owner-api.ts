@@ -46,12 +46,23 @@ export async function callAsOwner<T>(
 ): Promise<T> {
   const accessToken = await readAccessToken();
   try {
-    return await call(accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` });
+    return await call(bearer(accessToken)).catch(async (error: unknown) => {
+      // The server may have replaced its signing key; only the access token is invalid then.
+      if (!(error instanceof ApiError) || error.code !== "bad_jwt") throw error;
+      if ((await readAccessToken()) === accessToken) await renewSession();
+      const renewed = await readAccessToken();
+      if (renewed === undefined || renewed === accessToken) throw error;
+      return call(bearer(renewed));
+    });
   } catch (error) {
     if (error instanceof ApiError && isSignedOut(error.code)) await signOut();
     if (error instanceof ApiError && error.code === "insufficient_aal") await renewSession();
     throw error;
   }
+}
+
+function bearer(accessToken: string | undefined): Record<string, string> {
+  return accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` };
 }
 
 function withHeaders<E extends EndpointDefinition>(

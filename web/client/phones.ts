@@ -1,4 +1,4 @@
-import { call, callFactors, reloadSession, removeUnfinishedFactor, type Session } from "./auth.ts";
+import { call, callAuth, reloadSession, removeUnfinishedFactor, type Session } from "./auth.ts";
 
 /** Whether this server can text codes to phones. */
 export async function arePhonesOffered(): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function addPhone(
   current?: string,
 ): Promise<string> {
   await removeUnfinishedFactor(name);
-  const { id } = await callFactors<{ id: string }>("POST", "/factors", {
+  const { id } = await callAuth<{ id: string }>("POST", "/factors", {
     factor_type: "phone",
     friendly_name: name,
     phone: number,

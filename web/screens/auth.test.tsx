@@ -18,12 +18,21 @@ const owner = {
   "GET /api/account": { body: account },
 };
 
+const config = (signUp: "open" | "invited" | "off") => ({
+  billing: "off",
+  confirms_email: signUp === "invited",
+  sign_up: signUp,
+  outbox: false,
+  insights: { kind: "off" },
+});
+
 /** /auth with the server's responses, once its heading is there. */
 async function openAuth(answers: Answers, address = "/auth", heading = "Welcome back") {
-  const asked = answerCalls(answers);
+  const all = answerCalls({ "GET /api/config": { body: config("open") }, ...answers });
   const app = await openApp(address);
   await screen.findByRole("heading", { name: heading });
-  return { ...app, asked };
+  // Without what every visit asks for.
+  return { ...app, asked: () => all.filter(({ call }) => call !== "GET /api/config") };
 }
 
 async function fillIn(email: string, password: string, button: string) {
@@ -40,7 +49,7 @@ describe("/auth", () => {
     expect(toast.textContent).toBe("Validation ErrorInvalid email address");
     expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
     expect(screen.getByText("Password must be at least 6 characters")).toBeTruthy();
-    expect(asked).toEqual([]);
+    expect(asked()).toEqual([]);
   });
 
   test("keeps the address and moves the focus to the heading when the mode changes", async () => {
@@ -52,6 +61,93 @@ describe("/auth", () => {
     expect(document.activeElement).toBe(heading);
     expect(screen.getByLabelText("Email")).toHaveProperty("value", "maya@example.com");
     expect(screen.getByLabelText("Password").getAttribute("autocomplete")).toBe("current-password");
+  });
+
+  test("a sign-in link is emailed to the address that was typed, and its code signs in", async () => {
+    const { asked, router } = await openAuth({
+      ...owner,
+      "POST /auth/v1/otp": { body: {} },
+      "POST /auth/v1/verify": { body: sessionOf("aal1", [], "otp") },
+    });
+    await userEvent.type(screen.getByLabelText("Email"), maya.email);
+    await userEvent.click(screen.getByRole("button", { name: "Email me a sign-in link" }));
+    await screen.findByRole("heading", { name: "Sign in by email" });
+    expect(screen.getByLabelText("Email")).toHaveProperty("value", maya.email);
+    await userEvent.click(screen.getByRole("button", { name: "Send email" }));
+    await screen.findByRole("heading", { name: "Check your email" });
+    expect(asked()[0]?.body).toMatchObject({ email: maya.email, create_user: true });
+    await userEvent.type(screen.getByLabelText("Code"), "123456");
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    await screen.findByText("Welcome back!");
+    expect(asked().find(({ call }) => call === "POST /auth/v1/verify")?.body).toMatchObject({
+      type: "email",
+      token: "123456",
+    });
+    await waitFor(() => expect(router.state.location.pathname).toBe("/circles"));
+  });
+
+  test("a sign-in link opened in another browser says where it works", async () => {
+    history.replaceState(null, "", "/auth?mode=link&code=of-another-browser");
+    await openAuth({}, "/auth?mode=link", "This link can't be used");
+    expect(screen.getByText(/only in the browser where you asked for it/)).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Request a new email" }));
+    await screen.findByRole("heading", { name: "Sign in by email" });
+  });
+
+  test("where no one may sign up, nothing offers it and the page says so", async () => {
+    await openAuth(
+      { "GET /api/config": { body: config("off") } },
+      "/auth?mode=signup",
+      "Sign-up is closed",
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+    await screen.findByRole("heading", { name: "Welcome back" });
+    expect(screen.queryByRole("button", { name: /Sign up/ })).toBeNull();
+    expect(screen.getByText("New accounts can't be created on this server.")).toBeTruthy();
+  });
+
+  test("where only invited people may sign up, the page does not tell who was", async () => {
+    await openAuth(
+      {
+        "GET /api/config": { body: config("invited") },
+        "POST /auth/v1/signup": { body: { ...maya, identities: [] } },
+      },
+      "/auth?mode=signup",
+      "Get started",
+    );
+    await fillIn(maya.email, "saturdays", "Create Account");
+    await screen.findByText(/was invited, an email is on its way/);
+  });
+
+  test("the code that confirms an address leads to a password, because it was typed outside the account", async () => {
+    await openAuth(
+      {
+        "POST /auth/v1/signup": { body: { ...maya, identities: [] } },
+        "POST /auth/v1/verify": { body: sessionOf("aal1", [], "recovery") },
+      },
+      "/auth?mode=signup",
+      "Get started",
+    );
+    await fillIn(maya.email, "saturdays", "Create Account");
+    await userEvent.type(await screen.findByLabelText("Code"), "123456");
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    await screen.findByRole("heading", { name: "Choose a new password" });
+  });
+
+  test("after everyone was signed out, this browser is too, and a recovery email is offered", async () => {
+    signInThisBrowser();
+    await openAuth(
+      {
+        "POST /auth/v1/token": refused(400, "refresh_token_not_found", "Not found"),
+        "POST /auth/v1/recover": { body: {} },
+      },
+      "/auth?mode=signed-out",
+      "Everyone is signed out",
+    );
+    expect(localStorage.getItem("paraline.auth")).toBeNull();
+    await userEvent.type(screen.getByLabelText("Email"), maya.email);
+    await userEvent.click(screen.getByRole("button", { name: "Send email" }));
+    await screen.findByRole("heading", { name: "Check your email" });
   });
 
   test("signing in leads to the paralines", async () => {
@@ -109,7 +205,7 @@ describe("/auth", () => {
       "You've successfully signed up. Redirecting...",
     );
     await waitFor(() => expect(router.state.location.pathname).toBe("/circles"));
-    expect(asked[0]?.body).toMatchObject({
+    expect(asked()[0]?.body).toMatchObject({
       data: { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     });
   });
@@ -127,7 +223,7 @@ describe("/auth", () => {
     await screen.findByRole("heading", { name: "Check your email" });
     await userEvent.click(screen.getByRole("button", { name: "Send it again" }));
     await screen.findByText("Sent again");
-    expect(asked.at(-1)).toMatchObject({
+    expect(asked().at(-1)).toMatchObject({
       call: "POST /auth/v1/resend",
       body: { type: "signup", email: maya.email },
     });
@@ -255,7 +351,7 @@ describe("/auth", () => {
     await userEvent.type(await screen.findByLabelText("Code"), "123456");
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
     await screen.findByRole("heading", { name: "You have one." });
-    expect(asked.find(({ call }) => call === "POST /api/billing/checkout")?.body).toEqual({
+    expect(asked().find(({ call }) => call === "POST /api/billing/checkout")?.body).toEqual({
       kind: "annual",
     });
   });
@@ -275,9 +371,9 @@ describe("/auth", () => {
     await userEvent.type(await screen.findByLabelText("New password"), "mondays");
     await userEvent.click(screen.getByRole("button", { name: "Save password" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/circles"));
-    const verified = asked.find(({ call }) => call === "POST /auth/v1/verify");
+    const verified = asked().find(({ call }) => call === "POST /auth/v1/verify");
     expect(verified?.body).toMatchObject({ type: "recovery", token: "123456", email: maya.email });
-    const changed = asked.find(({ call }) => call === "PUT /auth/v1/user");
+    const changed = asked().find(({ call }) => call === "PUT /auth/v1/user");
     expect(changed?.body).toMatchObject({ password: "mondays" });
   });
 
@@ -293,7 +389,7 @@ describe("/auth", () => {
       "/circles",
       "Choose a new password",
     );
-    expect(asked[0]).toMatchObject({
+    expect(asked()[0]).toMatchObject({
       call: "POST /auth/v1/verify",
       body: { token_hash: "R", type: "recovery" },
     });
@@ -390,5 +486,50 @@ describe("/auth", () => {
     expect(router.state.location.pathname).toBe("/auth");
     await userEvent.click(screen.getByRole("button", { name: "Send email" }));
     await screen.findByLabelText("Code");
+  });
+});
+
+describe("/auth with providers", () => {
+  const offering = {
+    "GET /auth/v1/settings": {
+      body: {
+        providers: [
+          { id: "google", name: "Google" },
+          { id: "custom:oidc", name: "Lighthouse" },
+        ],
+        manual_linking: true,
+      },
+    },
+  };
+
+  test("has a button for each that is set up", async () => {
+    await openAuth(offering);
+    await screen.findByRole("button", { name: "Continue with Google" });
+    screen.getByRole("button", { name: "Continue with Lighthouse" });
+  });
+
+  test("has none where there are none, or the server does not say", async () => {
+    await openAuth({ "GET /auth/v1/settings": refused(503, "unavailable", "Not now.") });
+    expect(screen.queryByText("or")).toBeNull();
+    expect(screen.queryByText("Not now.")).toBeNull();
+  });
+
+  test.each([
+    ["", "You turned back before signing in"],
+    ["provider_unavailable", "The other service cannot be reached right now"],
+    ["provider_email_needs_verification", "Your email address is not verified there"],
+    ["bad_oauth_state", "The sign-in was not completed"],
+    ["user_banned", "This account is suspended"],
+  ])("says in its own words why a sign-in came to nothing (%s)", async (code, message) => {
+    const query = new URLSearchParams({
+      error: "access_denied",
+      error_description: "Call this number",
+      ...(code !== "" && { error_code: code }),
+    });
+    history.replaceState(null, "", `/auth?${query}#${query}`);
+    await openAuth(offering);
+    await screen.findByText(message);
+    expect(screen.queryByText("Call this number")).toBeNull();
+    expect(location.search + location.hash).toBe("");
   });
 });

@@ -2,16 +2,26 @@ import { useEffect, useState } from "react";
 import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { type CheckoutKind, checkoutKinds } from "#contract/billing/billing.ts";
 import { errorMessage } from "#contract/errors.ts";
-import { checkoutStartPath, paths } from "#contract/paths.ts";
-import { checkSession, readLinkOutcome, type Session, signOut } from "#web/client/auth.ts";
+import { checkoutStartPath, consentPath, paths } from "#contract/paths.ts";
+import {
+  checkSession,
+  readLinkOutcome,
+  renewSession,
+  type Session,
+  signOut,
+} from "#web/client/auth.ts";
+import { useConfig } from "#web/client/use-config.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
+import { useLeaveWithoutCaptcha } from "#web/features/auth/captcha/leave-without-captcha.ts";
 import { ConfirmAddress } from "#web/features/auth/confirm-address.tsx";
 import { CredentialsForm, notifyWelcomeBack } from "#web/features/auth/credentials-form.tsx";
 import { NewPasswordForm } from "#web/features/auth/new-password-form.tsx";
 import { RecoveryEmailCodeForm } from "#web/features/auth/recovery-email-code-form.tsx";
 import { RecoveryForm } from "#web/features/auth/recovery-form.tsx";
 import { SecondStepForm } from "#web/features/auth/second-step-form.tsx";
+import { SignInCodeForm } from "#web/features/auth/sign-in-code-form.tsx";
+import { SignInLinkForm } from "#web/features/auth/sign-in-link-form.tsx";
 import { ContinueToCheckout } from "#web/features/billing/continue-to-checkout.tsx";
 import { AuthLayout } from "#web/shell/auth-layout.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
@@ -21,14 +31,22 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 
 /** What /auth shows to people who are not signed in. The steps of {@link stepsByMode} are addresses: `?mode=`. */
-type AuthStep = "sign_in" | "sign_up" | "new_password" | InnerStep;
+type AuthStep =
+  | "sign_in"
+  | "sign_up"
+  | "new_password"
+  | "link_followed"
+  | "signed_out_everywhere"
+  | InnerStep;
 /** Steps that depend on what was typed before them. */
-type InnerStep = "confirm_address" | "recovery" | "recovery_again" | "code";
+type InnerStep = "confirm_address" | "recovery" | "recovery_again" | "code" | "link" | "link_code";
 
 const stepsByMode: Record<string, AuthStep> = {
   signup: "sign_up",
   recovery: "recovery",
   "new-password": "new_password",
+  link: "link_followed",
+  "signed-out": "signed_out_everywhere",
 };
 
 const titles: Record<AuthStep, string> = {
@@ -39,6 +57,10 @@ const titles: Record<AuthStep, string> = {
   recovery_again: "Forgot password?",
   code: "Check your email",
   new_password: "This link can't be used",
+  link: "Sign in by email",
+  link_code: "Check your email",
+  link_followed: "Sign in by email",
+  signed_out_everywhere: "Everyone is signed out",
 };
 
 /**
@@ -64,19 +86,35 @@ export function AuthScreen() {
     step === "recovery_again" ||
     linkOutcome === "new_password";
   const wanted = checkoutKinds.find((kind) => kind === search.get("checkout"));
-  const onward = wanted === undefined ? paths.circles : checkoutStartPath(wanted);
-  const newPasswordPath = authAddress("new-password", wanted);
+  const authorizationId = search.get("authorization_id") ?? undefined;
+  const destination = { checkout: wanted, authorization_id: authorizationId };
+  const onward =
+    wanted !== undefined
+      ? checkoutStartPath(wanted)
+      : authorizationId !== undefined
+        ? consentPath(authorizationId)
+        : paths.circles;
+  const newPasswordPath = authAddress("new-password", destination);
+  const linkPath = authAddress("link", destination);
+  // Open until the server says otherwise, which it seldom does.
+  const signUpMode = useConfig().data?.sign_up ?? "open";
+  // The reader of the email about a sign-in may have been signed in here.
+  const isRenewing = useRenewal(step === "signed_out_everywhere", session);
 
   // Also after a reload: passing the second step ends the password.
   if (session.kind === "second_step" && session.isRecovery && !isRecovered) setRecovered(true);
 
   useDocumentTitle(titleOf(session.kind, step));
-  useLinkOutcomeToast(session.kind !== "checking");
+  useLeaveWithoutCaptcha();
+  // A sign-in link that failed is explained on the page.
+  useLinkOutcomeToast(session.kind !== "checking" && step !== "link_followed");
   useSignInFirst(wanted !== undefined && session.kind === "signed_out");
 
   function goTo(mode: "signin" | "signup") {
     setInner(undefined);
-    void navigate(authAddress(mode === "signin" ? undefined : mode, wanted), { replace: true });
+    void navigate(authAddress(mode === "signin" ? undefined : mode, destination), {
+      replace: true,
+    });
   }
 
   function goInside(next: InnerStep, address: string) {
@@ -84,6 +122,7 @@ export function AuthScreen() {
     setInner(next);
   }
 
+  if (isRenewing) return <SessionCheckFrame />;
   switch (session.kind) {
     case "checking":
       return <SessionCheckFrame />;
@@ -102,7 +141,7 @@ export function AuthScreen() {
       );
     case "signed_in":
       if (!isRecovering || isFailure(linkOutcome)) {
-        if (wanted === undefined) return <Navigate to={paths.circles} replace />;
+        if (wanted === undefined) return <Navigate to={onward} replace />;
         return (
           <AuthLayout>
             <ContinueToCheckout kind={wanted} />
@@ -129,6 +168,9 @@ export function AuthScreen() {
     switch (step) {
       case "sign_in":
       case "sign_up":
+        if (step === "sign_up" && signUpMode === "off") {
+          return <SignUpClosed onBack={() => goTo("signin")} />;
+        }
         return (
           <CredentialsForm
             mode={step}
@@ -136,16 +178,53 @@ export function AuthScreen() {
             onward={onward}
             onToggle={() => goTo(step === "sign_in" ? "signup" : "signin")}
             onForgot={(address) => goInside("recovery", address)}
+            onLink={(address) => goInside("link", address)}
+            isSignUpOff={signUpMode === "off"}
             onConfirmationNeeded={(address) => goInside("confirm_address", address)}
           />
         );
       case "confirm_address":
-        return <ConfirmAddress email={email} onward={onward} onBack={() => goTo("signin")} />;
+        return (
+          <ConfirmAddress
+            email={email}
+            isInvitedOnly={signUpMode === "invited"}
+            onward={onward}
+            onVerified={() => {
+              setRecovered(true);
+              void navigate(newPasswordPath, { replace: true });
+            }}
+            onBack={() => goTo("signin")}
+          />
+        );
+      case "link_followed":
+        if (isFailure(linkOutcome)) {
+          return (
+            <FailedLink
+              line={`${signInLinkFailures[linkOutcome] ?? linkFailureMessages[linkOutcome]}. Request a new email, then follow its link or type its code here.`}
+              onAgain={() => goInside("link", email)}
+              onBack={() => goTo("signin")}
+            />
+          );
+        }
+        return signInLinkForm();
+      case "link":
+        return signInLinkForm();
+      case "link_code":
+        return (
+          <SignInCodeForm
+            email={email}
+            onward={linkPath}
+            isForAnyone={signUpMode === "open"}
+            onBack={() => goTo("signin")}
+          />
+        );
+      case "signed_out_everywhere":
       case "recovery":
       case "recovery_again":
         return (
           <RecoveryForm
             initialEmail={email}
+            isSignedOutEverywhere={step === "signed_out_everywhere"}
             onward={newPasswordPath}
             onSent={(address) => goInside("code", address)}
             onBack={() => goTo("signin")}
@@ -163,37 +242,92 @@ export function AuthScreen() {
         );
       case "new_password":
         return (
-          <>
-            <AuthHeading title="This link can't be used">
-              {linkFailureMessages[isFailure(linkOutcome) ? linkOutcome : "expired"]}. Request a new
-              email, then follow its link or type its code here.
-            </AuthHeading>
-            <Button
-              kind="primary"
-              size="field"
-              className="btn-block"
-              onClick={() => goInside("recovery", email)}
-            >
-              Request a new email
-            </Button>
-            <Button
-              kind="quiet"
-              className="btn-flush btn-start btn-underlined"
-              onClick={() => goTo("signin")}
-            >
-              Back to sign in
-            </Button>
-          </>
+          <FailedLink
+            line={`${linkFailureMessages[isFailure(linkOutcome) ? linkOutcome : "expired"]}. Request a new email, then follow its link or type its code here.`}
+            onAgain={() => goInside("recovery", email)}
+            onBack={() => goTo("signin")}
+          />
         );
     }
   }
+
+  function signInLinkForm() {
+    return (
+      <SignInLinkForm
+        initialEmail={email}
+        isForAnyone={signUpMode === "open"}
+        onward={linkPath}
+        onSent={(address) => goInside("link_code", address)}
+        onBack={() => goTo("signin")}
+      />
+    );
+  }
+}
+
+/** What is to say about a sign-in link instead of the general message. */
+const signInLinkFailures: Partial<typeof linkFailureMessages> = {
+  other_browser:
+    "It works only in the browser where you asked for it, but its code can be typed there as well",
+};
+
+function FailedLink({
+  line,
+  onAgain,
+  onBack,
+}: {
+  line: string;
+  onAgain: () => void;
+  onBack: () => void;
+}) {
+  return (
+    <>
+      <AuthHeading title="This link can't be used">{line}</AuthHeading>
+      <Button kind="primary" size="field" className="btn-block" onClick={onAgain}>
+        Request a new email
+      </Button>
+      <Button kind="quiet" className="btn-flush btn-start btn-underlined" onClick={onBack}>
+        Back to sign in
+      </Button>
+    </>
+  );
+}
+
+function SignUpClosed({ onBack }: { onBack: () => void }) {
+  return (
+    <>
+      <AuthHeading title="Sign-up is closed">
+        New accounts can't be created on this server. If you have one, sign in.
+      </AuthHeading>
+      <Button kind="primary" size="field" className="btn-block" onClick={onBack}>
+        Sign in
+      </Button>
+    </>
+  );
+}
+
+/** Asks the server once whether the session of this browser is still there. @returns whether that is being asked */
+function useRenewal(isWanted: boolean, { kind }: Session): boolean {
+  const [isDone, setDone] = useState(false);
+  const isRenewing = isWanted && !isDone && (kind === "signed_in" || kind === "second_step");
+  useEffect(() => {
+    if (isRenewing) void renewSession().finally(() => setDone(true));
+  }, [isRenewing]);
+  return isRenewing;
+}
+
+/** Where people continue after signing in: to a checkout, or to an app's request. */
+interface Destination {
+  checkout: CheckoutKind | undefined;
+  authorization_id: string | undefined;
 }
 
 /** The destination after signing in stays in the address, so that neither a step nor an email loses it. */
-function authAddress(mode: string | undefined, wanted: CheckoutKind | undefined): string {
+function authAddress(mode: string | undefined, destination: Destination): string {
+  const { checkout, authorization_id } = destination;
   const query = new URLSearchParams({
     ...(mode !== undefined && { mode }),
-    ...(wanted !== undefined && { checkout: wanted }),
+    ...(checkout !== undefined && { checkout }),
+    ...(authorization_id !== undefined && { authorization_id }),
   });
   return query.size === 0 ? paths.auth : `${paths.auth}?${query}`;
 }

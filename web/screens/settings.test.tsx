@@ -19,6 +19,7 @@ const around = {
   "GET /api/billing": { body: nothingBought },
   "GET /api/sessions": { body: { sessions: [] } },
   "GET /auth/v1/user": { body: maya },
+  "GET /auth/v1/user/oauth/grants": { body: [] },
 };
 
 describe("/settings", () => {
@@ -37,13 +38,49 @@ describe("/settings", () => {
     ]);
   });
 
-  test("says how to choose a password after a recovery has removed the old one", async () => {
+  test("an account without a password gets one by an emailed code", async () => {
+    let hasPassword = false;
+    const { asked } = await openAsOwner("/settings", {
+      ...around,
+      "GET /api/account": () => ({ body: { ...account, has_password: hasPassword } }),
+      "GET /auth/v1/reauthenticate": { body: {} },
+      "PUT /auth/v1/user": () => {
+        hasPassword = true;
+        return { body: maya };
+      },
+    });
+    await screen.findByText(/Your account has no password/);
+    expect(screen.queryByLabelText("Current password")).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Email me a code to choose one" }));
+    const code = await screen.findByLabelText("Code");
+    expect(document.activeElement).toBe(code);
+    await userEvent.type(code, "123 456");
+    await userEvent.type(screen.getByLabelText("New password"), "another horse");
+    await userEvent.click(screen.getByRole("button", { name: "Save password" }));
+    await screen.findByText("Password changed");
+    const changed = asked.find(({ call }) => call === "PUT /auth/v1/user");
+    expect(changed?.body).toMatchObject({ nonce: "123456", password: "another horse" });
+    await screen.findByLabelText("Current password");
+  });
+
+  test("a forgotten current password is replaced by an emailed code, and a wrong code is said at its field", async () => {
     await openAsOwner("/settings", {
       ...around,
-      "GET /api/account": { body: { ...account, has_password: false } },
+      "GET /auth/v1/reauthenticate": { body: {} },
+      "PUT /auth/v1/user": refused(
+        422,
+        "reauthentication_not_valid",
+        "Nonce has expired or is invalid",
+      ),
     });
-    await screen.findByText(/Your account has no password. To choose one, sign out/);
-    expect(screen.queryByLabelText("Current password")).toBeNull();
+    await userEvent.click(await screen.findByRole("button", { name: "Email me a code instead" }));
+    await userEvent.type(await screen.findByLabelText("Code"), "123456");
+    await userEvent.type(screen.getByLabelText("New password"), "another horse");
+    await userEvent.click(screen.getByRole("button", { name: "Save password" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("This code is wrong");
+    expect(screen.getByLabelText("Code").getAttribute("aria-invalid")).toBe("true");
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await screen.findByLabelText("Current password");
   });
 
   test("saves only the boxes that were ticked or unticked", async () => {
@@ -548,5 +585,154 @@ describe("Plan and billing", () => {
     section.getByText("Nov 02, 2026, $5, refunded");
     const receipt = section.getByRole("link", { name: /^Receipt of Nov 02, 2026/ });
     expect(receipt.getAttribute("href")).toBe("https://pay.test/receipt");
+  });
+});
+
+describe("Connected apps", () => {
+  test("lists what each connected app may read, and disconnects it", async () => {
+    const assistant = {
+      client: { id: "c1", name: "Assistant", uri: "", logo_uri: "" },
+      scopes: ["decisions:read"],
+      granted_at: "2026-11-01T09:00:00.000Z",
+      last_used_at: "2026-11-02T09:05:00.000Z",
+    };
+    let apps = [assistant];
+    await openAsOwner("/settings", {
+      ...around,
+      "GET /auth/v1/user/oauth/grants": () => ({ body: apps }),
+      "DELETE /auth/v1/user/oauth/grants": () => {
+        apps = [];
+        return { body: {} };
+      },
+    });
+    const section = await screen.findByRole("region", { name: "Connected apps" });
+    await within(section).findByText("May read your decisions");
+    expect(within(section).getByText(/^Connected .*Nov/)).toBeTruthy();
+    expect(within(section).getByText("Last used Nov 02, 2026 at 9:05 AM")).toBeTruthy();
+    await userEvent.click(within(section).getByRole("button", { name: /^Disconnect/ }));
+    const dialog = await screen.findByRole("dialog");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Disconnect" }));
+    await screen.findByText("App disconnected");
+    await within(section).findByText("No app is connected.");
+  });
+
+  test("says when the connected apps could not be loaded, and tries again", async () => {
+    let tries = 0;
+    await openAsOwner("/settings", {
+      ...around,
+      "GET /auth/v1/user/oauth/grants": () => {
+        tries += 1;
+        return tries === 1 ? refused(400, "validation_failed", "No.") : { body: [] };
+      },
+    });
+    const section = await screen.findByRole("region", { name: "Connected apps" });
+    await userEvent.click(await within(section).findByRole("button", { name: "Try again" }));
+    await within(section).findByText("No app is connected.");
+  });
+});
+
+describe("connected accounts", () => {
+  const lighthouse = { id: "custom:oidc", name: "Lighthouse" };
+  const google = { id: "google", name: "Google" };
+  const options = (manualLinking: boolean) => ({
+    "GET /auth/v1/settings": {
+      body: { providers: [google, lighthouse], manual_linking: manualLinking },
+    },
+  });
+  const identity = {
+    identity_id: "0c9d1a52-4c3f-4f0e-8d0b-5b1d7d0f3a11",
+    id: "4711",
+    provider: "google",
+    identity_data: { email: "maya@gmail.example" },
+    created_at: "2026-03-02T10:00:00Z",
+  };
+  const connected = { "GET /auth/v1/user": { body: { ...maya, identities: [identity] } } };
+
+  test("are not mentioned where there are no providers", async () => {
+    await openAsOwner("/settings", around);
+    await screen.findByRole("heading", { name: "Authenticator app" });
+    expect(screen.queryByText("Connected accounts")).toBeNull();
+  });
+
+  test("are listed, and one is disconnected after asking, with the password where it is needed", async () => {
+    let identities = [identity];
+    const { asked } = await openAsOwner("/settings", {
+      ...around,
+      ...options(true),
+      "GET /auth/v1/user": () => ({ body: { ...maya, identities } }),
+      [`DELETE /auth/v1/user/identities/${identity.identity_id}`]: (body) => {
+        if ((body as { current_password?: string }).current_password === undefined) {
+          return refused(400, "current_password_required", "Please enter your current password.");
+        }
+        identities = [];
+        return { body: {} };
+      },
+    });
+    await screen.findByText("maya@gmail.example, connected Mar 02, 2026");
+    await screen.findByRole("button", { name: "Connect Lighthouse" });
+    expect(screen.queryByRole("button", { name: "Connect Google" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: /^Disconnect ?Google$/ }));
+    const dialog = await screen.findByRole("dialog", { name: "Disconnect Google?" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Disconnect" }));
+    await userEvent.type(
+      await within(dialog).findByLabelText("Your current password"),
+      "correct horse",
+    );
+    await userEvent.click(within(dialog).getByRole("button", { name: "Disconnect" }));
+    await screen.findByText("Google disconnected");
+    await screen.findByRole("button", { name: "Connect Google" });
+    const calls = asked.filter(({ call }) => call.startsWith("DELETE"));
+    expect(calls.map(({ body }) => body)).toEqual([{}, { current_password: "correct horse" }]);
+  });
+
+  test("the only way to sign in stays, and a password is offered", async () => {
+    await openAsOwner("/settings", {
+      ...around,
+      ...options(true),
+      ...connected,
+      "GET /api/account": { body: { ...account, has_password: false } },
+    });
+    await screen.findByText(/This is the only way to sign in to your account/);
+    const link = await screen.findByRole("link", { name: "set a password" });
+    expect(link.getAttribute("href")).toBe("#password");
+    expect(screen.queryByRole("button", { name: /^Disconnect ?Google$/ })).toBeNull();
+  });
+
+  test("are only listed where the operator does not let owners change them", async () => {
+    await openAsOwner("/settings", { ...around, ...options(false), ...connected });
+    await screen.findByText(/maya@gmail.example/);
+    expect(screen.queryByRole("button", { name: /^(Dis)?[Cc]onnect/ })).toBeNull();
+  });
+
+  test("a refusal to connect one is said in the dialog", async () => {
+    await openAsOwner("/settings", {
+      ...around,
+      ...options(true),
+      "POST /auth/v1/user/identities/authorize": refused(
+        422,
+        "provider_unavailable",
+        "Lighthouse cannot be reached right now.",
+      ),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Connect Lighthouse" }));
+    const dialog = await screen.findByRole("dialog", { name: "Connect Lighthouse?" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Continue to Lighthouse" }));
+    await within(dialog).findByText("Lighthouse cannot be reached right now.");
+  });
+
+  test("one that could not be loaded can be asked for again", async () => {
+    let isUp = false;
+    await openAsOwner("/settings", {
+      ...around,
+      ...options(true),
+      "GET /auth/v1/user": () =>
+        isUp ? connected["GET /auth/v1/user"] : refused(403, "user_banned", "No."),
+    });
+    await screen.findByText("Failed to load your connected accounts");
+    isUp = true;
+    const section = screen.getByText("Failed to load your connected accounts").parentElement;
+    if (section?.parentElement == null) throw new Error("no section");
+    await userEvent.click(within(section.parentElement).getByRole("button", { name: "Try again" }));
+    await screen.findByText(/maya@gmail.example/);
   });
 });

@@ -8,6 +8,8 @@ import { ProfileForm } from "#web/features/account/profile-form.tsx";
 import { TimeZoneChoice } from "#web/features/account/time-zone-choice.tsx";
 import { Authenticators } from "#web/features/auth/authenticators.tsx";
 import { ChangePasswordForm } from "#web/features/auth/change-password-form.tsx";
+import { ConnectedAccounts } from "#web/features/auth/connected-accounts.tsx";
+import { ConnectedApps } from "#web/features/auth/connected-apps.tsx";
 import { Phones } from "#web/features/auth/phones.tsx";
 import { RecoveryCodes } from "#web/features/auth/recovery-codes.tsx";
 import { Sessions } from "#web/features/auth/sessions.tsx";
@@ -54,17 +56,19 @@ function Sections({ account }: { account: Account }) {
         <TimeZoneChoice account={account} />
       </Section>
       <Section title="Signing in">
-        {account.has_password ? (
-          <ChangePasswordForm email={account.email} />
-        ) : (
-          <p className="ink-2 reading">
-            Your account has no password. To choose one, sign out and press “Forgot password?”.
-          </p>
-        )}
+        <ChangePasswordForm email={account.email} hasPassword={account.has_password} />
+        <ConnectedAccounts
+          email={account.email}
+          hasPassword={account.has_password}
+          timeZone={timeZone}
+        />
         <Authenticators email={account.email} timeZone={timeZone} />
         <Phones email={account.email} timeZone={timeZone} />
         <RecoveryCodes email={account.email} />
         <Sessions timeZone={timeZone} />
+      </Section>
+      <Section title="Connected apps">
+        <ConnectedApps timeZone={timeZone} />
       </Section>
       <Section title="Plan and billing">
         <BillingPanel />

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { readLinkOutcome } from "#web/client/auth.ts";
-import type { LinkOutcome } from "#web/client/mailed-link.ts";
+import type { LinkOutcome, ProviderFailure } from "#web/client/mailed-link.ts";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
 /** Why a link could not be used here. */
-type LinkFailure = Exclude<LinkOutcome, "half_done" | "new_password">;
+type LinkFailure = Exclude<LinkOutcome, "half_done" | "new_password" | ProviderFailure>;
 
 export const linkFailureMessages: Record<LinkFailure, string> = {
   expired: "Email link is invalid or has expired",
@@ -22,7 +22,11 @@ let isShown = false;
 
 /** Whether the link that opened the page could not be used here. */
 export function isFailure(outcome: LinkOutcome | undefined): outcome is LinkFailure {
-  return outcome !== undefined && outcome !== "half_done" && outcome !== "new_password";
+  return outcome !== undefined && outcome in linkFailureMessages;
+}
+
+function isOfProvider(outcome: LinkOutcome): outcome is ProviderFailure {
+  return outcome.startsWith("provider_");
 }
 
 /** Reports the outcome of the link that opened the page once, as soon as the session has been checked. */
@@ -33,6 +37,13 @@ export function useLinkOutcomeToast(isChecked: boolean): void {
     isShown = true;
     if (outcome === "half_done") {
       notifySuccess("Halfway there", "Now follow the link we sent to your other address.");
+      return;
+    }
+    if (isOfProvider(outcome)) {
+      // Few people ever need these messages.
+      void import("./provider-failures.ts").then(({ notifyProviderFailure }) =>
+        notifyProviderFailure(outcome),
+      );
       return;
     }
     const message = linkFailureMessages[outcome];

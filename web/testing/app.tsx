@@ -11,6 +11,7 @@ await Promise.all([
   import("@supabase/auth-js"),
   import("#web/routes.tsx"),
   import("#web/screens/auth.tsx"),
+  import("#web/screens/consent.tsx"),
   import("#web/screens/create.tsx"),
   import("#web/screens/dashboard.tsx"),
   import("#web/screens/settings.tsx"),
@@ -59,6 +60,9 @@ interface Asked {
   body: unknown;
 }
 
+const settingsCall = "GET /auth/v1/settings";
+export const authSettings = { providers: [], manual_linking: true };
+
 /** Replaces the network with a fake server: unknown calls are refused like unknown addresses. */
 export function answerCalls(answers: Answers): Asked[] {
   const asked: Asked[] = [];
@@ -68,8 +72,9 @@ export function answerCalls(answers: Answers): Asked[] {
     const call = `${method} ${pathname}`;
     const body: unknown =
       typeof init?.body === "string" && init.body !== "" ? JSON.parse(init.body) : undefined;
-    asked.push({ call, body });
-    const found = answers[call];
+    const found = answers[call] ?? (call === settingsCall ? { body: authSettings } : undefined);
+    // Both /auth and Settings ask it, whatever a test is about.
+    if (call !== settingsCall) asked.push({ call, body });
     const answer = (typeof found === "function" ? await found(body) : found) ?? notFound;
     return new Response(JSON.stringify(answer.body), {
       status: answer.status ?? 200,

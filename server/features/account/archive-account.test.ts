@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
+import { connectTestApp } from "#server/testing/connected-apps.ts";
 import { uploadCover } from "#server/testing/covers.ts";
 import { readArchive } from "#server/testing/files/read-archive.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -48,6 +49,8 @@ describe("downloading everything", () => {
     const decision = { path: "affirm", fields: { affirm: { why: "Because." } } };
     await app.as(owner, "PATCH", `/api/circles/${id}/decision`, decision);
 
+    await connectTestApp(app.deps, owner.user_id, { scopes: ["circles:read"] });
+
     const files = await download(owner);
     const folder = "paralines/01 Should I leave";
     expect([...files.keys()]).toEqual([
@@ -67,6 +70,7 @@ describe("downloading everything", () => {
     expect(JSON.parse(textOf(files, "account.json"))).toMatchObject({
       profile: { email: owner.email, full_name: "Maya", time_zone: "UTC" },
       signed_in: [{ is_current: true }],
+      connected_apps: [{ client: { name: "A test assistant" }, scopes: ["circles:read"] }],
     });
     const paraline = JSON.parse(textOf(files, `${folder}/paraline.json`));
     expect(paraline).toMatchObject({

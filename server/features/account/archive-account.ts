@@ -7,6 +7,7 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import { toCsv } from "#server/documents/csv.ts";
 import { phoneNumberOf } from "#server/features/auth/factors/phone/stored-number.ts";
 import { countRecoveryCodes } from "#server/features/auth/factors/recovery-codes/queries.ts";
+import { listGrants } from "#server/features/auth/oauth/grants.ts";
 import { findRecoveryCodeSet, listFactors, listIdentities } from "#server/features/auth/queries.ts";
 import { listOwnSessions } from "#server/features/auth/sessions/own-sessions.ts";
 import { readBilling } from "#server/features/billing/read-billing.ts";
@@ -116,6 +117,7 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: str
         }
       : null,
     signed_in: await listOwnSessions(deps, owner, sessionId),
+    connected_apps: await listGrants(db, owner),
   };
 }
 
@@ -189,7 +191,7 @@ function readOnceFor<Value>(uses: number, read: () => Promise<Value>): () => Pro
 
 const readme = `Everything Paraline stores for you that you may read, as of the moment you asked for it.
 
-account.json          your profile, how you sign in and where you are signed in
+account.json          your profile, how you sign in, where you are signed in, and the apps you have connected
 billing.json          your subscription, what you have unlocked, and what you paid
 contacts.csv          everyone you have asked, with your labels
 paralines.csv         your paralines, one a line

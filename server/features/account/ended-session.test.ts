@@ -236,6 +236,7 @@ itOnPostgres(
       email,
       aal: "aal1",
       has_verified_factor: false,
+      app: undefined,
     } as const;
     const begun = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();

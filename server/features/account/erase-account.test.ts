@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { connectTestApp } from "#server/testing/connected-apps.ts";
 import { uploadCover } from "#server/testing/covers.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
@@ -128,6 +130,7 @@ async function createUsedAccount(name: string) {
   };
   for (const person of ["ana", "ben"]) await answer(named, person);
   for (const person of ["dan", "eva", "fay", "gil"]) await answer(anonymous, person);
+  await connectTestApp(app.deps, owner.user_id);
   await purchases.buy(owner, "single", named);
   await purchases.buy(owner, "monthly");
   await app.as(owner, "POST", `/api/circles/${named}/insights`);
@@ -195,6 +198,27 @@ async function createUsedAccount(name: string) {
   await app.db
     .insertInto("auth.known_networks")
     .values({ user_id, network_hash: Buffer.alloc(32), last_used_at: app.clock.now() })
+    .execute();
+  const session = await app.db
+    .selectFrom("auth.sessions")
+    .where("user_id", "=", user_id)
+    .select(["id", "refresh_floor"])
+    .executeTakeFirstOrThrow();
+  await app.db
+    .insertInto("auth.provider_sign_ins")
+    .values({
+      id: crypto.randomUUID(),
+      state_hash: randomBytes(32),
+      provider: "google",
+      redirect_to: "http://localhost:3000/settings",
+      code_challenge: "x".repeat(43),
+      code_challenge_method: "s256",
+      user_id,
+      session_id: session.id,
+      refresh_floor: session.refresh_floor,
+      request_encrypted: Buffer.alloc(32),
+      created_at: app.clock.now(),
+    })
     .execute();
   for (const key of [
     `auth_password_checks_by_session:${owner.user_id} ${user_id}`,

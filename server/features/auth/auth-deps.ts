@@ -18,9 +18,19 @@ export type AuthConfig = Pick<
   | "trustProxy"
   | "rateLimits"
   | "authConfirmEmail"
+  | "authSignUp"
   | "authAccessTokenSeconds"
   | "authRefreshReuseSeconds"
   | "authRedirectUrls"
+<<<<<<< HEAD
+  | "authCaptcha"
+  | "authOauthRegistration"
+  | "authManualLinking"
+  | "signInProviders"
+=======
+  | "authOauthRegistration"
+  | "authCaptcha"
+>>>>>>> wt-w5
 >;
 
 export interface AuthDeps {

@@ -282,3 +282,45 @@ it("says in its settings that addresses are confirmed by mail", async () => {
   const { body } = await auth.send("GET", "/settings");
   expect(body).toMatchObject({ mailer_autoconfirm: false, external: { email: true } });
 });
+
+it("an address is confirmed by the code outside the account too, which asks for a new password: a stranger may have signed up", async () => {
+  for (const type of ["signup", "email"] as const) {
+    const email = address();
+    const client = auth.createClient();
+    await client.signUp({ email, password: "secret" });
+    const { code } = await auth.readMail();
+    const { data, error } = await client.verifyOtp({ email, token: code, type });
+    expect(error).toBeNull();
+    expect(data.user?.email_confirmed_at).toBe(auth.clock.now().toISOString());
+    const level = await client.mfa.getAuthenticatorAssuranceLevel();
+    expect(level.data?.currentAuthenticationMethods).toMatchObject([{ method: "recovery" }]);
+    const old = await auth.createClient().signInWithPassword({ email, password: "secret" });
+    expect(old.error?.code).toBe("invalid_credentials");
+    expect((await client.updateUser({ password: "another" })).error).toBeNull();
+    await auth.readMails();
+  }
+});
+
+it("the confirming email can be asked for again, alike for a known and an unknown address", async () => {
+  const email = address();
+  const client = auth.createClient();
+  await client.signUp({ email, password: "secret" });
+  await auth.readMail();
+  for (const asked of [email, address()]) {
+    expect((await client.resend({ type: "signup", email: asked })).error).toBeNull();
+  }
+  expect(await auth.readMail()).toMatchObject({ to: email, subject: "Confirm your address" });
+});
+
+it("an address that waits to be confirmed is confirmed by a sign-in link, without the password of whoever signed up", async () => {
+  const email = address();
+  await auth.createClient().signUp({ email, password: "secret" });
+  await auth.readMail();
+  const owner = auth.createClient();
+  await owner.signInWithOtp({ email });
+  const { code } = await auth.readMail();
+  const { data } = await owner.verifyOtp({ email, token: code, type: "email" });
+  expect(data.user?.email_confirmed_at).toBeTruthy();
+  const stranger = await auth.createClient().signInWithPassword({ email, password: "secret" });
+  expect(stranger.error?.code).toBe("invalid_credentials");
+});

@@ -107,7 +107,12 @@ export function alreadyRegisteredEmail(publicUrl: string): Promise<RenderedMail>
   );
 }
 
-export function recoveryEmail(proof: Proof, publicUrl: string): Promise<RenderedMail> {
+/** @param disconnects whether the account can also be signed in to with others, which the recovery ends */
+export function recoveryEmail(
+  proof: Proof,
+  { disconnects }: { disconnects: boolean },
+  publicUrl: string,
+): Promise<RenderedMail> {
   return renderMail(
     "Reset your password",
     <AccountEmail
@@ -120,6 +125,8 @@ export function recoveryEmail(proof: Proof, publicUrl: string): Promise<Rendered
       <EmailHint>
         Once you have signed in with either of them, your old password no longer works, and you are
         signed out everywhere else.
+        {disconnects &&
+          " Connected accounts, such as Google, are disconnected, unless you have to pass a second step."}
       </EmailHint>
       <EmailHint>
         If you didn't request this, you can ignore this email: your password will not change.
@@ -159,18 +166,123 @@ export function emailChangeEmail(
   );
 }
 
+export function magicLinkEmail(
+  { proof, effect }: { proof: Proof; effect: "signs_in" | "resets_account" | "creates_account" },
+  publicUrl: string,
+): Promise<RenderedMail> {
+  const createsAccount = effect === "creates_account";
+  return renderMail(
+    "Your sign-in link",
+    <AccountEmail
+      preview="A link and a code to sign in."
+      heading="Your sign-in link"
+      publicUrl={publicUrl}
+    >
+      <EmailText>
+        {createsAccount
+          ? "You asked to sign in with this address. It has no account yet, so signing in creates one."
+          : "You asked to sign in. Follow the link in the browser where you asked, and you are in."}
+      </EmailText>
+      <ProofParts
+        proof={proof}
+        action={createsAccount ? "Create my account" : "Sign in"}
+        lifetime="one hour"
+      />
+      <EmailHint>
+        The link works only in the browser where you asked for it; the code works on any device that
+        asks for it.
+      </EmailHint>
+      {effect === "resets_account" && (
+        <EmailHint>
+          This address was never confirmed, so someone else could have created the account. Signing
+          in with either of them confirms it: everyone else is signed out, the password is removed,
+          and waiting invitations are not sent automatically.
+        </EmailHint>
+      )}
+      <EmailHint>
+        {createsAccount
+          ? "If you didn't request this, you can ignore this email: no account is created. Don't give the code to anyone."
+          : "If you didn't request this, you can ignore this email: no one is signed in without it. Don't give the code to anyone."}
+      </EmailHint>
+    </AccountEmail>,
+  );
+}
+
+export function reauthenticationEmail(code: string, publicUrl: string): Promise<RenderedMail> {
+  return renderMail(
+    "Your code",
+    <AccountEmail
+      preview="A code to choose a new password."
+      heading="Your code"
+      publicUrl={publicUrl}
+    >
+      <EmailText>Enter this code where you asked for it, to choose a new password:</EmailText>
+      <EmailCode>{code}</EmailCode>
+      <EmailHint>
+        The code works once, for 10 minutes, and only where you asked for it. If you have several of
+        these emails, only the newest code works.
+      </EmailHint>
+      <EmailHint>
+        If you didn't request this, someone else may be signed in as you. Don't give the code to
+        anyone, and set a new password with “Forgot password?” on the sign-in page.
+      </EmailHint>
+    </AccountEmail>,
+  );
+}
+
+/** How a sign-in is described to its owner. */
+export interface SignInFacts {
+  at: Date;
+  device: string;
+  network: string | null;
+}
+
+export function newSignInEmail(
+  { link, facts: { at, device, network } }: { link: string; facts: SignInFacts },
+  publicUrl: string,
+): Promise<RenderedMail> {
+  return renderMail(
+    "New sign-in to Paraline",
+    <AccountEmail
+      preview={`${device}, ${utcTime(at)}`}
+      heading="New sign-in to Paraline"
+      publicUrl={publicUrl}
+    >
+      <EmailText>
+        Your account was signed in to from a device or a network that it was not used from recently.
+      </EmailText>
+      <EmailFacts
+        facts={[
+          { name: "When", value: utcTime(at) },
+          { name: "Device", value: device },
+          ...(network === null ? [] : [{ name: "Network", value: network }]),
+        ]}
+      />
+      <EmailText>If it was you, there is nothing to do.</EmailText>
+      <EmailButton href={link}>This wasn't me</EmailButton>
+      <EmailHint>
+        The button opens a page that signs everyone out of your account and ends your password. Then
+        you choose a new one. The link works once, for 7 days.
+      </EmailHint>
+    </AccountEmail>,
+  );
+}
+
 /** An event of the account that needs no confirmation. */
 export type SecurityNotice =
+  | "auth_sign_in_disowned"
   | "auth_password_changed"
   | "auth_email_changed"
   | "auth_factor_added"
   | "auth_factor_removed"
   | "auth_factors_removed_by_operator"
   | "auth_wrong_codes"
+  | "auth_identity_linked"
   | "auth_recovery_codes_made"
   | "auth_recovery_codes_deleted"
   | "auth_recovery_code_used"
   | "auth_identity_unlinked"
+  | "auth_app_connected"
   | "auth_account_reset";
 
 const securityNotices: Record<
@@ -202,7 +314,7 @@ const securityNotices: Record<
   },
   auth_factors_removed_by_operator: {
     subject: "Your second steps were removed",
-    what: "The person who runs this server removed every second step and all recovery codes from your account. You were signed out everywhere, and your old password no longer works.",
+    what: "The person who runs this server removed every second step and all recovery codes from your account. You were signed out everywhere, and neither your old password nor a connected account, such as Google, works any more.",
     otherwise:
       "To sign in, choose a new password with “Forgot password?” on the sign-in page. If you did not ask for this, please contact that person as well.",
   },
@@ -224,11 +336,28 @@ const securityNotices: Record<
     otherwise:
       "If it wasn't you, sign out everywhere else in Settings, change your password and make new recovery codes.",
   },
+  auth_identity_linked: {
+    subject: "An account was connected",
+    what: "From now on, you can also sign in to your account with another one, such as Google. Settings lists it under “Connected accounts”.",
+    otherwise:
+      "If it wasn't you, disconnect it in Settings. If you can't sign in, “Forgot password?” on the sign-in page ends your password and disconnects every account, unless it asks for your second step.",
+  },
   auth_identity_unlinked: {
     subject: "A way to sign in was removed",
     what: "One of the ways to sign in to your account was removed.",
     otherwise:
       "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
+  },
+  auth_app_connected: {
+    subject: "An app was connected to your account",
+    what: "From now on, an app can read what it was allowed to in your account. It can change nothing. Settings shows which app it is.",
+    otherwise:
+      "If it wasn't you, disconnect it in Settings, and set a new password right away with “Forgot password?” on the sign-in page.",
+  },
+  auth_sign_in_disowned: {
+    subject: "You were signed out everywhere",
+    what: "Someone pressed the button behind “This wasn't me” in an email about a sign-in to your account. Everyone was signed out, and your old password no longer works.",
+    otherwise: "To sign in, choose a new password with “Forgot password?” on the sign-in page.",
   },
   auth_account_reset: {
     subject: "Your account is now yours alone",
@@ -270,13 +399,16 @@ function noticeEmail(
   { subject, what, otherwise, at }: Record<"subject" | "what" | "otherwise", string> & { at: Date },
   publicUrl: string,
 ): Promise<RenderedMail> {
-  const when = `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return renderMail(
     subject,
     <AccountEmail preview={what} heading={subject} publicUrl={publicUrl}>
       <EmailText>{what}</EmailText>
-      <EmailFacts facts={[{ name: "When", value: when }]} />
+      <EmailFacts facts={[{ name: "When", value: utcTime(at) }]} />
       <EmailHint>{otherwise}</EmailHint>
     </AccountEmail>,
   );
+}
+
+function utcTime(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -70,6 +70,23 @@ export async function deleteFlowsOf(
     .execute();
 }
 
+/** Ends an account's requests for sign-in links: those made before it was there too, of which only one is used. */
+export async function deleteMagicLinkFlows(
+  tx: Tx,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  await tx
+    .deleteFrom("auth.flow_state")
+    .where("method", "=", "magiclink")
+    .where((flow) =>
+      flow.or([
+        flow("user_id", "=", id),
+        flow.and([flow("user_id", "is", null), flow("email", "=", email)]),
+      ]),
+    )
+    .execute();
+}
+
 /** Withdraws the change of address that waits, and with it every mail that could still confirm it. */
 export async function cancelEmailChange(tx: Tx, userId: string): Promise<void> {
   await updateUserRow(tx, userId, noChange);

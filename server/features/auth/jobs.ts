@@ -1,9 +1,12 @@
 import { verifyPath } from "#contract/paths.ts";
+import { dayMs } from "#contract/values/durations.ts";
+import { rotateSigningKeys } from "#server/access/rotate-signing-keys.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { JobHandler } from "#server/jobs/jobs.ts";
 import type { MailComposer, MailComposers, MailRow } from "#server/mail/compose.ts";
+import { deleteMailsToNobody } from "#server/mail/queries.ts";
 import type { RenderedMail } from "#server/mail/render-mail.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import {
@@ -17,8 +20,11 @@ import {
   securityNoticeEmail,
 } from "./emails.tsx";
 import { type FlowRow, findFlow } from "./flow-queries.ts";
+import { hasLinkedIdentity } from "./linked-identities.ts";
 import { createOneTimeToken, pkcePrefix } from "./links/one-time-tokens.ts";
 import { flowIdOf, type LinkMailKind } from "./links/request-link-mail.ts";
+import { deleteExpiredApps } from "./oauth/queries.ts";
+import { deleteOldSignIns } from "./providers/queries.ts";
 import {
   deleteExpired,
   findUserByEmail,
@@ -27,6 +33,7 @@ import {
   updateUserRow,
 } from "./queries.ts";
 import { noticeDetailOf } from "./request-notice.ts";
+import { signInMailComposers } from "./sign-in-mails.ts";
 import { findWaitingChange, pendingConfirmations } from "./waiting-change.ts";
 
 type MailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">;
@@ -49,6 +56,7 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     auth_already_registered: async (mail) =>
       withRecipient(mail.to_address, await alreadyRegisteredEmail(deps.config.publicUrl)),
     auth_recovery: (mail) => composeLinkMail(deps, mail, recovery),
+    ...signInMailComposers(deps),
     auth_email_change: (mail) => composeLinkMail(deps, mail, emailChangeOfNew),
     auth_email_change_old: (mail) => composeLinkMail(deps, mail, emailChangeOfOld),
     auth_password_changed: notice("auth_password_changed"),
@@ -57,6 +65,7 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     auth_factor_removed: notice("auth_factor_removed"),
     auth_factors_removed_by_operator: notice("auth_factors_removed_by_operator"),
     auth_wrong_codes: notice("auth_wrong_codes"),
+    auth_identity_linked: notice("auth_identity_linked"),
     auth_recovery_codes_made: notice("auth_recovery_codes_made"),
     auth_recovery_codes_deleted: notice("auth_recovery_codes_deleted"),
     auth_recovery_code_used: async (mail) =>
@@ -68,7 +77,9 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
         ),
       ),
     auth_identity_unlinked: notice("auth_identity_unlinked"),
+    auth_app_connected: notice("auth_app_connected"),
     auth_account_reset: notice("auth_account_reset"),
+    auth_sign_in_disowned: notice("auth_sign_in_disowned"),
   };
 }
 
@@ -79,7 +90,30 @@ export function clearExpiredAuth({
 }: Pick<AuthDeps, "db" | "clock">): JobHandler<"clear_expired_auth"> {
   return async () => {
     let mayBeMore = true;
-    while (mayBeMore) mayBeMore = await inTransaction(db, (tx) => deleteExpired(tx, clock.now()));
+    while (mayBeMore) {
+      mayBeMore = await inTransaction(db, async (tx) => {
+        const now = clock.now();
+        const [others, signIns] = [await deleteExpired(tx, now), await deleteOldSignIns(tx, now)];
+        return others || signIns;
+      });
+    }
+    await deleteMailsToNobody(db, new Date(clock.now().getTime() - 3 * dayMs));
+    mayBeMore = true;
+    while (mayBeMore) {
+      mayBeMore = await inTransaction(db, (tx) => deleteExpiredApps(tx, clock.now()));
+    }
+  };
+}
+
+/** Changes the signing key when it is due, and says so in the log. */
+export function rotateKeys(
+  deps: Parameters<typeof rotateSigningKeys>[0] & Pick<AuthDeps, "log">,
+): JobHandler<"rotate_signing_keys"> {
+  return async () => {
+    const rotation = await rotateSigningKeys(deps);
+    const { prepared, activated, removed } = rotation;
+    if (prepared || activated || removed.length > 0)
+      deps.log.info(rotation, "signing keys rotated");
   };
 }
 
@@ -107,7 +141,8 @@ const recovery: LinkMail = {
   type: "recovery",
   sent_at: "recovery_sent_at",
   address: (user, flow) => (user.email === flow.email ? user.email : undefined),
-  composeEmail: (proof, _user, publicUrl) => recoveryEmail(proof, publicUrl),
+  composeEmail: (proof, user, publicUrl) =>
+    recoveryEmail(proof, { disconnects: hasLinkedIdentity(user) }, publicUrl),
 };
 
 const emailChangeOfNew: LinkMail = {

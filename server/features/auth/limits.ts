@@ -20,10 +20,13 @@ export const authLimitRules = {
   auth_password_retry: { points: 1, seconds: 30 },
   /** Failed sign-ins that the audit log keeps, of one email address. */
   auth_failures_noted: { points: 100, seconds: 1 * days },
+  /** Tokens of the captcha, each of which its provider is asked about. */
+  auth_captcha_by_address: { points: 60, seconds: 5 * minutes },
   auth_refresh_by_address: { points: 60, seconds: 5 * minutes },
   auth_refresh_by_session: { points: 60, seconds: 5 * minutes },
   auth_recover_by_address: { points: 30, seconds: 5 * minutes },
   auth_resend_by_address: { points: 30, seconds: 5 * minutes },
+  auth_otp_by_address: { points: 30, seconds: 5 * minutes },
   auth_mail_spacing: { points: 1, seconds: 1 * minutes },
   auth_mails_an_hour: { points: 5, seconds: 60 * minutes },
   auth_mails_a_day: { points: 10, seconds: 1 * days },
@@ -31,6 +34,9 @@ export const authLimitRules = {
   /** Mailed codes typed for one email address, with or without an account; a right one resets the count. */
   auth_codes_by_target: { points: 10, seconds: 1 * days },
   auth_pkce_by_address: { points: 30, seconds: 5 * minutes },
+  auth_authorize_by_address: { points: 30, seconds: 5 * minutes },
+  auth_callback_by_address: { points: 30, seconds: 5 * minutes },
+  auth_id_token_by_address: { points: 30, seconds: 5 * minutes },
   auth_user_update_by_address: { points: 60, seconds: 5 * minutes },
   auth_password_checks_by_session: { points: 10, seconds: 15 * minutes },
   /** Signing out elsewhere, and adding or removing apps: by session, so that a thief's calls do not use up the owner's. */
@@ -44,6 +50,12 @@ export const authLimitRules = {
   auth_texts_by_address: { points: 20, seconds: 1 * days },
   /** Those to verified numbers, from all accounts together: thrice what a session's kind may ask for. */
   auth_texts_to_verified_number: { points: 30, seconds: 1 * days },
+  auth_oauth_register_by_address: { points: 10, seconds: 5 * minutes },
+  auth_oauth_authorize_by_address: { points: 60, seconds: 5 * minutes },
+  /** Refused calls for tokens. Those that succeed are not counted: many people's apps may share one address. */
+  auth_oauth_failures_by_address: { points: 60, seconds: 5 * minutes },
+  auth_oauth_revoke_by_address: { points: 60, seconds: 5 * minutes },
+  auth_oauth_reads_by_session: { points: 60, seconds: 1 * minutes, store: "memory" },
   auth_factor_by_user: { points: 15, seconds: 1 * minutes },
 } as const satisfies Record<string, LimitRule>;
 
@@ -121,6 +133,21 @@ export async function isMailAllowed(limiter: AuthLimiter, target: string): Promi
   if (!spacing.allowed) return false;
   const hourly = await limiter.consume("auth_mails_an_hour", target);
   return hourly.allowed;
+}
+
+/**
+ * Counts a mailed code for a new password: one a minute for the session, five an hour and ten a day for the account, whose
+ * address may be a stranger's.
+ * @returns the first refusal, if there is one
+ */
+export async function countReauthenticationMail(
+  limiter: AuthLimiter,
+  { user_id, session_id }: { user_id: string; session_id: string },
+): Promise<{ allowed: boolean; retry_after_seconds: number }> {
+  const spacing = await limiter.consume("auth_mail_spacing", `code ${user_id} ${session_id}`);
+  if (!spacing.allowed) return spacing;
+  const hourly = await limiter.consume("auth_mails_an_hour", `code ${user_id}`);
+  return hourly.allowed ? limiter.consume("auth_mails_a_day", `code ${user_id}`) : hourly;
 }
 
 /**

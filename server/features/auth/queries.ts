@@ -7,6 +7,7 @@ import type {
   RecoveryCodeSetsTable,
   UsersTable,
 } from "#server/db/auth-tables.ts";
+import type { MailKind } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { changeHours } from "./waiting-change.ts";
 
@@ -72,6 +73,7 @@ export async function listIdentities(db: Db, userId: string): Promise<IdentityRo
     .where("user_id", "=", userId)
     .selectAll()
     .orderBy("created_at")
+    .orderBy(sql`provider <> 'email'`)
     .orderBy("id")
     .execute();
 }
@@ -120,6 +122,35 @@ export async function listFactors(db: Db, userId: string): Promise<FactorRow[]> 
     .execute();
 }
 
+export async function countMailsOf(
+  db: Db,
+  { user_id, kind, since }: { user_id: string; kind: MailKind; since: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom("mails")
+    .where("user_id", "=", user_id)
+    .where("kind", "=", kind)
+    .where("created_at", ">", since)
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** When and from where a session began, for as long as the audit log is kept. */
+export async function findLogin(
+  db: Db,
+  sessionId: string,
+): Promise<Pick<Selectable<AuditLogTable>, "created_at" | "user_agent" | "ip"> | undefined> {
+  return db
+    .selectFrom("auth.audit_log as entry")
+    .innerJoin("auth.flow_state as flow", "flow.user_id", "entry.user_id")
+    .where("flow.id", "=", sessionId)
+    .where("entry.session_id", "=", sessionId)
+    .where("entry.action", "=", "login")
+    .select(["entry.created_at", "entry.user_agent", "entry.ip"])
+    .executeTakeFirst();
+}
+
 export async function findRecoveryCodeSet(
   db: Db,
   userId: string,
@@ -165,6 +196,9 @@ export async function deleteExpired(tx: Tx, now: Date): Promise<boolean> {
         limit ${batch} for no key update skip locked)`.execute(tx),
     await sql`delete from auth.known_networks where (user_id, network_hash) in (
       select user_id, network_hash from auth.known_networks where last_used_at < ${before(90)}
+      limit ${batch} for update skip locked)`.execute(tx),
+    await sql`delete from auth.known_devices where (user_id, device_hash) in (
+      select user_id, device_hash from auth.known_devices where last_used_at < ${before(90)}
       limit ${batch} for update skip locked)`.execute(tx),
     await sql`delete from auth.wrong_codes where (user_id, signed_in_by) in (
       select user_id, signed_in_by from auth.wrong_codes where last_at < ${before(30)}

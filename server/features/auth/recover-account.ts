@@ -1,8 +1,9 @@
 import type { Tx } from "#server/db/tables.ts";
 import { recordAudit } from "./audit.ts";
 import type { AuthDeps, Caller } from "./auth-deps.ts";
-import { cancelEmailChange } from "./flow-queries.ts";
-import { listFactors, updateUserRow } from "./queries.ts";
+import { cancelEmailChange, deleteFlowsOf } from "./flow-queries.ts";
+import { removeLinkedIdentities } from "./linked-identities.ts";
+import { findUser, listFactors, updateUserRow } from "./queries.ts";
 import { deleteAllSessions } from "./sessions/queries.ts";
 import { type StartedSession, startSession } from "./sessions/start-session.ts";
 
@@ -14,7 +15,7 @@ import { type StartedSession, startSession } from "./sessions/start-session.ts";
  */
 export async function startRecoveredSession(
   tx: Tx,
-  deps: Pick<AuthDeps, "clock" | "secrets">,
+  deps: Pick<AuthDeps, "clock" | "secrets" | "jobs" | "config">,
   { user_id, caller }: { user_id: string; caller: Caller },
 ): Promise<StartedSession> {
   const factors = await listFactors(tx, user_id);
@@ -30,8 +31,8 @@ export async function startRecoveredSession(
 
 /**
  * Leaves an account to the session that recovered it: every other session ends, and so does the password, because
- * somebody who knows it could otherwise sign in again before a new one is chosen. A waiting change of address is
- * withdrawn. Runs in the caller's transaction, which has locked the account.
+ * somebody who knows it could otherwise sign in again before a new one is chosen. For the same reason the accounts of
+ * providers are disconnected, unless the session has passed a second step. A waiting change of address is withdrawn. Runs in the caller's transaction, which has locked the account.
  * @param session_id the session that stays; undefined when it has not been started yet
  */
 export async function completeRecovery(
@@ -44,8 +45,21 @@ export async function completeRecovery(
   }: { user_id: string; session_id: string | undefined; caller: Caller },
 ): Promise<void> {
   const now = clock.now();
+  const user = await findUser(tx, user_id);
+  // Whoever has passed a second step has shown more than the mailbox.
+  const disconnects = session_id === undefined;
+  const disconnected = user && disconnects ? await removeLinkedIdentities(tx, user, now) : [];
   await deleteAllSessions(tx, { user_id, but: session_id });
   await updateUserRow(tx, user_id, { password_hash: null, updated_at: now });
   await cancelEmailChange(tx, user_id);
-  await recordAudit(tx, { action: "account_recovered", user_id, session_id, caller, now });
+  // The account has been taken back from whoever an earlier email was about.
+  await deleteFlowsOf(tx, { user_id, method: "not_me" });
+  await recordAudit(tx, {
+    action: "account_recovered",
+    user_id,
+    session_id,
+    caller,
+    details: disconnected.length === 0 ? {} : { disconnected: disconnected.join(" ") },
+    now,
+  });
 }

@@ -6,10 +6,14 @@ import type { AuthDeps } from "./auth-deps.ts";
 import { recoveryCodeRoutes } from "./factors/recovery-codes/routes.ts";
 import { factorRoutes } from "./factors/routes.ts";
 import { type AuthApi, createAuthApi } from "./http/auth-api.ts";
-import { refusals, refuseCallback, refuseProvider } from "./http/refusals.ts";
+import { refusals } from "./http/refusals.ts";
 import { json } from "./http/wire.ts";
 import { linkRoutes } from "./links/routes.ts";
+import { onAnyOrigin } from "./oauth/cross-origin.ts";
+import { oauthRoutes } from "./oauth/routes.ts";
 import { signUpRoutes } from "./passwords/routes.ts";
+import { openProviders } from "./providers/open-providers.ts";
+import { providerRoutes } from "./providers/routes.ts";
 import { authHealth, authSettings } from "./settings.ts";
 import { tokenRoutes } from "./token-routes.ts";
 
@@ -23,35 +27,26 @@ export function authRoutes(deps: AuthDeps): Hono<AppEnv> {
 
   api.on("GET", "/health", () => json(authHealth));
   api.on("GET", "/settings", () => json(authSettings(deps.config, deps.texts)));
-  api.on("GET", "/.well-known/jwks.json", async () =>
+  onAnyOrigin(api, deps.log, "GET", "/.well-known/jwks.json", async () =>
     json(await deps.keys.publish(), 200, new Headers({ "Cache-Control": "public, max-age=600" })),
   );
+  oauthRoutes(api, deps);
   signUpRoutes(api, deps);
-  tokenRoutes(api, deps);
+  const providers = openProviders(deps);
+  tokenRoutes(api, deps, providers);
+  providerRoutes(api, deps, providers);
   linkRoutes(api, deps);
   userRoutes(api, deps);
   // Before the factors: some of these paths look like the id of one.
-  refuseProviders(api);
+  refuseTheRest(api);
   recoveryCodeRoutes(api, deps);
   factorRoutes(api, deps);
   api.refuseOthers();
   return app;
 }
 
-/** What belongs to signing in by others, or to letting others sign in here. */
-function refuseProviders(api: AuthApi): void {
-  api.onSignedIn("GET", "/user/oauth/grants", () => json([]));
-  api.onSignedIn("DELETE", "/user/oauth/grants", () => {
-    throw new AuthError("oauth_client_not_found", { status: 404 });
-  });
-
-  api.on("GET", "/authorize", (c) => refuseProvider(c.req.query("provider")));
-  api.on("GET", "/callback", (c) => refuseCallback(c.req.query("state")));
-  api.on("POST", "/callback", (c) => refuseCallback(c.req.query("state")));
-  // RFC 6749, 5.2: this one has errors of its own.
-  api.on("POST", "/oauth/token", () =>
-    json({ error: "invalid_client", error_description: "No apps are registered here." }, 400),
-  );
+/** What the client library may ask for, and nobody is offered here. */
+function refuseTheRest(api: AuthApi): void {
   for (const { method, path, bearer, code } of refusals) {
     const refuse = () => {
       throw new AuthError(code);

@@ -1,25 +1,33 @@
 import type { AuthConfig, AuthDeps } from "./auth-deps.ts";
 
 /** What a sign-in form needs to know; in the shape that the client library's users expect. */
-export function authSettings({ authConfirmEmail }: AuthConfig, texts: AuthDeps["texts"]) {
+export function authSettings(
+  { authConfirmEmail, authSignUp, authCaptcha, authManualLinking, signInProviders }: AuthConfig,
+  texts: AuthDeps["texts"],
+) {
+  const offered = new Set(signInProviders.map(({ id }) => id));
   return {
     external: {
       email: true,
       phone: false,
-      google: false,
-      github: false,
-      apple: false,
-      azure: false,
+      google: offered.has("google"),
+      github: offered.has("github"),
+      apple: offered.has("apple"),
+      azure: offered.has("azure"),
+      "custom:oidc": offered.has("custom:oidc"),
       anonymous_users: false,
     },
-    disable_signup: false,
+    disable_signup: authSignUp === "off",
     mailer_autoconfirm: !authConfirmEmail,
     phone_autoconfirm: false,
     // Phones are offered as second steps where it is named.
     sms_provider: texts?.name ?? "",
     saml_enabled: false,
     passkeys_enabled: false,
-    captcha: null,
+    captcha: authCaptcha ? { provider: authCaptcha.provider, site_key: authCaptcha.siteKey } : null,
+    /** The providers in the order in which they are offered, as people know them. */
+    providers: signInProviders.map(({ id, name }) => ({ id, name })),
+    manual_linking: authManualLinking,
   };
 }
 

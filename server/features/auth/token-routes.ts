@@ -1,24 +1,33 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import type { AuthDeps } from "./auth-deps.ts";
+import type { AuthDeps, Caller } from "./auth-deps.ts";
+import { requireCaptcha } from "./captcha/require-captcha.ts";
 import type { AuthApi } from "./http/auth-api.ts";
-import { refuseIdToken } from "./http/refusals.ts";
 import { idTokenBody, passwordBody, pkceBody, refreshBody } from "./http/request-bodies.ts";
-import { json, readInput } from "./http/wire.ts";
+import { type AuthContext, json, readInput } from "./http/wire.ts";
 import { requireAllowedFrom, requireChangeAllowed } from "./limits.ts";
 import { exchangeCode } from "./links/exchange-code.ts";
 import { signIn } from "./passwords/sign-in.ts";
+import { exchangeProviderCode } from "./providers/exchange-provider-code.ts";
+import type { Providers } from "./providers/open-providers.ts";
+import { linkByIdToken, signInByIdToken } from "./providers/sign-in-by-id-token.ts";
 import { refreshSession } from "./sessions/refresh-session.ts";
 import { signOut } from "./sessions/sign-out.ts";
 
-export function tokenRoutes(api: AuthApi, deps: AuthDeps): void {
+export function tokenRoutes(api: AuthApi, deps: AuthDeps, providers: Providers): void {
   api.on("POST", "/token", async (c, caller) => {
     switch (c.req.query("grant_type")) {
       case "password": {
-        const { email, phone, password } = await readInput(c, passwordBody);
+        const {
+          email,
+          phone,
+          password,
+          gotrue_meta_security: token,
+        } = await readInput(c, passwordBody);
+        await requireCaptcha(deps, { token, caller });
         if (phone) throw new AuthError("phone_provider_disabled", { status: 400 });
         if (email === undefined || !password) {
           throw new AuthError("validation_failed", {
-            message: "An email address and a password are required.",
+            message: email === undefined ? "missing email or phone" : "A password is required.",
           });
         }
         return json(await signIn(deps, { email, password, caller }));
@@ -27,10 +36,12 @@ export function tokenRoutes(api: AuthApi, deps: AuthDeps): void {
         return json(await refreshSession(deps, { ...(await readInput(c, refreshBody)), caller }));
       case "pkce": {
         await requireAllowedFrom(deps.limiter, "auth_pkce_by_address", caller);
-        return json(await exchangeCode(deps, { ...(await readInput(c, pkceBody)), caller }));
+        const given = { ...(await readInput(c, pkceBody)), caller };
+        const answer = await exchangeProviderCode(deps, providers, given);
+        return json(answer ?? (await exchangeCode(deps, given)));
       }
       case "id_token":
-        return refuseIdToken(await readInput(c, idTokenBody));
+        return json(await useIdToken(deps, providers, c, caller));
       case "web3":
         throw new AuthError("web3_provider_disabled");
       default:
@@ -44,4 +55,11 @@ export function tokenRoutes(api: AuthApi, deps: AuthDeps): void {
     await signOut(deps, { session, scope, caller });
     return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
   });
+}
+
+async function useIdToken(deps: AuthDeps, providers: Providers, c: AuthContext, caller: Caller) {
+  const { link_identity, current_password, ...input } = await readInput(c, idTokenBody);
+  if (!link_identity) return signInByIdToken(deps, providers, { input, caller });
+  const session = await deps.sessions.authenticate(c.req.header("authorization"));
+  return linkByIdToken(deps, providers, { input, session, current_password, caller });
 }

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, crc32, deflateRawSync, gzip } from "node:zlib";
 import type { Context } from "hono";
+import type { CaptchaProvider } from "#contract/auth/captcha.ts";
 import { pagePolicy } from "../security-headers.ts";
 
 /** Static pages are compressed once, so that may take long. */
@@ -83,6 +84,8 @@ interface HtmlOptions {
   framed?: boolean;
   /** Where its form may lead in the end, besides the product. */
   leadsTo?: URL;
+  /** Whose widget may load in it. */
+  captcha?: CaptchaProvider | undefined;
   headers?: Record<string, string>;
   /** The same for everyone, until the next start. */
   still?: boolean;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Context, Hono } from "hono";
+import { type CaptchaProvider, captchaMetaName } from "#contract/auth/captcha.ts";
 import type { PricingPageModel } from "#contract/pages.ts";
 import { ownerPaths, paths } from "#contract/paths.ts";
 import { pathForLog } from "../path-for-log.ts";
@@ -30,16 +31,19 @@ export async function renderStaticPages(
 /** The web app: landing and pricing as they were rendered, the frame of the signed-in app, and built files. */
 export function webRoutes(
   app: Hono<AppEnv>,
-  { web, still }: { web: WebBuild; still: StaticPages },
+  { web, still, captcha }: { web: WebBuild; still: StaticPages; captcha: WebCaptcha | undefined },
 ): void {
   const styles = web.styleHashes;
   app.get(paths.landing, (c) => htmlResponse(c, still.landing, { styles, still: true }));
   app.get(paths.pricing, (c) => htmlResponse(c, still.pricing, { styles, still: true }));
   for (const path of ownerPaths) {
+    const shown = path === paths.auth ? captcha : undefined;
     app.get(path, (c) =>
-      htmlResponse(c, web.appHtml, {
+      // The development server changes it with its sources.
+      htmlResponse(c, captcha === undefined ? web.appHtml : withCaptcha(web.appHtml, shown), {
         styles,
         still: true,
+        captcha: shown?.provider,
         framed: path === paths.circles && c.req.query("preview") !== undefined,
       }),
     );
@@ -55,11 +59,25 @@ export function webRoutes(
   );
 }
 
+/** A captcha that /auth shows. */
+interface WebCaptcha {
+  provider: CaptchaProvider;
+  siteKey: string;
+}
+
+/** The app's document, saying which captcha it may show: none anywhere but on /auth. */
+function withCaptcha(html: string, shown: WebCaptcha | undefined): string {
+  const content = shown === undefined ? "" : `${shown.provider} ${shown.siteKey}`;
+  return html.replace("</head>", `<meta name="${captchaMetaName}" content="${content}"></head>`);
+}
+
 /** Addresses under these answer as JSON, also when there is nothing at them. */
 const jsonPrefixes = [
   "/api",
+  "/.well-known",
   "/auth/v1",
   "/functions/v1",
+  "/mcp",
   "/storage/v1",
   "/outbox",
   "/healthz",

@@ -1,6 +1,6 @@
 import type { Account } from "#contract/account.ts";
 import { resendEmailChange } from "#web/client/auth.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { authMessageOf } from "#web/client/auth-words.ts";
 import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
 
 /** A new address waiting for its links: which ones are still to be followed, and sending them again. */
@@ -25,7 +25,7 @@ export function EmailChange({ account: { email, email_change } }: { account: Acc
           sentTo={addresses.join(" and ")}
           send={() => resendEmailChange(email)}
           messageOf={(error) =>
-            errorMessageOf(error, "The email could not be sent. Please try again.")
+            authMessageOf(error, "The email could not be sent. Please try again.")
           }
         >
           Send again

@@ -7,8 +7,8 @@ import { type Account, updateAccount } from "#contract/account.ts";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { isEmail } from "#contract/values/email.ts";
 import { changeEmail } from "#web/client/auth.ts";
+import { authMessageOf } from "#web/client/auth-words.ts";
 import { useCurrentPassword } from "#web/client/current-password.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/fields/choice.tsx";
@@ -44,7 +44,7 @@ const boxes = [
 ] as const;
 
 const saveErrorMessage = (error: unknown) =>
-  errorMessageOf(error, "Your changes could not be saved.");
+  authMessageOf(error, "Your changes could not be saved.");
 
 /**
  * Name, address and checkboxes. All take effect at once, except a new address: it does when the emailed links have been

@@ -1,6 +1,6 @@
 import { AuthApiError } from "@supabase/auth-js";
 import { expect, test } from "vitest";
-import { codeRefusal } from "./auth-message.ts";
+import { authMessage, codeRefusal } from "./auth-message.ts";
 
 test("a code that was already used is refused with advice to wait for the next one", () => {
   const refusal = new AuthApiError("Invalid TOTP code entered", 422, "mfa_verification_failed");
@@ -13,3 +13,19 @@ test("any other error keeps its own message", () => {
   const refusal = new AuthApiError("Request rate limit reached", 429, "over_request_rate_limit");
   expect(codeRefusal(refusal)).toBe("Request rate limit reached");
 });
+
+test.each([
+  ["bad_jwt", 403, "invalid JWT: unable to parse or verify signature"],
+  ["session_not_found", 403, "Session from session_id claim in JWT does not exist"],
+  ["insufficient_aal", 401, "AAL2 session is required to update email or password"],
+  ["mfa_factor_name_conflict", 422, "A factor with the friendly name for this user already exists"],
+  ["flow_state_not_found", 404, "invalid flow state, no valid flow state found"],
+  ["captcha_failed", 400, "captcha protection: request disallowed (timeout-or-duplicate)"],
+])(
+  "what the server says to programs about %s is said to people in other words",
+  (code, status, words) => {
+    const message = authMessage(new AuthApiError(words, status, code));
+    expect(message).not.toContain(words);
+    expect(message).toMatch(/^[A-Z][^:]*\.$/);
+  },
+);

@@ -1,9 +1,9 @@
 import { authCode } from "#web/client/auth-code.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { authMessageOf } from "#web/client/auth-words.ts";
 
-/** The error of a call, the auth library's or ours, as a message for people: the server's own, or a general one. */
+/** The error of a call, the auth library's or ours, as a message for people. */
 export function authMessage(error: unknown): string {
-  return errorMessageOf(error, "An error occurred during authentication.");
+  return authMessageOf(error, "An error occurred during authentication.");
 }
 
 /** The same for a code from an authenticator app: each is valid once, so retrying the same one never helps. */

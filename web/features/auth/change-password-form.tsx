@@ -1,26 +1,92 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { changePassword } from "#web/client/auth.ts";
+import { changePassword, changePasswordByCode, sendPasswordCode } from "#web/client/auth.ts";
+import { authCode } from "#web/client/auth-code.ts";
 import { isCurrentPasswordError, missingCurrentPassword } from "#web/client/current-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
+import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
-import { notifySuccess } from "#web/ui/toasts/toast.ts";
-import { passwordField } from "./credentials.ts";
+import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { authMessage } from "./auth-message.ts";
+import { codeSchema, passwordField } from "./credentials.ts";
 import { showRequestError, submitOf } from "./validation-toast.ts";
 
-const changeSchema = z.object({
+const byPasswordSchema = z.object({
   current: z.string().min(1, missingCurrentPassword),
   password: passwordField,
 });
+const byCodeSchema = codeSchema.extend({ password: passwordField });
 
-/** Changes the password of someone who knows the current one; every other session ends. */
-export function ChangePasswordForm({ email }: { email: string }) {
-  const queries = useQueryClient();
+const wrongCodeMessage = "This code is wrong or has expired. Type the newest one, or send another.";
+
+/**
+ * Changes the password of a signed-in person, who knows the current one or reads a code from their email; every other
+ * session ends. An account without a password gets one.
+ */
+export function ChangePasswordForm({
+  email,
+  hasPassword,
+}: {
+  email: string;
+  hasPassword: boolean;
+}) {
+  const [isByCode, setByCode] = useState(false);
+  const [isSending, setSending] = useState(false);
+
+  async function askForCode() {
+    setSending(true);
+    try {
+      await sendPasswordCode();
+      setByCode(true);
+    } catch (error) {
+      notifyError("Error", authMessage(error));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  const askButton = (
+    <Button
+      kind={hasPassword ? "quiet" : "outline"}
+      className={hasPassword ? "btn-flush btn-start btn-underlined" : "fill-small"}
+      busy={isSending}
+      busyLabel="Sending..."
+      onClick={askForCode}
+    >
+      {hasPassword ? "Email me a code instead" : "Email me a code to choose one"}
+    </Button>
+  );
+
+  return (
+    <div className="stack g6">
+      <h3 className="subhead" id="password" tabIndex={-1}>
+        Password
+      </h3>
+      {isByCode ? (
+        <ByCode email={email} onDone={() => setByCode(false)} onBack={() => setByCode(false)} />
+      ) : hasPassword ? (
+        <ByPassword email={email}>{askButton}</ByPassword>
+      ) : (
+        <>
+          <p className="ink-2 reading">
+            Your account has no password. You can sign in by email, or choose one.
+          </p>
+          <p>{askButton}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function ByPassword({ email, children }: { email: string; children: ReactNode }) {
+  const finish = useFinish();
   const form = useForm({
-    resolver: zodResolver(changeSchema),
+    resolver: zodResolver(byPasswordSchema),
     defaultValues: { current: "", password: "" },
   });
   const { errors, isSubmitting } = form.formState;
@@ -30,8 +96,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
     async ({ current, password }) => {
       await changePassword(password, current);
       form.reset();
-      notifySuccess("Password changed", "Other devices have been signed out.");
-      await queries.invalidateQueries({ queryKey: queryKeys.sessions });
+      await finish();
     },
     (error) =>
       showRequestError(form, isCurrentPasswordError(error) ? "current" : "password", error),
@@ -39,25 +104,17 @@ export function ChangePasswordForm({ email }: { email: string }) {
 
   return (
     <form className="stack g6" noValidate onSubmit={submit} aria-labelledby="password">
-      <h3 className="subhead" id="password">
-        Password
-      </h3>
-      {/* tells a password manager whose password this is */}
-      <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label="Current password"
-        hint="If you have forgotten it, sign out and choose “Forgot password?”."
-        autoComplete="current-password"
-        error={errors.current?.message}
-        {...form.register("current")}
-      />
-      <PasswordField
-        label="New password"
-        hint="At least 6 characters"
-        autoComplete="new-password"
-        error={errors.password?.message}
-        {...form.register("password")}
-      />
+      <PasswordOwner email={email} />
+      <div className="stack g2">
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          error={errors.current?.message}
+          {...form.register("current")}
+        />
+        {children}
+      </div>
+      <NewPasswordField error={errors.password?.message} {...form.register("password")} />
       <p>
         <Button type="submit" className="fill-small" busy={isSubmitting} busyLabel="Saving...">
           Change password
@@ -65,4 +122,95 @@ export function ChangePasswordForm({ email }: { email: string }) {
       </p>
     </form>
   );
+}
+
+function ByCode({
+  email,
+  onDone,
+  onBack,
+}: {
+  email: string;
+  onDone: () => void;
+  onBack: () => void;
+}) {
+  const finish = useFinish();
+  const form = useForm({
+    resolver: zodResolver(byCodeSchema),
+    defaultValues: { code: "", password: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  // The button that was pressed is gone.
+  useEffect(() => setFocus("code"), [setFocus]);
+
+  const submit = submitOf(
+    form,
+    async ({ code, password }) => {
+      await changePasswordByCode(password, code);
+      await finish();
+      onDone();
+    },
+    (error) => {
+      const isWrongCode = authCode(error) === "reauthentication_not_valid";
+      if (isWrongCode) showRequestError(form, "code", error, wrongCodeMessage);
+      else showRequestError(form, "password", error);
+    },
+  );
+
+  return (
+    <form className="stack g6" noValidate onSubmit={submit} aria-labelledby="password">
+      <PasswordOwner email={email} />
+      <div className="stack g2">
+        <CodeField
+          hint={`6 digits, emailed to ${email}. The code works here only, for 10 minutes.`}
+          error={errors.code?.message}
+          {...form.register("code")}
+        />
+        <SendAgainButton
+          kind="quiet"
+          className="btn-flush btn-start btn-underlined"
+          sentTo={email}
+          send={sendPasswordCode}
+          messageOf={authMessage}
+        >
+          Send it again
+        </SendAgainButton>
+      </div>
+      <NewPasswordField error={errors.password?.message} {...form.register("password")} />
+      <div className="row g4">
+        <Button type="submit" className="fill-small" busy={isSubmitting} busyLabel="Saving...">
+          Save password
+        </Button>
+        <Button kind="quiet" onClick={onBack}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Tells a password manager whose password this is. */
+function PasswordOwner({ email }: { email: string }) {
+  return <input type="text" autoComplete="username" value={email} readOnly hidden />;
+}
+
+function NewPasswordField(props: Partial<ComponentProps<typeof PasswordField>>) {
+  return (
+    <PasswordField
+      label="New password"
+      hint="At least 6 characters"
+      autoComplete="new-password"
+      {...props}
+    />
+  );
+}
+
+/** Says that the password was changed, and what that has changed besides. */
+function useFinish() {
+  const queries = useQueryClient();
+  return async () => {
+    notifySuccess("Password changed", "Other devices have been signed out.");
+    await queries.invalidateQueries({ queryKey: queryKeys.sessions });
+    await queries.invalidateQueries({ queryKey: queryKeys.account });
+  };
 }

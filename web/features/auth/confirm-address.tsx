@@ -1,38 +1,45 @@
-import { resendConfirmation } from "#web/client/auth.ts";
-import { Button } from "#web/ui/buttons/button.tsx";
-import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
-import { AuthHeading } from "./auth-heading.tsx";
-import { authMessage } from "./auth-message.ts";
+import { resendConfirmation, verifyAddressCode } from "#web/client/auth.ts";
+import { MailedCodeForm, SentTo } from "./mailed-code-form.tsx";
 
-/** The account is waiting for the link emailed to its address. */
+/** The account is waiting for the link emailed to its address, or for its code. */
 export function ConfirmAddress({
   email,
+  isInvitedOnly,
   onward,
+  onVerified,
   onBack,
 }: {
   email: string;
+  /** Whether only people who were invited get the email. */
+  isInvitedOnly: boolean;
   /** Where a link that is sent again leads. */
   onward: string;
+  /** The code has signed in, and a new password is chosen next. */
+  onVerified: () => void;
   onBack: () => void;
 }) {
   return (
-    <>
-      <AuthHeading title="Check your email">
-        We sent a link to <span className="strong wrap-anywhere">{email}</span>. Follow it to
-        confirm your address, and you are in.
-      </AuthHeading>
-      <div className="stack g3 start">
-        <SendAgainButton
-          sentTo={email}
-          send={() => resendConfirmation(email, onward)}
-          messageOf={authMessage}
-        >
-          Send it again
-        </SendAgainButton>
-        <Button kind="quiet" className="btn-flush btn-underlined" onClick={onBack}>
-          Back to sign in
-        </Button>
-      </div>
-    </>
+    <MailedCodeForm
+      email={email}
+      hint="6 digits, from the email. With the code, you choose your password once more."
+      verify={async (code) => {
+        await verifyAddressCode(email, code);
+        onVerified();
+      }}
+      sendAgain={(token) => resendConfirmation(email, onward, token)}
+      onBack={onBack}
+    >
+      {isInvitedOnly ? (
+        <>
+          If <SentTo>{email}</SentTo> was invited, an email is on its way. Follow its link in this
+          browser to confirm your address, and you are in.
+        </>
+      ) : (
+        <>
+          We sent a link to <SentTo>{email}</SentTo>. Follow it in this browser to confirm your
+          address, and you are in.
+        </>
+      )}
+    </MailedCodeForm>
   );
 }

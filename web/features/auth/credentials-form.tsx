@@ -7,7 +7,9 @@ import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
+import { useCaptcha } from "./captcha/use-captcha.tsx";
 import { credentialsSchema } from "./credentials.ts";
+import { ProviderButtons } from "./provider-buttons.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import { submitOf } from "./validation-toast.ts";
 
@@ -35,6 +37,8 @@ export function CredentialsForm({
   onward,
   onToggle,
   onForgot,
+  onLink,
+  isSignUpOff,
   onConfirmationNeeded,
 }: {
   mode: CredentialsMode;
@@ -43,6 +47,10 @@ export function CredentialsForm({
   onward: string;
   onToggle: () => void;
   onForgot: (email: string) => void;
+  /** Signing in by an emailed link instead. */
+  onLink: (email: string) => void;
+  /** Whether no one may make an account here. */
+  isSignUpOff: boolean;
   /** The account exists, but its address has to be confirmed before anyone is signed in. */
   onConfirmationNeeded: (email: string) => void;
 }) {
@@ -51,6 +59,7 @@ export function CredentialsForm({
     defaultValues: { email: initialEmail, password: "" },
   });
   const { errors, isSubmitting } = form.formState;
+  const captcha = useCaptcha();
   const modeTexts = textsByMode[mode];
   // Here rather than where the fields are rendered: the first to register is the first to get the focus.
   const emailField = form.register("email");
@@ -62,7 +71,7 @@ export function CredentialsForm({
 
   async function comeBack(email: string, password: string) {
     try {
-      const session = await signIn(email, password);
+      const session = await captcha.spend((token) => signIn(email, password, token));
       if (session.kind === "signed_in") notifyWelcomeBack();
     } catch (error) {
       if (authCode(error) === "email_not_confirmed") onConfirmationNeeded(email);
@@ -71,7 +80,7 @@ export function CredentialsForm({
   }
 
   async function start(email: string, password: string) {
-    const outcome = await signUp(email, password, onward);
+    const outcome = await captcha.spend((token) => signUp(email, password, onward, token));
     if (outcome === "confirm_address") onConfirmationNeeded(email);
     else notifySuccess("Account created!", "You've successfully signed up. Redirecting...");
   }
@@ -92,6 +101,7 @@ export function CredentialsForm({
           error={errors.password?.message}
           {...passwordField}
         />
+        {captcha.widget}
         <SubmitButton busy={isSubmitting}>{modeTexts.button}</SubmitButton>
       </form>
       <div className="stack start">
@@ -104,10 +114,21 @@ export function CredentialsForm({
             Forgot password?
           </Button>
         )}
-        <Button kind="quiet" className="btn-flush btn-underlined" onClick={toggle}>
-          {modeTexts.toggle}
+        <Button
+          kind="quiet"
+          className="btn-flush btn-underlined"
+          onClick={() => onLink(form.getValues("email"))}
+        >
+          Email me a sign-in link
         </Button>
+        {!isSignUpOff && (
+          <Button kind="quiet" className="btn-flush btn-underlined" onClick={toggle}>
+            {modeTexts.toggle}
+          </Button>
+        )}
       </div>
+      {isSignUpOff && <p className="ink-2">New accounts can't be created on this server.</p>}
+      <ProviderButtons onward={onward} />
     </>
   );
 }

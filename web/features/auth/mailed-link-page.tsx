@@ -1,4 +1,4 @@
-import type { MailedLinkPageModel, MailedLinkPurpose } from "#contract/pages.ts";
+import type { MailedLinkPageModel, MailedLinkPurpose, MailedLinkType } from "#contract/pages.ts";
 import { paths, verifyPath } from "#contract/paths.ts";
 import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
@@ -35,6 +35,30 @@ const textsByPurpose: Record<MailedLinkPurpose, PageTexts> = {
     hint: () =>
       "Press this only if you requested it yourself. Otherwise someone else's account gets your address, and they stay signed in to it.",
   },
+  magiclink: {
+    sentence: "Sign in?",
+    button: (address) => `Sign in as ${address}`,
+    hint: () =>
+      "This works in the browser where you asked for the link. In another one, type the email's code where you asked. If you did not ask for it, close this page: no one is signed in.",
+  },
+  magiclink_unproven: {
+    sentence: "Sign in?",
+    button: (address) => `Sign in as ${address}`,
+    hint: () =>
+      "This also confirms your address, for the first time. Someone else could have created the account, so everyone else is signed out, its password is removed, and waiting invitations are not sent automatically. It works in the browser where you asked for the link. If you did not ask for it, close this page.",
+  },
+  magiclink_new: {
+    sentence: "Create your account?",
+    button: (address) => `Create an account for ${address}`,
+    hint: () =>
+      "This works in the browser where you asked for the link. In another one, type the email's code where you asked. If you did not ask for it, close this page: no account is created.",
+  },
+  not_me: {
+    sentence: "Sign everyone out?",
+    button: (address) => `Sign everyone out of ${address}`,
+    hint: () =>
+      "Press this if you did not sign in yourself. You are signed out too, and your password no longer works; then you choose a new one. Your second steps stay. If it was you, close this page.",
+  },
   email_change_old: {
     sentence: "Change your account's email address?",
     button: (address) => `Change it to ${address}`,
@@ -47,7 +71,17 @@ type Help = { line: string; label: string; href: string };
 
 const askAgain = `${paths.auth}?mode=recovery`;
 
-const help: Record<"signup" | "recovery" | "email_change", Help> = {
+const help: Record<MailedLinkType, Help> = {
+  magiclink: {
+    line: "Of several links, each works until one is used or it expires. The newest email's code works too.",
+    label: "Request a new email",
+    href: `${paths.auth}?mode=link`,
+  },
+  not_me: {
+    line: "It works once, for 7 days. To sign everyone out of your account, choose a new password.",
+    label: "Choose a new password",
+    href: askAgain,
+  },
   signup: {
     line: "If your address is already confirmed, just sign in. If it isn't, choosing a new password also confirms it.",
     label: "Sign in",

@@ -1,52 +1,33 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
-import { z } from "zod";
 import { sendRecovery } from "#web/client/auth.ts";
-import { Button } from "#web/ui/buttons/button.tsx";
-import { EmailField } from "#web/ui/fields/email-field.tsx";
-import { AuthHeading } from "./auth-heading.tsx";
-import { emailField } from "./credentials.ts";
-import { SubmitButton } from "./submit-button.tsx";
-import { submitOf } from "./validation-toast.ts";
+import { AddressForm } from "./address-form.tsx";
 
-const recoverySchema = z.object({ email: emailField });
-
-/** Asks for the address that a link and a code are emailed to. Never reveals whether an account has it. */
+/** Asks for the address that a link and a code for a new password are emailed to. */
 export function RecoveryForm({
   initialEmail,
+  isSignedOutEverywhere = false,
   onward,
   onSent,
   onBack,
 }: {
   initialEmail: string;
+  /** Whether the owner has just ended every session, because one was not theirs. */
+  isSignedOutEverywhere?: boolean;
   /** Where the emailed link leads. */
   onward: string;
   onSent: (email: string) => void;
   onBack: () => void;
 }) {
-  const form = useForm({
-    resolver: zodResolver(recoverySchema),
-    defaultValues: { email: initialEmail },
-  });
-  const { errors, isSubmitting } = form.formState;
-
-  const submit = submitOf(form, async ({ email }) => {
-    await sendRecovery(email, onward);
-    onSent(email);
-  });
-
   return (
-    <>
-      <AuthHeading title="Forgot password?">
-        Enter your email address, and we'll send you a link and a code to choose a new password.
-      </AuthHeading>
-      <form className="stack g6" noValidate onSubmit={submit}>
-        <EmailField error={errors.email?.message} {...form.register("email")} />
-        <SubmitButton busy={isSubmitting}>Send email</SubmitButton>
-      </form>
-      <Button kind="quiet" className="btn-flush btn-start btn-underlined" onClick={onBack}>
-        Back to sign in
-      </Button>
-    </>
+    <AddressForm
+      title={isSignedOutEverywhere ? "Everyone is signed out" : "Forgot password?"}
+      initialEmail={initialEmail}
+      send={(email, token) => sendRecovery(email, onward, token)}
+      onSent={onSent}
+      onBack={onBack}
+    >
+      {isSignedOutEverywhere
+        ? "Your old password no longer works. Enter your email address, and we'll send you a link and a code to choose a new one."
+        : "Enter your email address, and we'll send you a link and a code to choose a new password."}
+    </AddressForm>
   );
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
+import { deviceName } from "#contract/auth/device-name.ts";
 import type { endSession, listSessions } from "#contract/auth/sessions.ts";
 import { signOut, signOutElsewhere } from "#web/client/auth.ts";
 import { formatInstant } from "#web/client/dates.ts";
@@ -11,7 +12,6 @@ import { Badge } from "#web/ui/status/badge.tsx";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
-import { deviceName } from "./device-name.ts";
 
 /** Lists the sessions, and signs out one of them, all others, or this one. */
 export function Sessions({ timeZone }: { timeZone: string }) {

@@ -2,13 +2,12 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import type { AuthApi } from "../http/auth-api.ts";
 import { readChallenge } from "../http/pkce.ts";
-import { refuseProvider } from "../http/refusals.ts";
 import { userBody } from "../http/request-bodies.ts";
-import { json, readId, readInput } from "../http/wire.ts";
+import { json, readInput } from "../http/wire.ts";
 import { requireAllowedFrom } from "../limits.ts";
 import { redirectTarget } from "../links/redirect-target.ts";
+import { requestReauthentication } from "../reauthentication/request-code.ts";
 import { findUserView } from "../user-view.ts";
-import { unlinkIdentity } from "./unlink-identity.ts";
 import { updateUser } from "./update-user.ts";
 
 export function userRoutes(api: AuthApi, deps: AuthDeps): void {
@@ -19,11 +18,15 @@ export function userRoutes(api: AuthApi, deps: AuthDeps): void {
   });
   api.onSignedIn("PUT", "/user", async (c, session, caller) => {
     await requireAllowedFrom(deps.limiter, "auth_user_update_by_address", caller);
-    const { email, password, current_password, data, ...challenge } = await readInput(c, userBody);
+    const { email, password, current_password, nonce, data, ...challenge } = await readInput(
+      c,
+      userBody,
+    );
     const changes = {
       email,
       password,
       current_password,
+      nonce,
       data,
       redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
       challenge: readChallenge(challenge),
@@ -31,11 +34,8 @@ export function userRoutes(api: AuthApi, deps: AuthDeps): void {
     return json(await updateUser(deps, { session, changes, caller }));
   });
 
-  api.onSignedIn("GET", "/user/identities/authorize", (c) =>
-    refuseProvider(c.req.query("provider")),
-  );
-  api.onSignedIn("DELETE", "/user/identities/:id", async (c, session, caller) => {
-    await unlinkIdentity(deps, { session, identity_id: readId(c), caller });
+  api.onSignedIn("GET", "/reauthenticate", async (_c, session, caller) => {
+    await requestReauthentication(deps, { session, caller });
     return json({});
   });
 }

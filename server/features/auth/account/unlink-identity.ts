@@ -4,23 +4,40 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { permitFactorChange } from "../factors/permit-factor-change.ts";
+import { storeProviders } from "../linked-identities.ts";
 import { deleteIdentity, listIdentities, updateUserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 
 /**
- * Removes one sign-in method; never the last one, nor one whose removal leaves only an address without a password.
- * @throws AuthError insufficient_aal, session_not_found, user_banned, identity_not_found, single_identity_not_deletable
+ * Removes one sign-in method; never the last one, nor one whose removal leaves only an address without a password. With
+ * the address goes the password.
+ * @param current_password needed where signing in was too long ago
+ * @throws AuthError insufficient_aal, session_not_found, user_banned, identity_not_found, single_identity_not_deletable,
+ *   current_password_required, current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit
  */
 export async function unlinkIdentity(
   deps: AuthDeps,
   {
     session,
     identity_id,
+    current_password,
     caller,
-  }: { session: AuthenticatedSession; identity_id: string; caller: Caller },
+  }: {
+    session: AuthenticatedSession;
+    identity_id: string;
+    current_password: string | undefined;
+    caller: Caller;
+  },
 ): Promise<void> {
   const { db, clock } = deps;
   const { user_id, session_id } = session;
+  const requirePermitted = await permitFactorChange(deps, {
+    session,
+    current_password,
+    caller,
+    purpose: "change how you sign in",
+  });
   await inTransaction(db, async (tx) => {
     const { user, lacksSecondStep } = await lockCallerSession(tx, { clock }, session);
     if (lacksSecondStep) throw new AuthError("insufficient_aal");
@@ -31,13 +48,12 @@ export async function unlinkIdentity(
     const canStillSignIn = left.some(({ provider }) => provider !== "email" || user.password_hash);
     if (!canStillSignIn) throw new AuthError("single_identity_not_deletable");
 
+    await requirePermitted(tx, user);
+
     const now = clock.now();
     await deleteIdentity(tx, identity.id);
-    const providers = [...new Set(left.map(({ provider }) => provider))];
-    await updateUserRow(tx, user_id, {
-      app_metadata: JSON.stringify({ ...user.app_metadata, provider: providers[0], providers }),
-      updated_at: now,
-    });
+    await storeProviders(tx, user_id, now);
+    if (identity.provider === "email") await updateUserRow(tx, user_id, { password_hash: null });
     await requestNotice(tx, deps, "auth_identity_unlinked", user);
     await recordAudit(tx, {
       action: "identity_unlinked",

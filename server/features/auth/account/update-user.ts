@@ -11,8 +11,10 @@ import { deleteAllWrongCodes } from "../factors/queries.ts";
 import { cancelEmailChange, deleteAllFlows } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
 import { isSmallMetadata } from "../http/wire.ts";
+import { addEmailIdentity } from "../linked-identities.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
+import { checkMailedCode, useMailedCode } from "../reauthentication/mailed-code.ts";
 import { requestNotice } from "../request-notice.ts";
 import { isFreshByMail, isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { deleteOtherSessions, type SessionRow } from "../sessions/queries.ts";
@@ -25,6 +27,8 @@ type UserChanges = {
   password: string | undefined;
   /** Shows that it is the person who signed in, for this call alone. */
   current_password: string | undefined;
+  /** A mailed code, which shows the same for a new password. */
+  nonce?: string | undefined;
   email: string | undefined;
   redirect_to: URL;
   challenge: CodeChallenge | undefined;
@@ -38,8 +42,9 @@ type UserChanges = {
  * @throws AuthError insufficient_aal (401) while the second step is missing; session_not_found, user_banned,
  *   weak_password, same_password, current_password_invalid, email_exists, validation_failed, over_request_rate_limit; for a password,
  *   or for another address while its own is unproven, when signing in was too long ago, without the
- *   current password: current_password_required, or reauthentication_needed where there is none; conflict when the
- *   password was changed at the same moment
+ *   current password and, for a password, a mailed code: current_password_required, or reauthentication_needed where
+ *   there is no password; reauthentication_not_valid for a wrong code; conflict when the password was changed at the same
+ *   moment
  */
 export async function updateUser(
   deps: AuthDeps,
@@ -53,10 +58,11 @@ export async function updateUser(
   if (session.has_verified_factor && session.aal !== "aal2") throw insufficientAal();
   const known = await findUser(deps.db, user_id);
   if (!known) throw new AuthError("session_not_found");
-  const { password, current_password } = changes;
+  const { password, current_password, nonce } = changes;
   const hasCurrentPassword = current_password !== undefined;
+  const isByCode = password !== undefined && !hasCurrentPassword && Boolean(nonce);
   if (password !== undefined) requireStrongPassword(password);
-  if (password !== undefined && !hasCurrentPassword) {
+  if (password !== undefined && !hasCurrentPassword && !isByCode) {
     await requireFreshForPassword(deps, session, known);
   }
   if (password !== undefined || hasCurrentPassword) {
@@ -65,6 +71,8 @@ export async function updateUser(
   if (hasCurrentPassword) {
     await requireCurrentPassword(deps, known, { session, current_password, caller });
   }
+  const mailedCode =
+    isByCode && nonce ? await checkMailedCode(deps, known, { session, nonce, caller }) : undefined;
   const passwordHash =
     password === undefined ? undefined : await hashNewPassword(deps, known, password);
   await requireFreshForAddress(deps.db, deps, session, { user: known, changes });
@@ -86,6 +94,7 @@ export async function updateUser(
     if ((passwordHash || hasCurrentPassword) && user.password_hash !== known.password_hash) {
       throw new AuthError("conflict");
     }
+    if (mailedCode !== undefined) await useMailedCode(tx, mailedCode);
     if (passwordHash)
       await storePassword(tx, deps, {
         user,
@@ -111,7 +120,10 @@ export async function updateUser(
 }
 
 function insufficientAal(): AuthError {
-  return new AuthError("insufficient_aal", { status: 401 });
+  return new AuthError("insufficient_aal", {
+    status: 401,
+    message: "AAL2 session is required to update email or password when MFA is enabled.",
+  });
 }
 
 /** @throws AuthError reauthentication_needed, current_password_required */
@@ -171,6 +183,7 @@ async function storePassword(
 ): Promise<void> {
   const now = deps.clock.now();
   await updateUserRow(tx, user.id, { password_hash, updated_at: now });
+  await addEmailIdentity(tx, user, now);
   await cancelEmailChange(tx, user.id);
   if (isFreshByMail(session, user, now)) await deleteAllFlows(tx, user.id);
   await deleteOtherSessions(tx, { user_id: user.id, session_id: session.id, now });

@@ -479,7 +479,13 @@ describe("a call that was let in just before the first authenticator app was add
     ["signs nobody out", (session) => signOut(auth.deps, { session, scope: "others", caller })],
     [
       "unlinks no way to sign in",
-      (session) => unlinkIdentity(auth.deps, { session, identity_id: crypto.randomUUID(), caller }),
+      (session) =>
+        unlinkIdentity(auth.deps, {
+          session,
+          identity_id: crypto.randomUUID(),
+          current_password: undefined,
+          caller,
+        }),
     ],
   ];
   const noChanges = {

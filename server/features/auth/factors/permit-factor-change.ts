@@ -14,7 +14,7 @@ export type FactorChangePermission = (
 ) => Promise<void>;
 
 /**
- * Who may change an account's second factors: someone who has just signed in, or sends the current password with the
+ * Who may change an account's second factors, or what it is signed in to with: someone who has just signed in, or sends the current password with the
  * change. Checks that password, if there is one. Not to be called inside a transaction.
  * @returns what the transaction of the change calls; it throws AuthError current_password_required or
  *   reauthentication_needed, session_not_found, and conflict when the password was changed at the same moment
@@ -28,15 +28,17 @@ export async function permitFactorChange(
     current_password,
     caller,
     aalStatus,
+    purpose = "change your second steps",
   }: {
     session: AuthenticatedSession;
     current_password: string | undefined;
     caller: Caller;
     aalStatus?: number;
+    /** What the person wants to do, as it follows "to" in a sentence. */
+    purpose?: string;
   },
 ): Promise<FactorChangePermission> {
   if (current_password === undefined) {
-    const purpose = "change your second steps";
     return (tx, user) => requireFreshSignIn(tx, deps, session, { user, purpose });
   }
   if (lacksSecondStep(session)) throw new AuthError("insufficient_aal", { status: aalStatus });

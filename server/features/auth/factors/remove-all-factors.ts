@@ -4,14 +4,16 @@ import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
+import { removeLinkedIdentities } from "../linked-identities.ts";
 import { findUserByEmail, listFactors, lockUser, updateUserRow } from "../queries.ts";
 import { deleteAllSessions } from "../sessions/queries.ts";
 import { deleteAllWrongCodes, deleteFactor } from "./queries.ts";
 import { deleteRecoveryCodes } from "./recovery-codes/queries.ts";
 
 /**
- * Removes every second factor of an account whose owner has lost theirs, with its recovery codes and its password, and ends all its sessions:
- * somebody who has only the password must not gain access by the removal, nor by a change of address that they asked
+ * Removes every second factor of an account whose owner has lost theirs, with its recovery codes, its password and its
+ * connected accounts, and ends all its sessions: somebody who has only one of those must not gain access by the removal,
+ * nor by a change of address that they asked
  * for. The owner signs in by a recovery email. An email says so. The password stays if no such email would
  * arrive, or if the recovery would reset the account because its address was never proven.
  * @param email normalised
@@ -35,7 +37,10 @@ export async function removeAllFactors(
     await deleteAllSessions(tx, { user_id: user.id });
     await cancelEmailChange(tx, user.id);
     const now = clock.now();
-    if (!keepsPassword) await updateUserRow(tx, user.id, { password_hash: null, updated_at: now });
+    if (!keepsPassword) {
+      await updateUserRow(tx, user.id, { password_hash: null, updated_at: now });
+      await removeLinkedIdentities(tx, user, now);
+    }
     const kind = keepsPassword ? "auth_factor_removed" : "auth_factors_removed_by_operator";
     await requestMail(tx, jobs, {
       kind,

@@ -18,10 +18,13 @@ const mailedAfter = 10;
 
 /**
  * Whose guesses count together: all sessions of an account that began with its password, all that began with a
- * mailed link or code, or all that have already passed the second factor. So an owner whose password someone
+ * mailed link or code, or with a provider, or all that have already passed the second factor. So an owner whose password someone
  * else knows can still sign in by mail, and a stolen token of a session that has passed delays no sign-in.
  */
-type GuessCounter = { user_id: string; signed_in_by: "password" | "mail" | "second_step" };
+type GuessCounter = {
+  user_id: string;
+  signed_in_by: "password" | "mail" | "provider" | "second_step";
+};
 
 /**
  * Counts a challenge or a code, of any factor. Not to be called inside a transaction.
@@ -44,8 +47,9 @@ export function guessCounterOf({
   amr,
 }: Pick<SessionRow, "user_id" | "aal" | "amr">): GuessCounter {
   if (aal === "aal2") return { user_id, signed_in_by: "second_step" };
-  const isByPassword = amr.some(({ method }) => method === "password");
-  return { user_id, signed_in_by: isByPassword ? "password" : "mail" };
+  const isBy = (wanted: string) => amr.some(({ method }) => method === wanted);
+  if (isBy("password")) return { user_id, signed_in_by: "password" };
+  return { user_id, signed_in_by: isBy("oauth") ? "provider" : "mail" };
 }
 
 /**

@@ -26,12 +26,18 @@ export function readChallenge({
   const method = code_challenge_method?.toLowerCase();
   if (!code_challenge || (method !== "s256" && method !== "plain")) {
     throw new AuthError("validation_failed", {
-      message: "PKCE needs a code_challenge and a code_challenge_method of s256 or plain.",
+      message: "PKCE flow requires code_challenge_method and code_challenge",
     });
   }
-  if (!/^[A-Za-z0-9\-._~]{43,128}$/.test(code_challenge)) {
+  if (code_challenge.length < 43 || code_challenge.length > 128) {
     throw new AuthError("validation_failed", {
-      message: "code_challenge must have 43 to 128 unreserved characters.",
+      message: "code challenge has to be between 43 and 128 characters",
+    });
+  }
+  if (!/^[A-Za-z0-9\-._~]+$/.test(code_challenge)) {
+    throw new AuthError("validation_failed", {
+      message:
+        "code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes.",
     });
   }
   return { challenge: code_challenge, method };

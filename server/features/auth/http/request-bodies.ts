@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toLine } from "#contract/values/plain-text.ts";
+import { captchaField } from "../captcha/require-captcha.ts";
 import { challengeFields } from "./pkce.ts";
 import { emailField, metadataField, passwordField, requiredText, text } from "./wire.ts";
 
@@ -14,12 +15,14 @@ export const signUpBody = z.object({
   phone: phoneField,
   password: passwordField,
   data: metadataField,
+  gotrue_meta_security: captchaField,
   ...challengeFields,
 });
 export const passwordBody = z.object({
   email: emailField,
   phone: phoneField,
   password: passwordField,
+  gotrue_meta_security: captchaField,
 });
 export const refreshBody = z.object({ refresh_token: requiredText("refresh_token", 512) });
 export const pkceBody = z.object({
@@ -29,8 +32,23 @@ export const pkceBody = z.object({
 export const idTokenBody = z.object({
   provider: nameTopic("provider"),
   id_token: text("id_token", 16 * 1024),
+  nonce: text("nonce", 512),
+  link_identity: z
+    .boolean("link_identity must be true or false.")
+    .nullish()
+    .transform((value) => value ?? false),
+  current_password: passwordField,
 });
-export const mailBody = z.object({ email: emailField, phone: phoneField, ...challengeFields });
+export const mailBody = z.object({
+  email: emailField,
+  phone: phoneField,
+  gotrue_meta_security: captchaField,
+  ...challengeFields,
+});
+export const otpBody = mailBody.extend({
+  create_user: z.boolean("create_user must be true or false.").nullish(),
+  data: metadataField,
+});
 export const resendBody = mailBody.extend({ type: text("type", 32) });
 export const verifyBody = z.object({
   type: text("type", 32),
@@ -43,6 +61,7 @@ export const userBody = z.object({
   email: emailField,
   password: passwordField,
   current_password: passwordField,
+  nonce: text("nonce", 64),
   data: metadataField,
   ...challengeFields,
 });

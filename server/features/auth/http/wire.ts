@@ -135,7 +135,7 @@ function parseJsonObject(request: Request, bytes: Awaited<ReturnType<typeof read
 export function readId(c: AuthContext): string {
   const id = c.req.param("id");
   if (isUuid(id)) return id.toLowerCase();
-  throw new AuthError("validation_failed", { status: 404, message: "This is not an id." });
+  throw new AuthError("validation_failed", { status: 404, message: "The id must be a UUID" });
 }
 
 /** An optional text; null and absent mean the same. */

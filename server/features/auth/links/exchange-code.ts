@@ -12,6 +12,7 @@ import { authCodeHash, authCodeMinutes, matchesChallenge } from "../http/pkce.ts
 import { lockUser } from "../queries.ts";
 import { startRecoveredSession } from "../recover-account.ts";
 import { type StartedSession, sessionAnswer, startSession } from "../sessions/start-session.ts";
+import { enterByMagicLink } from "./magic-links.ts";
 import { lockAccountsOf } from "./queries.ts";
 import { proveAddress } from "./redeem-token.ts";
 
@@ -40,7 +41,7 @@ async function exchange(
   const hashedAuthCode = authCodeHash(given.auth_code);
   await lockAccountsOf(tx, { auth_code_hash: hashedAuthCode });
   const flow = await lockFlowByAuthCode(tx, hashedAuthCode);
-  if (!flow?.user_id || !flow.code_challenge || !flow.code_challenge_method) {
+  if (!flow?.code_challenge || !flow.code_challenge_method) {
     return { refused: "flow_state_not_found" };
   }
   const issued = flow.auth_code_issued_at?.getTime() ?? 0;
@@ -54,6 +55,16 @@ async function exchange(
     return { refused: "bad_code_verifier" };
   }
   const { user_id, method } = flow;
+  if (method === "magiclink") {
+    const enterer = { byAccount: false, isAsker: true, caller: given.caller };
+    const entered = await enterByMagicLink(tx, deps, flow, enterer);
+    if (entered === undefined) return { refused: "flow_state_not_found" };
+    const { caller } = given;
+    return { signedIn: await startSession(tx, deps, { user_id: entered, method, caller }) };
+  }
+  if (user_id === null || method === "reauthentication" || method === "not_me") {
+    return { refused: "flow_state_not_found" };
+  }
   if (method === "signup" && !(await confirmSignUp(tx, deps, flow, user_id, given.caller))) {
     return { refused: "flow_state_not_found" };
   }

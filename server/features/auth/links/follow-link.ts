@@ -1,3 +1,4 @@
+import type { MailedLinkPurpose } from "#contract/pages.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -7,6 +8,7 @@ import { authCodeHash, createAuthCode } from "../http/pkce.ts";
 import { findUser, findUserByEmail, lockUser } from "../queries.ts";
 import { startRecoveredSession } from "../recover-account.ts";
 import { type StartedSession, sessionAnswer, startSession } from "../sessions/start-session.ts";
+import { effectOfMagicLink, enterByMagicLink } from "./magic-links.ts";
 import { createRecoveryToken, linkHash, pkcePrefix } from "./one-time-tokens.ts";
 import { findTokenByLink, invalidateLink, type OneTimeTokenRow } from "./queries.ts";
 import { isStillValid, redeemToken } from "./redeem-token.ts";
@@ -27,26 +29,49 @@ type Outcome =
 
 /** A mailed link's purpose, its address, and who requested it: the account, or anyone who knows the address. */
 export interface LinkPurpose {
-  purpose: OneTimeTokenRow["purpose"];
+  purpose: MailedLinkPurpose;
   address: string;
   asked_by_account: boolean;
 }
 
 /** What following a link would do; undefined when it no longer works. Read-only. */
 export async function describeLink(
-  { db, clock }: Pick<AuthDeps, "db" | "clock">,
+  deps: Pick<AuthDeps, "db" | "clock" | "config">,
   { linkToken, verification }: { linkToken: string; verification: Verification },
 ): Promise<LinkPurpose | undefined> {
+  const { db, clock } = deps;
   const token = await findTokenByLink(db, linkHash(withoutPkcePrefix(linkToken)));
-  const user = token && (await findUser(db, token.user_id));
   const flow = token && (await findFlow(db, token.flow_state_id));
-  if (!token || !user || !flow) return undefined;
+  if (!token || !flow) return undefined;
   const now = clock.now();
   if (!matchesVerification(token, flow, { linkToken, verification, now })) return undefined;
+  if (token.purpose === "magiclink") return describeMagicLink(deps, flow);
+  const user = token.user_id === null ? undefined : await findUser(db, token.user_id);
+  if (!user) return undefined;
   if (!(await isStillValid(db, user, token, { flow, now }))) return undefined;
   const address = await addressOf(db, token, flow);
   if (address === undefined) return undefined;
-  return { purpose: token.purpose, address, asked_by_account: flow.asked_by_account };
+  const { purpose } = token;
+  if (purpose === "reauthentication" || purpose === "not_me") return undefined;
+  return { purpose, address, asked_by_account: flow.asked_by_account };
+}
+
+async function describeMagicLink(
+  deps: Pick<AuthDeps, "db" | "config">,
+  flow: FlowRow,
+): Promise<LinkPurpose | undefined> {
+  const effect = await effectOfMagicLink(deps.db, deps, flow);
+  if (effect === undefined) return undefined;
+  const address = flow.email;
+  if (effect === "creates_account") {
+    return { purpose: "magiclink_new", address, asked_by_account: false };
+  }
+  const isProven = effect.user.email_proven_at !== null;
+  return {
+    purpose: isProven ? "magiclink" : "magiclink_unproven",
+    address,
+    asked_by_account: false,
+  };
 }
 
 /**
@@ -58,8 +83,8 @@ async function addressOf(
   { purpose, relates_to }: OneTimeTokenRow,
   flow: FlowRow,
 ): Promise<string | undefined> {
-  if (purpose === "signup" || purpose === "recovery") return relates_to;
   if (purpose === "email_change_old") return flow.email;
+  if (purpose !== "email_change_new") return relates_to;
   return (await findUserByEmail(db, flow.email)) ? undefined : flow.email;
 }
 
@@ -147,20 +172,37 @@ async function redeem(
   if (!token || !flow || !matchesVerification(token, flow, { ...link, now }))
     return { refused: true };
   const isPkce = flow.code_challenge !== null;
+  const { caller } = link;
+  if (flow.method === "magiclink") {
+    // Nothing is proven or made before the browser that asked has shown itself by its code verifier.
+    if (isPkce && (await effectOfMagicLink(tx, deps, flow)) !== undefined) {
+      return issueAuthCode(tx, token, { isPkce, now });
+    }
+    const enterer = { byAccount: false, isAsker: false, caller };
+    const entered = isPkce ? undefined : await enterByMagicLink(tx, deps, flow, enterer);
+    if (entered === undefined) return { refused: true };
+    const { method } = flow;
+    return {
+      signedIn: await startSession(tx, deps, { user_id: entered, method, caller }),
+      type: method,
+    };
+  }
+  const { user_id } = token;
+  if (user_id === null || flow.method === "reauthentication" || flow.method === "not_me") {
+    return { refused: true };
+  }
   if (token.purpose === "signup") {
     // The server cannot see which browser pressed the button. The next call shows it, with the code verifier or with a
     // session of the account, so nothing is proven before then: anyone may have requested the mail, in either form.
-    const user = await lockUser(tx, token.user_id);
+    const user = await lockUser(tx, user_id);
     if (!user || !(await isStillValid(tx, user, token, { flow, now }))) return { refused: true };
     return issueAuthCode(tx, token, { isPkce, now });
   }
 
-  const { caller } = link;
   const result = await redeemToken(tx, deps, token, { byAccount: false, caller });
   if (result === "refused") return { refused: true };
   if (result === "half") return { half: true, isPkce };
   if (isPkce) return issueAuthCode(tx, token, { isPkce, now });
-  const { user_id } = token;
   await deleteFlowsOf(tx, { user_id, method: flow.method });
   if (flow.method !== "email_change") {
     return {

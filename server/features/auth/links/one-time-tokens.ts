@@ -4,13 +4,22 @@ import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { authCodeMinutes } from "../http/pkce.ts";
-import { insertToken, type OneTimeTokenRow, replaceOlderTokens } from "./queries.ts";
+import {
+  deleteCodesOfSession,
+  insertToken,
+  type OneTimeTokenRow,
+  replaceOlderTokens,
+} from "./queries.ts";
 
-const lifetimeHours: Record<OneTimePurpose, number> = {
-  signup: 24,
-  recovery: 1,
-  email_change_new: 24,
-  email_change_old: 24,
+/** What a mail carries, and for how many hours it works. */
+const kinds: Record<OneTimePurpose, { hours: number; carries: "both" | "link" | "code" }> = {
+  signup: { hours: 24, carries: "both" },
+  recovery: { hours: 1, carries: "both" },
+  email_change_new: { hours: 24, carries: "both" },
+  email_change_old: { hours: 24, carries: "both" },
+  magiclink: { hours: 1, carries: "both" },
+  reauthentication: { hours: 1 / 6, carries: "code" },
+  not_me: { hours: 7 * 24, carries: "link" },
 };
 
 /** After this many wrong codes a code is invalid; the link of the same mail still works. */
@@ -34,25 +43,28 @@ export async function createOneTimeToken(
   tx: Tx,
   secrets: Secrets,
   about: {
-    user_id: string;
+    /** Null for a sign-in link to an address without an account. */
+    user_id: string | null;
     purpose: OneTimePurpose;
     address: string;
     flow_state_id: string;
     now: Date;
   },
 ): Promise<{ linkToken: string; code: string }> {
+  const { hours, carries } = kinds[about.purpose];
   const code = randomInt(1_000_000).toString().padStart(6, "0");
   const linkToken = createLinkToken();
-  await replaceOlderTokens(tx, about, mailsAtOnce - 1);
+  if (carries === "code") await deleteCodesOfSession(tx, about);
+  else await replaceOlderTokens(tx, about, mailsAtOnce - 1);
   await insertToken(tx, {
     id: randomUUID(),
     user_id: about.user_id,
     purpose: about.purpose,
-    link_hash: linkHash(linkToken),
-    code_hash: secrets.signFor(...codeSignature({ ...about, code })),
+    link_hash: carries === "code" ? null : linkHash(linkToken),
+    code_hash: carries === "link" ? null : secrets.signFor(...codeSignature({ ...about, code })),
     relates_to: about.address,
     flow_state_id: about.flow_state_id,
-    expires_at: new Date(about.now.getTime() + lifetimeHours[about.purpose] * hourMs),
+    expires_at: new Date(about.now.getTime() + hours * hourMs),
     created_at: about.now,
   });
   return { linkToken, code };
@@ -104,7 +116,8 @@ export function isCodeOf(
   return secrets.isSignedFor(...signature, token?.code_hash ?? Buffer.alloc(32));
 }
 
-const noToken = { user_id: "00000000-0000-0000-0000-000000000000", purpose: "recovery" };
+const nobody = "00000000-0000-0000-0000-000000000000";
+const noToken = { user_id: null, purpose: "recovery" };
 
 /** What a code is signed as: anyone who reads the table could try all million codes against a plain hash. */
 function codeSignature({
@@ -112,6 +125,6 @@ function codeSignature({
   purpose,
   address,
   code,
-}: Record<"user_id" | "purpose" | "address" | "code", string>) {
-  return ["one-time code", user_id, JSON.stringify([purpose, address, code])] as const;
+}: Record<"purpose" | "address" | "code", string> & { user_id: string | null }) {
+  return ["one-time code", user_id ?? nobody, JSON.stringify([purpose, address, code])] as const;
 }

@@ -17,14 +17,28 @@ export async function lockAccountsOf(
 ): Promise<void> {
   await tx
     .selectFrom("auth.users")
-    .where("id", "in", (select) => {
+    .where((account) => {
       if ("auth_code_hash" in mail) {
-        const flows = select.selectFrom("auth.flow_state").select("user_id");
-        return flows.where("auth_code_hash", "=", mail.auth_code_hash);
+        const flows = account
+          .selectFrom("auth.flow_state")
+          .where("auth_code_hash", "=", mail.auth_code_hash);
+        const unowned = flows.where("user_id", "is", null);
+        return account.or([
+          account("id", "in", flows.select("user_id")),
+          account("email", "in", unowned.select("email")),
+        ]);
       }
-      const tokens = select.selectFrom("auth.one_time_tokens").select("user_id");
-      if ("link_hash" in mail) return tokens.where("link_hash", "=", mail.link_hash);
-      return tokens.where("relates_to", "=", mail.address).where("purpose", "in", mail.purposes);
+      const all = account.selectFrom("auth.one_time_tokens");
+      const tokens =
+        "link_hash" in mail
+          ? all.where("link_hash", "=", mail.link_hash)
+          : all.where("relates_to", "=", mail.address).where("purpose", "in", mail.purposes);
+      // A sign-in link that was mailed before the address had an account.
+      const unowned = tokens.where("user_id", "is", null);
+      return account.or([
+        account("id", "in", tokens.select("user_id")),
+        account("email", "in", unowned.select("relates_to")),
+      ]);
     })
     .orderBy("id")
     .select("id")
@@ -47,13 +61,22 @@ export async function insertToken(tx: Tx, token: Insertable<OneTimeTokensTable>)
  */
 export async function replaceOlderTokens(
   tx: Tx,
-  about: { user_id: string; purpose: OneTimePurpose; flow_state_id: string },
+  about: {
+    user_id: string | null;
+    address: string;
+    purpose: OneTimePurpose;
+    flow_state_id: string;
+  },
   kept: number,
 ): Promise<void> {
-  const { user_id, purpose, flow_state_id } = about;
+  const { user_id, address, purpose, flow_state_id } = about;
+  const ofAccount =
+    user_id === null
+      ? sql<boolean>`user_id is null and relates_to = ${address}`
+      : sql<boolean>`user_id = ${user_id}`;
   await tx
     .deleteFrom("auth.one_time_tokens")
-    .where("user_id", "=", user_id)
+    .where(ofAccount)
     .where("purpose", "=", purpose)
     .where((where) =>
       where.or([where("flow_state_id", "=", flow_state_id), where("link_hash", "is", null)]),
@@ -65,7 +88,10 @@ export async function replaceOlderTokens(
       select
         .selectFrom("auth.one_time_tokens as token")
         .innerJoin("auth.flow_state as flow", "flow.id", "token.flow_state_id")
-        .where("token.user_id", "=", user_id)
+        .$if(user_id !== null, (of) => of.where("token.user_id", "=", user_id))
+        .$if(user_id === null, (of) =>
+          of.where("token.user_id", "is", null).where("token.relates_to", "=", address),
+        )
         .where("token.purpose", "=", purpose)
         .where("flow.asked_by_account", "=", (flow) =>
           flow
@@ -82,8 +108,26 @@ export async function replaceOlderTokens(
   await tx
     .updateTable("auth.one_time_tokens")
     .set({ code_hash: null })
-    .where("user_id", "=", user_id)
+    .where(ofAccount)
     .where("purpose", "=", purpose)
+    .execute();
+}
+
+/** Makes room for the code of a mail about to be sent: it replaces those mailed to the same session before. */
+export async function deleteCodesOfSession(
+  tx: Tx,
+  { purpose, flow_state_id }: { purpose: OneTimePurpose; flow_state_id: string },
+): Promise<void> {
+  await tx
+    .deleteFrom("auth.one_time_tokens")
+    .where("purpose", "=", purpose)
+    .where("flow_state_id", "in", (flows) =>
+      flows
+        .selectFrom("auth.flow_state as asked")
+        .innerJoin("auth.flow_state as same", "same.session_id", "asked.session_id")
+        .where("asked.id", "=", flow_state_id)
+        .select("same.id"),
+    )
     .execute();
 }
 

@@ -40,6 +40,11 @@ export async function isStillValid(
 ): Promise<boolean> {
   const change = findWaitingChange(user, now);
   switch (token.purpose) {
+    // These have functions of their own.
+    case "magiclink":
+    case "reauthentication":
+    case "not_me":
+      return false;
     case "signup":
       return user.email === token.relates_to && user.email_proven_at === null;
     case "recovery":
@@ -72,13 +77,17 @@ export async function redeemToken(
   token: OneTimeTokenRow,
   { byAccount, caller }: { byAccount: boolean; caller: Caller },
 ): Promise<"complete" | "half" | "refused"> {
-  const user = await lockUser(tx, token.user_id);
+  const user = token.user_id === null ? undefined : await lockUser(tx, token.user_id);
   const flow = await findFlow(tx, token.flow_state_id);
   const now = deps.clock.now();
   if (!user || !flow || !(await isStillValid(tx, user, token, { flow, now }))) return "refused";
   // Not every step ends in a session, whose start would refuse it.
   requireNotBanned(user, now);
   switch (token.purpose) {
+    case "magiclink":
+    case "reauthentication":
+    case "not_me":
+      return "refused";
     case "signup":
     case "recovery":
       await proveAddress(tx, deps, user, { byAccount, flowId: flow.id, caller });

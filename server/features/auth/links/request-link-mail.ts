@@ -3,7 +3,7 @@ import type { MailKind } from "#server/db/mail-kinds.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import type { AuthDeps } from "../auth-deps.ts";
-import { insertFlow } from "../flow-queries.ts";
+import { type FlowRow, insertFlow } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
 
 /** Mails that carry a link and a code, or answer to one that was asked for. */
@@ -12,6 +12,9 @@ export type LinkMailKind = Extract<
   | "auth_confirm_signup"
   | "auth_already_registered"
   | "auth_recovery"
+  | "auth_magic_link"
+  | "auth_reauthentication"
+  | "auth_new_sign_in"
   | "auth_email_change"
   | "auth_email_change_old"
 >;
@@ -24,7 +27,9 @@ export async function requestLinkMail(
   tx: Tx,
   { jobs, clock }: Pick<AuthDeps, "jobs" | "clock">,
   about: {
-    method: "signup" | "recovery" | "email_change";
+    /** Made here if it is not given. */
+    id?: string;
+    method: FlowRow["method"];
     mails: readonly { kind: LinkMailKind; to_address: string }[];
     /** The address that is to be proven. */
     email: string;
@@ -33,9 +38,13 @@ export async function requestLinkMail(
     challenge: CodeChallenge | undefined;
     /** Whether the account itself asks: by the call that makes it, or from one of its sessions. */
     asked_by_account: boolean;
+    /** What a sign-in link gives to the account that it makes. */
+    data?: Record<string, unknown>;
+    /** The only session in which a mailed code is valid. */
+    session_id?: string;
   },
 ): Promise<void> {
-  const flowId = randomUUID();
+  const flowId = about.id ?? randomUUID();
   const now = clock.now();
   await insertFlow(tx, {
     id: flowId,
@@ -46,6 +55,8 @@ export async function requestLinkMail(
     code_challenge: about.challenge?.challenge ?? null,
     code_challenge_method: about.challenge?.method ?? null,
     asked_by_account: about.asked_by_account,
+    user_metadata: about.data && JSON.stringify(about.data),
+    session_id: about.session_id ?? null,
     created_at: now,
   });
   for (const { kind, to_address } of about.mails) {

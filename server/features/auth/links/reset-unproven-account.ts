@@ -11,7 +11,7 @@ import { deleteAllFactors, deleteAllWrongCodes } from "../factors/queries.ts";
 import { deleteRecoveryCodes } from "../factors/recovery-codes/queries.ts";
 import { deleteOtherFlows } from "../flow-queries.ts";
 import { deleteAllIdentities, insertIdentity, type UserRow, updateUserRow } from "../queries.ts";
-import { deleteAllSessions, deleteKnownNetworks } from "../sessions/queries.ts";
+import { deleteAllSessions, deleteKnownDevices, deleteKnownNetworks } from "../sessions/queries.ts";
 import { noChange } from "../waiting-change.ts";
 
 /**
@@ -32,6 +32,7 @@ export async function resetUnprovenAccount(
   const now = clock.now();
   await deleteAllSessions(tx, { user_id: userId });
   await deleteKnownNetworks(tx, userId);
+  await deleteKnownDevices(tx, userId);
   await deleteAllFactors(tx, userId);
   await deleteRecoveryCodes(tx, userId);
   await deleteAllWrongCodes(tx, userId);

@@ -1,12 +1,14 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { AuthDeps } from "../auth-deps.ts";
+import { requireCaptcha } from "../captcha/require-captcha.ts";
 import { emailKey } from "../email-key.ts";
 import type { AuthApi } from "../http/auth-api.ts";
 import { readChallenge } from "../http/pkce.ts";
-import { mailBody, resendBody, verifyBody } from "../http/request-bodies.ts";
+import { mailBody, otpBody, resendBody, verifyBody } from "../http/request-bodies.ts";
 import { type AuthContext, json, readInput } from "../http/wire.ts";
 import { requireAllowed, requireAllowedFrom } from "../limits.ts";
+import { requestMagicLink } from "./magic-links.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import { requestRecovery, resendProof } from "./request-recovery-or-proof.ts";
 import { verifyProof } from "./verify-code.ts";
@@ -15,7 +17,13 @@ import { followVerifyLink, readProof, showVerifyPage, verificationOf } from "./v
 export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
   api.on("POST", "/recover", async (c, caller) => {
     await requireAllowedFrom(deps.limiter, "auth_recover_by_address", caller);
-    const { email, phone: _ignored, ...challenge } = await readInput(c, mailBody);
+    const {
+      email,
+      phone: _ignored,
+      gotrue_meta_security: token,
+      ...challenge
+    } = await readInput(c, mailBody);
+    await requireCaptcha(deps, { token, caller });
     await requestRecovery(deps, {
       email: requireEmail(email),
       redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
@@ -25,21 +33,57 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
     return json({});
   });
 
+  api.on("POST", "/otp", async (c, caller) => {
+    await requireAllowedFrom(deps.limiter, "auth_otp_by_address", caller);
+    const {
+      email,
+      phone,
+      create_user,
+      data,
+      gotrue_meta_security: token,
+      ...challenge
+    } = await readInput(c, otpBody);
+    await requireCaptcha(deps, { token, caller });
+    if (phone && !email) throw new AuthError("phone_provider_disabled", { status: 400 });
+    await requestMagicLink(deps, {
+      email: requireEmail(email),
+      create_user: create_user ?? true,
+      data: data ?? {},
+      redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
+      challenge: readChallenge(challenge),
+      caller,
+    });
+    return json({});
+  });
+
   api.on("POST", "/resend", async (c, caller) => {
     await requireAllowedFrom(deps.limiter, "auth_resend_by_address", caller);
-    const { email, phone, type, ...challenge } = await readInput(c, resendBody);
+    const {
+      email,
+      phone,
+      type,
+      gotrue_meta_security: token,
+      ...challenge
+    } = await readInput(c, resendBody);
+    const session = await findSession(deps, c);
+    // Who is signed in to the account has shown enough, and asks from pages that have no widget.
+    if (session === undefined || session.email !== email) {
+      await requireCaptcha(deps, { token, caller });
+    }
     if (type === "sms" || type === "phone_change" || (phone && !email)) {
       throw new AuthError("phone_provider_disabled", { status: 400 });
     }
     if (type !== "signup" && type !== "email_change") {
-      throw new AuthError("validation_failed", { message: "type must be signup or email_change." });
+      throw new AuthError("validation_failed", {
+        message: "Missing one of these types: signup, email_change, sms, phone_change",
+      });
     }
     await resendProof(deps, {
       type,
       email: requireEmail(email),
       redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
       challenge: readChallenge(challenge),
-      session: await findSession(deps, c),
+      session,
     });
     return json({});
   });

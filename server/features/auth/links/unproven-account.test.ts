@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { generateSync } from "otplib";
 import { expect, it, vi } from "vitest";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth.ts";
+import { connectTestApp } from "#server/testing/connected-apps.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
 
 const auth = useTestAuth();
@@ -172,6 +174,7 @@ const signUpUnproven = async (): Promise<
   await auth.createClient().signInWithPassword({ email, password: stranger.password });
   await addSecondStep(stranger);
   await client.mfa.recoveryCodes.generate();
+  await connectTestApp(auth.deps, user_id, { aal: "aal2" });
   await db
     .insertInto("auth.known_networks")
     .values({ user_id, network_hash: Buffer.alloc(32), last_used_at: now })
@@ -179,6 +182,27 @@ const signUpUnproven = async (): Promise<
   await db
     .insertInto("auth.wrong_codes")
     .values({ user_id, signed_in_by: "mail", in_a_row: 9, last_at: now })
+    .execute();
+  const session = await db
+    .selectFrom("auth.sessions")
+    .where("user_id", "=", user_id)
+    .select(["id", "refresh_floor"])
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("auth.provider_sign_ins")
+    .values({
+      id: crypto.randomUUID(),
+      state_hash: randomBytes(32),
+      provider: "google",
+      redirect_to: "http://localhost:3000/settings",
+      code_challenge: "x".repeat(43),
+      code_challenge_method: "s256",
+      user_id,
+      session_id: session.id,
+      refresh_floor: session.refresh_floor,
+      request_encrypted: Buffer.alloc(32),
+      created_at: now,
+    })
     .execute();
   await client.updateUser({ email: `new-${user_id}@paraline.example`, data: { name: "Stranger" } });
   await client.resend({ type: "signup", email });
@@ -246,13 +270,17 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   profiles: "each column, below",
   "auth.sessions": "emptied",
   "auth.mfa_factors": "emptied",
+  "auth.oauth_authorizations": "emptied",
+  "auth.oauth_consents": "emptied",
   "auth.mfa_challenges": "emptied",
   "auth.wrong_codes": "emptied",
   "auth.recovery_code_sets": "emptied",
   "auth.recovery_codes": "emptied",
   "auth.known_networks": "emptied",
+  "auth.known_devices": "emptied",
   "auth.one_time_tokens": "emptied",
   "auth.flow_state": "emptied",
+  "auth.provider_sign_ins": "emptied",
   "auth.audit_log": { stays: "the trail of what happened gives no access" },
   mails: { stays: "but what was held is deleted, below" },
   invites: { stays: "but private links are replaced, below" },
@@ -324,7 +352,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner a
 
   for (const name of emptied) {
     // The session, and where it began, are the owner's own.
-    const isOwn = name === "auth.sessions" || name === "auth.known_networks";
+    const isOwn = ["auth.sessions", "auth.known_networks", "auth.known_devices"].includes(name);
     expect(await count(name), name).toBe(isOwn ? 1 : 0);
   }
   expect(await rowsOf("auth.users", user_id)).toEqual([
@@ -460,4 +488,14 @@ it("a token without the second step gets no session that has passed it, whatever
   expect(status).toBe(200);
   const payload = String(body.access_token).split(".")[1] ?? "";
   expect(JSON.parse(Buffer.from(payload, "base64url").toString())).toMatchObject({ aal: "aal1" });
+});
+
+it("no app that the stranger let in reads on once the owner has recovered the account", async () => {
+  const stranger = await auth.signUp();
+  const { access_token } = await connectTestApp(auth.deps, stranger.user_id);
+  const read = () => auth.send("GET", "/oauth/userinfo", undefined, access_token);
+  expect((await read()).status).toBe(200);
+  const owner = await recover(stranger.email);
+  expect((await read()).body.code).toBe("session_not_found");
+  expect((await owner.oauth.listGrants()).data).toEqual([]);
 });

@@ -15,6 +15,7 @@ import {
   sessionAnswer,
   startSession,
 } from "../sessions/start-session.ts";
+import { enterByMagicLink } from "./magic-links.ts";
 import { isCodeOf, linkHash, pkcePrefix, wrongCodesAtMost } from "./one-time-tokens.ts";
 import {
   countCodeAttempt,
@@ -26,7 +27,7 @@ import { redeemToken } from "./redeem-token.ts";
 
 export type Verification = {
   purposes: readonly OneTimePurpose[];
-  method: "email/signup" | "recovery" | "email_change";
+  method: "email/signup" | "recovery" | "email_change" | "magiclink";
 };
 
 /** Either the token of a link, or the six digits and the address they were mailed to. */
@@ -92,31 +93,49 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   // Written in any case: a refusal for an address that nothing was mailed to takes as long as another.
   await recordAudit(tx, {
     action: "verification_attempted",
-    user_id: token?.user_id,
+    user_id: token?.user_id ?? undefined,
     caller,
     details: { method, accepted: Boolean(isValid) },
     now,
   });
   if (!isValid) return { refused: "otp_expired" };
-  if (session && session.user_id !== token.user_id) return { refused: "conflict" };
+  if (session && !isOf(session, token)) return { refused: "conflict" };
 
   const flow = await findFlow(tx, token.flow_state_id);
   if (!flow) return { refused: "otp_expired" };
+  if (flow.method === "magiclink") {
+    const own = session && (await lockOwnSession(tx, deps, session));
+    const enterer = { byAccount: Boolean(own), isAsker: false, caller };
+    const entered = await enterByMagicLink(tx, deps, flow, enterer);
+    if (entered === undefined) return { refused: "otp_expired" };
+    if (own) return { signedIn: await loadStartedSession(tx, deps, own) };
+    const by = "code" in proof ? "otp" : "magiclink";
+    return { signedIn: await startSession(tx, deps, { user_id: entered, method: by, caller }) };
+  }
+  const { user_id } = token;
+  if (user_id === null) return { refused: "otp_expired" };
   // To recover an account is to start over, also from within it.
   const own =
     session && flow.method !== "recovery" ? await lockOwnSession(tx, deps, session) : undefined;
   const result = await redeemToken(tx, deps, token, { byAccount: Boolean(own), caller });
   if (result === "refused") return { refused: "otp_expired" };
   if (result === "half") return { half: true };
-  await deleteFlowsOf(tx, { user_id: token.user_id, method: flow.method });
+  await deleteFlowsOf(tx, { user_id, method: flow.method });
   if (own) return { signedIn: await loadStartedSession(tx, deps, own) };
-  const { user_id } = token;
   if (flow.method !== "email_change") {
     return { signedIn: await startRecoveredSession(tx, deps, { user_id, caller }) };
   }
   return {
     signedIn: await startSession(tx, deps, { user_id, method: flow.method, caller }),
   };
+}
+
+/** Whether a session is one of the account that something was mailed to. */
+function isOf(
+  session: AuthenticatedSession,
+  { user_id, relates_to }: Pick<OneTimeTokenRow, "user_id" | "relates_to">,
+): boolean {
+  return user_id === null ? session.email === relates_to : session.user_id === user_id;
 }
 
 /**

@@ -1,11 +1,18 @@
-import type { MailedLinkPageModel } from "#contract/pages.ts";
+import type { MailedLinkPageModel, MailedLinkType } from "#contract/pages.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
 import { readForm } from "#server/http/read-form.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { type AuthContext, toAuthError } from "../http/wire.ts";
 import { requireAllowedFrom } from "../limits.ts";
-import { describeLink, expiredLink, followLink, withError } from "./follow-link.ts";
+import { disownSignIn, disownType, findDisowned } from "./disown-sign-in.ts";
+import {
+  describeLink,
+  expiredLink,
+  followLink,
+  type LinkPurpose,
+  withError,
+} from "./follow-link.ts";
 import { pkcePrefix } from "./one-time-tokens.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import type { Proof, Verification } from "./verify-code.ts";
@@ -17,14 +24,17 @@ import type { Proof, Verification } from "./verify-code.ts";
 export async function showVerifyPage(deps: AuthDeps, c: AuthContext): Promise<Response> {
   const { token = "", type = "", redirect_to } = c.req.query();
   const verification = findVerification(type);
-  const link = verification && (await describeLink(deps, { linkToken: token, verification }));
+  const link =
+    type === disownType
+      ? await describeDisowning(deps, token)
+      : verification && (await describeLink(deps, { linkToken: token, verification }));
   const model: MailedLinkPageModel = link
     ? {
         state: "ask",
         ...link,
         fields: { token, type, ...(redirect_to !== undefined && { redirect_to }) },
       }
-    : { state: "dead", type: verification && pageTypes[verification.method] };
+    : { state: "dead", type: deadTypeOf(type, verification) };
   const { web, config } = deps;
   return htmlResponse(c, await web.pages.mailedLink(model, web.assets), {
     styles: web.styleHashes,
@@ -33,7 +43,25 @@ export async function showVerifyPage(deps: AuthDeps, c: AuthContext): Promise<Re
   });
 }
 
+async function describeDisowning(
+  deps: AuthDeps,
+  linkToken: string,
+): Promise<LinkPurpose | undefined> {
+  const address = await findDisowned(deps, linkToken);
+  return address === undefined
+    ? undefined
+    : { purpose: disownType, address, asked_by_account: false };
+}
+
+function deadTypeOf(
+  type: string,
+  verification: Verification | undefined,
+): MailedLinkType | undefined {
+  return type === disownType ? disownType : verification && pageTypes[verification.method];
+}
+
 const pageTypes = {
+  magiclink: "magiclink",
   "email/signup": "signup",
   recovery: "recovery",
   email_change: "email_change",
@@ -55,14 +83,19 @@ export async function followVerifyLink(
     target = redirectTarget(deps.config, redirectTo);
     isPkce = linkToken.startsWith(pkcePrefix);
     await requireAllowedFrom(deps.limiter, "auth_verify_by_address", caller);
-    const verification = verificationOf(form.get("type"));
-    if (linkToken === "") throw expiredLink();
-    location = await followLink(deps, {
-      linkToken,
-      verification,
-      redirect_to: redirectTo,
-      caller,
-    });
+    const type = form.get("type");
+    if (type === disownType) {
+      location = await followDisowning(deps, { linkToken, caller });
+    } else {
+      const verification = verificationOf(type);
+      if (linkToken === "") throw expiredLink();
+      location = await followLink(deps, {
+        linkToken,
+        verification,
+        redirect_to: redirectTo,
+        caller,
+      });
+    }
   } catch (error) {
     location = withError(target, toAuthError(error, c.var.log ?? deps.log), isPkce);
   }
@@ -72,6 +105,15 @@ export async function followVerifyLink(
     Location: location.href,
   });
   return new Response(null, { status: 303, headers });
+}
+
+async function followDisowning(
+  deps: AuthDeps,
+  link: { linkToken: string; caller: Caller },
+): Promise<URL> {
+  const next = await disownSignIn(deps, link);
+  if (next === undefined) throw expiredLink();
+  return next;
 }
 
 function findVerification(type: string): Verification | undefined {
@@ -87,13 +129,16 @@ function findVerification(type: string): Verification | undefined {
 export function verificationOf(type: string | undefined): Verification {
   switch (type) {
     case "signup":
-    case "email":
       return { purposes: ["signup"], method: "email/signup" };
+    // The client library's name for either of the two.
+    case "email":
+      return { purposes: ["signup", "magiclink"], method: "email/signup" };
     case "recovery":
       return { purposes: ["recovery"], method: "recovery" };
     case "email_change":
       return { purposes: ["email_change_new", "email_change_old"], method: "email_change" };
     case "magiclink":
+      return { purposes: ["magiclink"], method: "magiclink" };
     case "invite":
       // Known, but never mailed.
       throw new AuthError("otp_expired");

@@ -31,7 +31,9 @@ export async function signIn(
     await recordFailure(deps, { user_id: user?.id, addressKey, reason, caller });
     throw new AuthError(reason);
   };
-  if (!user?.password_hash || !isRight) return refuse("invalid_credentials");
+  // Where only invited people may sign up, an account that waits for its confirming email would tell who was.
+  const isHidden = deps.config.authSignUp === "invited" && !user?.email_confirmed_at;
+  if (!user?.password_hash || !isRight || isHidden) return refuse("invalid_credentials");
 
   await limiter.clear("auth_password_failures", key);
   await limiter.clear("auth_password_retry", key);

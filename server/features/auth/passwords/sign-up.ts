@@ -1,20 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { isTimeZone } from "#contract/account.ts";
 import { AuthError } from "#server/access/auth-error.ts";
-import { createProfile } from "#server/access/profiles.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { mayCreateAccount } from "../account-admission.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { emailAppMetadata, newEmailIdentity } from "../email-identity.ts";
 import { emailKey } from "../email-key.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
 import { isMailAllowed } from "../limits.ts";
 import { requestLinkMail } from "../links/request-link-mail.ts";
-import { findUserByEmail, insertIdentity, insertUser, rollBackUnless } from "../queries.ts";
+import { newAccount, storeAccount } from "../new-account.ts";
+import { findUserByEmail, rollBackUnless } from "../queries.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { userView } from "../user-view.ts";
-import { noChange } from "../waiting-change.ts";
 
 type SignUpInput = {
   email: string;
@@ -25,8 +23,12 @@ type SignUpInput = {
   caller: Caller;
 };
 
-/** Makes an account: signed in at once, or after its address is confirmed. */
-export function signUp(deps: AuthDeps, input: SignUpInput) {
+/**
+ * Makes an account: signed in at once, or after its address is confirmed.
+ * @throws AuthError signup_disabled, whatever the address
+ */
+export async function signUp(deps: AuthDeps, input: SignUpInput) {
+  if (deps.config.authSignUp === "off") throw new AuthError("signup_disabled");
   return deps.config.authConfirmEmail
     ? signUpWithConfirmation(deps, input)
     : signUpWithoutConfirmation(deps, input);
@@ -42,8 +44,8 @@ async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
   const passwordHash = await deps.passwords.hash(input.password);
   const mayWrite = !deps.config.onLoopback && (await isSignUpMailAllowed(deps, input));
   const started = await inTransaction(deps.db, async (tx) => {
-    const account = newAccount(deps, input, passwordHash);
-    if (!(await storeAccount(tx, account, input))) return undefined;
+    const account = accountOf(deps, input, passwordHash);
+    if (!(await storeAccount(tx, account))) return undefined;
     if (mayWrite) await requestConfirmation(tx, deps, input, account.user, true);
     await recordAudit(tx, {
       action: "user_signedup",
@@ -69,21 +71,21 @@ async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
 
 /**
  * Answers with the user and no session. For a taken address the answer looks the same and takes as long: what is stored
- * for a new one is stored and rolled back, and its owner is notified by email. The account itself does not change.
+ * for a new one is stored and rolled back, and its owner is notified by email. The account itself does not change. The
+ * same goes for an address that was not invited where only those may sign up, but its owner is sent nothing.
  */
 async function signUpWithConfirmation(deps: AuthDeps, input: SignUpInput) {
   const passwordHash = await deps.passwords.hash(input.password);
   const mayWrite = await isSignUpMailAllowed(deps, input);
-  const account = newAccount(deps, input, passwordHash);
+  const account = accountOf(deps, input, passwordHash);
   await inTransaction(deps.db, async (tx) => {
     const known = await findUserByEmail(tx, input.email);
-    const stored = known
-      ? newAccount(deps, { ...input, email: `${randomUUID()}@invalid` }, passwordHash)
-      : account;
-    const isNew = await rollBackUnless(
-      tx,
-      async () => (await storeAccount(tx, stored, input)) && known === undefined,
-    );
+    const isAdmitted = await mayCreateAccount(tx, deps.config, input.email);
+    const isFree = known === undefined && isAdmitted;
+    const stored = isFree
+      ? account
+      : accountOf(deps, { ...input, email: `${randomUUID()}@invalid` }, passwordHash);
+    const isNew = await rollBackUnless(tx, async () => (await storeAccount(tx, stored)) && isFree);
     // Someone else may have signed up with the address in the meantime.
     const owner = known ?? (isNew ? account.user : await findUserByEmail(tx, input.email));
     await recordAudit(tx, {
@@ -92,7 +94,8 @@ async function signUpWithConfirmation(deps: AuthDeps, input: SignUpInput) {
       caller: input.caller,
       now: deps.clock.now(),
     });
-    if (owner && mayWrite) await requestConfirmation(tx, deps, input, owner, isNew);
+    // Where there is no owner, the mail is asked for all the same, and finds nothing to send.
+    if (mayWrite) await requestConfirmation(tx, deps, input, owner, isNew);
   });
   return userView(account.user, [account.identity], []);
 }
@@ -110,70 +113,31 @@ async function requestConfirmation(
   tx: Tx,
   deps: AuthDeps,
   { email, redirect_to, challenge }: SignUpInput,
-  owner: { id: string; email_confirmed_at: Date | null },
+  owner: { id: string; email_confirmed_at: Date | null } | undefined,
   askedByAccount: boolean,
 ): Promise<void> {
-  const isRegistered = deps.config.authConfirmEmail && owner.email_confirmed_at !== null;
+  const isRegistered = deps.config.authConfirmEmail && Boolean(owner?.email_confirmed_at);
   const kind = isRegistered ? "auth_already_registered" : "auth_confirm_signup";
   await requestLinkMail(tx, deps, {
     method: "signup",
     mails: [{ kind, to_address: email }],
     email,
-    user_id: owner.id,
+    user_id: owner?.id,
     redirect_to,
     challenge,
     asked_by_account: askedByAccount,
   });
 }
 
-type NewAccount = ReturnType<typeof newAccount>;
-
-function newAccount({ config, clock }: AuthDeps, input: SignUpInput, passwordHash: string) {
-  const { email, data } = input;
-  const id = randomUUID();
+function accountOf({ config, clock }: AuthDeps, input: SignUpInput, passwordHash: string) {
   const now = clock.now();
-  const confirmed = config.authConfirmEmail ? null : now;
-  return {
-    user: {
-      id,
-      email,
-      email_confirmed_at: confirmed,
-      email_proven_at: null,
-      password_hash: passwordHash,
-      ...noChange,
-      app_metadata: emailAppMetadata,
-      user_metadata: data,
-      last_sign_in_at: null,
-      confirmation_sent_at: config.authConfirmEmail || !config.onLoopback ? now : null,
-      recovery_sent_at: null,
-      email_change_sent_at: null,
-      banned_until: null,
-      reset_at: null,
-      created_at: now,
-      updated_at: now,
-    },
-    identity: { ...newEmailIdentity({ user_id: id, email, now }), email },
-  };
-}
-
-/** @returns false when the address is taken; nothing is stored then */
-async function storeAccount(
-  tx: Tx,
-  { user, identity: { email: _derived, ...identity } }: NewAccount,
-  { data }: SignUpInput,
-): Promise<boolean> {
-  const isNew = await insertUser(tx, {
-    ...user,
-    app_metadata: JSON.stringify(user.app_metadata),
-    user_metadata: JSON.stringify(user.user_metadata),
+  return newAccount({
+    email: input.email,
+    data: input.data,
+    password_hash: passwordHash,
+    email_confirmed_at: config.authConfirmEmail ? null : now,
+    email_proven_at: null,
+    confirmation_sent_at: config.authConfirmEmail || !config.onLoopback ? now : null,
+    now,
   });
-  if (!isNew) return false;
-  await insertIdentity(tx, { ...identity, identity_data: JSON.stringify(identity.identity_data) });
-  const { time_zone } = data;
-  await createProfile(tx, {
-    user_id: user.id,
-    time_zone: typeof time_zone === "string" && isTimeZone(time_zone) ? time_zone : null,
-    now: user.created_at,
-  });
-  return true;
 }

@@ -27,7 +27,12 @@ function isFresh({ created_at }: Pick<SessionRow, "created_at">, now: Date): boo
   return unixSeconds(created_at) > unixSeconds(now) - limits.freshSignInMinutes * 60;
 }
 
-const mailMethods: ReadonlySet<string> = new Set<SignInMethod>(["recovery", "email/signup"]);
+const mailMethods: ReadonlySet<string> = new Set<SignInMethod>([
+  "recovery",
+  "email/signup",
+  "magiclink",
+  "otp",
+]);
 
 /**
  * Whether the session began moments ago by an email to the account's address. An address that is not proven may have

@@ -1,7 +1,11 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { limits } from "#contract/limits.ts";
 import { hourMs, minuteMs } from "#contract/values/durations.ts";
-import type { KnownNetworksTable, SessionsTable } from "#server/db/auth-tables.ts";
+import type {
+  KnownDevicesTable,
+  KnownNetworksTable,
+  SessionsTable,
+} from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
 export type SessionRow = Selectable<SessionsTable>;
@@ -85,12 +89,25 @@ export async function deleteOtherSession(
     .deleteFrom("auth.sessions")
     .where("user_id", "=", user_id)
     .where("id", "=", endedId)
+    .where("oauth_client_id", "is", null)
     .where(mayBeEnded(now))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Ends every session of a person, with the exception of one if it is named: whatever it began by. */
+/**
+ * Disconnects every app of a person: what they let in, and codes not exchanged yet. Their sessions are ended with the
+ * other ones.
+ */
+async function deleteAllGrants(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("auth.oauth_authorizations").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("auth.oauth_consents").where("user_id", "=", userId).execute();
+}
+
+/**
+ * Ends every session of a person, with the exception of one if it is named: whatever it began by. All apps are
+ * disconnected: whoever is kept out by this may have let them in.
+ */
 export async function deleteAllSessions(
   tx: Tx,
   { user_id, but }: { user_id: string; but?: string | undefined },
@@ -100,9 +117,10 @@ export async function deleteAllSessions(
     .where("user_id", "=", user_id)
     .$if(but !== undefined, (query) => query.where("id", "!=", but ?? ""))
     .execute();
+  await deleteAllGrants(tx, user_id);
 }
 
-/** Ends the person's other sessions that {@link mayBeEnded}. */
+/** Ends the person's other sessions that {@link mayBeEnded}, and disconnects all apps. */
 export async function deleteOtherSessions(
   tx: Tx,
   { user_id, session_id, now }: EndingSession,
@@ -113,9 +131,10 @@ export async function deleteOtherSessions(
     .where("id", "!=", session_id)
     .where(mayBeEnded(now))
     .execute();
+  await deleteAllGrants(tx, user_id);
 }
 
-/** The same for those that have not passed the second factor. */
+/** Ends those sessions that have not passed the second factor. */
 export async function deleteOtherWeakSessions(
   tx: Tx,
   { user_id, session_id, now }: EndingSession,
@@ -149,7 +168,7 @@ export async function lowerSessionsOfFactor(
     .execute();
 }
 
-/** Where the person is signed in, the latest first. */
+/** Where the person is signed in, the latest first; not what their apps do. */
 export async function listSessions(
   db: Db,
   { user_id, usedSince }: { user_id: string; usedSince: Date },
@@ -158,6 +177,7 @@ export async function listSessions(
     .selectFrom("auth.sessions")
     .where("user_id", "=", user_id)
     .where("refreshed_at", ">", usedSince)
+    .where("oauth_client_id", "is", null)
     .select(["id", "created_at", "refreshed_at", "user_agent", "ip"])
     .orderBy("refreshed_at", "desc")
     .orderBy("id")
@@ -181,6 +201,41 @@ export async function upsertKnownNetwork(
 
 export async function deleteKnownNetworks(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("auth.known_networks").where("user_id", "=", userId).execute();
+}
+
+export async function upsertKnownDevice(
+  tx: Tx,
+  device: Insertable<KnownDevicesTable>,
+): Promise<void> {
+  await tx
+    .insertInto("auth.known_devices")
+    .values(device)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["user_id", "device_hash"])
+        .doUpdateSet({ last_used_at: device.last_used_at }),
+    )
+    .execute();
+}
+
+export async function deleteKnownDevices(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("auth.known_devices").where("user_id", "=", userId).execute();
+}
+
+/** Also where none is recorded yet: accounts are older than the record. */
+export async function hasKnownDevice(
+  db: Db,
+  { user_id, deviceHashes }: { user_id: string; deviceHashes: Buffer[] },
+): Promise<boolean> {
+  const devices = await db
+    .selectFrom("auth.known_devices")
+    .where("user_id", "=", user_id)
+    .select("device_hash")
+    .execute();
+  const isKnown = devices.some(({ device_hash }) =>
+    deviceHashes.some((hash) => hash.equals(device_hash)),
+  );
+  return isKnown || devices.length === 0;
 }
 
 export async function hasKnownNetwork(

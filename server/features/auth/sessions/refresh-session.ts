@@ -53,22 +53,29 @@ export async function refreshSession(
   );
   if (!allowed) throw new AuthError("service_unavailable", { retry_after_seconds });
 
-  const outcome = await inTransaction(deps.db, (tx) => refresh(tx, deps, token, caller));
+  const outcome = await inTransaction(deps.db, (tx) =>
+    exchangeRefreshToken(tx, deps, token, { caller, client_id: null }),
+  );
   if ("refreshed" in outcome) return sessionAnswer(deps, outcome.refreshed);
   if (outcome.unknown) await countUnknown(deps, caller);
   throw new AuthError(outcome.refused);
 }
 
-/** Refusals are returned, not thrown: what they delete must be committed. */
-async function refresh(
+/**
+ * The exchange, in the caller's transaction. Refusals are returned, not thrown: what they delete must be committed.
+ * @param client_id the app that asks; null: a person's browser. A session of neither's is as good as none.
+ */
+export async function exchangeRefreshToken(
   tx: Tx,
   deps: AuthDeps,
   token: RefreshTokenContent,
-  caller: Caller,
+  { caller, client_id }: { caller: Caller; client_id: string | null },
 ): Promise<Outcome> {
   const now = deps.clock.now();
   const session = await lockSession(tx, token.session_id);
-  if (!session) return { refused: "refresh_token_not_found", unknown: true };
+  if (session?.oauth_client_id !== client_id) {
+    return { refused: "refresh_token_not_found", unknown: true };
+  }
 
   const secondsAgo = (now.getTime() - session.refreshed_at.getTime()) / 1000;
   if (secondsAgo > sessionIdleDays * 24 * 60 * 60 || hasRecoveryLapsed(session, now)) {

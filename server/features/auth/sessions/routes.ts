@@ -25,7 +25,8 @@ export function sessionRoutes(
     await inTransaction(deps.db, async (tx) => {
       const now = deps.clock.now();
       const ended = await findSession(tx, id);
-      if (ended?.user_id !== owner) throw new DomainError("not_found");
+      if (ended?.user_id !== owner || ended.oauth_client_id !== null)
+        throw new DomainError("not_found");
       if (id === session.session_id) {
         await deleteSession(tx, id);
       } else {

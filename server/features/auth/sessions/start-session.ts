@@ -4,6 +4,7 @@ import { tokenAudience, tokenIssuer } from "#server/access/signing-keys.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { findUserToTell, recordDevice, requestNewSignInMail } from "../new-sign-in.ts";
 import { findUser, markEmailIdentityUsed, updateUserRow } from "../queries.ts";
 import { loadUserView, type WireUser } from "../user-view.ts";
 import { recordNetwork } from "./known-networks.ts";
@@ -11,7 +12,23 @@ import { insertSession, type SessionRow } from "./queries.ts";
 import { formatRefreshToken } from "./refresh-token.ts";
 
 /** How someone showed who they are, as the token's `amr` names it. */
-export type SignInMethod = "password" | "email/signup" | "recovery" | "email_change";
+export type SignInMethod =
+  | "password"
+  | "oauth"
+  | "email/signup"
+  | "recovery"
+  | "email_change"
+  | "magiclink"
+  | "otp";
+
+/** Those by which only somebody who reads the account's emails signs in, and needs none about it. */
+const signInMails: ReadonlySet<SignInMethod> = new Set([
+  "email/signup",
+  "recovery",
+  "email_change",
+  "magiclink",
+  "otp",
+]);
 
 /** A session with the account it is of, as it was in the transaction. */
 export type StartedSession = { session: SessionRow; user: WireUser };
@@ -22,7 +39,7 @@ export type StartedSession = { session: SessionRow; user: WireUser };
  */
 export async function startSession(
   tx: Tx,
-  { clock, secrets }: Pick<AuthDeps, "clock" | "secrets">,
+  deps: Pick<AuthDeps, "clock" | "secrets" | "jobs" | "config">,
   {
     user_id,
     method,
@@ -30,10 +47,14 @@ export async function startSession(
     caller,
   }: { user_id: string; method: SignInMethod; recovery_pending?: boolean; caller: Caller },
 ): Promise<StartedSession> {
+  const { clock, secrets } = deps;
   const now = clock.now();
+  const isByMail = signInMails.has(method);
+  const told = isByMail ? undefined : await findUserToTell(tx, deps, { user_id, caller });
   await updateUserRow(tx, user_id, { last_sign_in_at: now, updated_at: now });
-  await markEmailIdentityUsed(tx, user_id, now);
+  if (method !== "oauth") await markEmailIdentityUsed(tx, user_id, now);
   await recordNetwork(tx, { clock, secrets }, { user_id, caller });
+  await recordDevice(tx, deps, { user_id, caller });
   const session = await insertSession(tx, {
     id: randomUUID(),
     user_id,
@@ -53,6 +74,7 @@ export async function startSession(
     details: { method },
     now,
   });
+  if (told) await requestNewSignInMail(tx, deps, { user: told, session_id: session.id });
   return loadStartedSession(tx, { clock }, session);
 }
 
@@ -69,7 +91,10 @@ export async function loadStartedSession(
   const user = await findUser(tx, session.user_id);
   if (!user) throw new AuthError("session_not_found");
   if (user.banned_until && user.banned_until > clock.now()) {
-    throw new AuthError("user_banned", { status: bannedStatus });
+    throw new AuthError("user_banned", {
+      status: bannedStatus,
+      message: bannedStatus === undefined ? undefined : "Invalid Refresh Token: User Banned",
+    });
   }
   return { session, user: await loadUserView(tx, user) };
 }

@@ -1,7 +1,8 @@
 import type { LanguageModel, LanguageModelUsage, ModelMessage } from "ai";
 import type { GenerationStage } from "#contract/insights/insights.ts";
 import { thisServer } from "#contract/insights/processors.ts";
-import { type InsightsSettings, isLoopback } from "#server/config/config.ts";
+import type { InsightsSettings } from "#server/config/config.ts";
+import { isLoopback } from "#server/config/loopback.ts";
 import type { Logger } from "#server/system/log.ts";
 import { draftSchema, EngineError, type InsightsDraft, type InsightsEngine } from "../engine.ts";
 import { describeReading, instructions, promptVersion } from "./prompt.ts";

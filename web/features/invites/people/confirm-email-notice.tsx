@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "#contract/paths.ts";
 import { resendConfirmation, verifyAddressCode } from "#web/client/auth.ts";
+import { authMessageOf } from "#web/client/auth-words.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -36,7 +37,7 @@ export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
           className="btn-flush btn-underlined"
           sentTo={email}
           send={() => resendConfirmation(email, paths.circles)}
-          messageOf={(error) => (error instanceof Error ? error.message : undefined)}
+          messageOf={messageOf}
         >
           Send the link again
         </SendAgainButton>
@@ -44,6 +45,9 @@ export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
     </section>
   );
 }
+
+const messageOf = (error: unknown) =>
+  authMessageOf(error, "This could not be done. Please try again.");
 
 function CodeForm({ email, circleId }: { email: string; circleId: string }) {
   const queries = useQueryClient();
@@ -56,7 +60,11 @@ function CodeForm({ email, circleId }: { email: string; circleId: string }) {
       return queries.invalidateQueries({ queryKey: queryKeys.people(circleId) });
     },
   });
-  const error = isIncomplete ? "Please enter the 6 digits" : confirmation.error?.message;
+  const error = isIncomplete
+    ? "Please enter the 6 digits"
+    : confirmation.isError
+      ? messageOf(confirmation.error)
+      : undefined;
 
   function confirm(form: FormData) {
     const code = String(form.get("code") ?? "").replace(/\s/g, "");

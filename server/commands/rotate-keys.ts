@@ -1,0 +1,74 @@
+import {
+  prepareSigningKey,
+  type Rotation,
+  replaceSigningKey,
+} from "#server/access/rotate-signing-keys.ts";
+import { loadConfig, readEnvironment } from "#server/config/config.ts";
+import { createDeps, type Deps } from "#server/deps.ts";
+import { paymentSettings } from "#server/features/billing/providers.ts";
+import { createLog } from "#server/system/log.ts";
+
+const usage = `Changes the key that signs access tokens. The server does so by itself every AUTH_KEY_ROTATION_DAYS days.
+
+  npm run keys:rotate
+
+makes a new key, of the algorithm AUTH_SIGNING_ALGORITHM. It is published at once, and begins to sign after 20 minutes.
+Tokens that the former key signed stay valid until they end.
+
+  npm run keys:rotate -- --now
+
+lets the new key sign at once. Other programs that verify tokens with a copy of the public keys may refuse new tokens
+until they read the keys again.
+
+  npm run keys:rotate -- --now --compromised
+
+also removes every key so far, because somebody else may have it: no token of theirs is accepted any more, and everyone
+who is signed in gets a new one. Running servers notice within a minute; restart them if you cannot wait.
+
+The embedded database needs the server to be stopped.
+`;
+
+const flags = ["--now", "--compromised"] as const;
+
+/**
+ * `npm run keys:rotate`.
+ * @throws DirectoryInUseError while a server has the embedded database open
+ */
+export async function rotateKeysCommand(words: readonly string[]): Promise<void> {
+  if (words.some((word) => !flags.some((flag) => flag === word))) {
+    const isHelp = words.includes("--help");
+    (isHelp ? process.stdout : process.stderr).write(usage);
+    process.exitCode = isHelp ? 0 : 1;
+    return;
+  }
+  const isCompromised = words.includes("--compromised");
+  const isImmediate = isCompromised || words.includes("--now");
+  const { config, openPayments } = loadConfig(readEnvironment(), paymentSettings);
+  const deps = await createDeps(
+    { config: { ...config, role: "web" }, openPayments },
+    createLog(config.logLevel),
+  );
+  try {
+    process.stdout.write(await rotateKeys(deps, { isImmediate, isCompromised }));
+  } finally {
+    await deps.close();
+  }
+}
+
+async function rotateKeys(
+  deps: Deps,
+  { isImmediate, isCompromised }: { isImmediate: boolean; isCompromised: boolean },
+): Promise<string> {
+  if (!isImmediate) {
+    const { prepared } = await prepareSigningKey(deps);
+    return `The key ${prepared?.kid} is published, and signs from ${prepared?.signs_from.toISOString()} on, when the server runs.\n`;
+  }
+  return describeReplacement(await replaceSigningKey(deps, { isCompromised }), isCompromised);
+}
+
+function describeReplacement({ activated, removed }: Rotation, isCompromised: boolean): string {
+  const former = isCompromised
+    ? `${removed.length === 1 ? "The former key was" : `${removed.length} former keys were`} removed: running servers accept no more of their tokens within a minute.`
+    : "Tokens of the former key stay valid until they end.";
+  return `The key ${activated} signs from now on. ${former}\n`;
+}

@@ -1,0 +1,126 @@
+import type { Context, Hono } from "hono";
+import { readScopes } from "#contract/auth/scopes.ts";
+import { DomainError } from "#contract/errors.ts";
+import { mcpPath } from "#contract/paths.ts";
+import { AuthError } from "#server/access/auth-error.ts";
+import { lacksSecondStep, ownerFrom } from "#server/access/owner.ts";
+import type { AppSession, SessionReader } from "#server/access/session.ts";
+import type { DatabaseKind } from "#server/db/open.ts";
+import { mcpMetadataPath } from "#server/features/auth/oauth/metadata.ts";
+import { clientAddress } from "#server/http/client-address.ts";
+import { errorResponse, toDomainError } from "#server/http/errors.ts";
+import { addressKey, createLimiter, type Limiter } from "#server/http/limits.ts";
+import type { AppEnv } from "#server/http/request-context.ts";
+import { instructions, registerTools, type ToolDeps } from "./tools.ts";
+
+const bodyBytes = 64 * 1024;
+
+/** Calls of one connected app for one owner, searches among them, and calls without a valid token by address. */
+const rules = {
+  mcp_by_session: { points: 120, seconds: 60, store: "memory" },
+  mcp_searches_by_session: { points: 30, seconds: 60, store: "memory" },
+  mcp_refused_by_address: { points: 60, seconds: 60, store: "memory" },
+} as const;
+
+/**
+ * The Model Context Protocol, for assistants that an owner has connected: read-only tools over streamable HTTP, each call
+ * by itself. Until an owner lets an app in there is no token, and so nothing to call.
+ */
+export function assistantRoutes(
+  app: Hono<AppEnv>,
+  deps: ToolDeps & {
+    kind: DatabaseKind;
+    sessions: SessionReader;
+    config: { publicUrl: string; rateLimits: boolean; trustProxy: number };
+  },
+): void {
+  const { db, kind, config, sessions } = deps;
+  const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
+
+  app.all(mcpPath, async (c) => {
+    // A page of another site, under whatever name it reached this server, may not ask from its visitor's browser.
+    const origin = c.req.header("origin");
+    if (origin !== undefined && origin !== new URL(config.publicUrl).origin) {
+      return errorResponse(
+        new DomainError("insufficient_scope", {
+          message: "Pages of other sites may not ask here.",
+        }),
+        c.var.request_id,
+      );
+    }
+    let session: AppSession;
+    try {
+      session = await sessions.authenticateApp(c.req.header("authorization"));
+    } catch (error) {
+      if (!(error instanceof AuthError) || error.status >= 500) throw error;
+      await requireAllowed(limiter, "mcp_refused_by_address", addressOf(c, config.trustProxy));
+      return challenge(c, config.publicUrl, error);
+    }
+    // Its owner has set up a second step since, so the app has to ask again.
+    if (lacksSecondStep(session)) {
+      return challenge(c, config.publicUrl, new AuthError("insufficient_aal"));
+    }
+    if (!readScopes.some((scope) => session.app.scopes.includes(scope))) {
+      return challenge(c, config.publicUrl, new AuthError("insufficient_scope"));
+    }
+    const { session_id, app: connected } = session;
+    await requireAllowed(limiter, "mcp_by_session", session_id);
+
+    // Loaded when first used: most servers have no assistant.
+    const { createMcpHandler, McpServer } = await import("@modelcontextprotocol/server");
+    const handler = createMcpHandler(
+      () => {
+        const server = new McpServer(
+          { name: "paraline", title: "Paraline", version: "1" },
+          { instructions },
+        );
+        registerTools(server, deps, {
+          owner: ownerFrom(session),
+          scopes: connected.scopes,
+          countSearch: () => requireAllowed(limiter, "mcp_searches_by_session", session_id),
+        });
+        return server;
+      },
+      {
+        maxRequestBodySize: bodyBytes,
+        // Nothing is ever announced, so no connection is kept open for it.
+        maxSubscriptions: 0,
+        responseMode: "json",
+        onerror: (error) => c.var.log.debug({ err: error }, "an assistant's call was refused"),
+      },
+    );
+    const answer = await handler.fetch(c.req.raw);
+    const headers = new Headers(answer.headers);
+    headers.set("Cache-Control", "no-store");
+    return new Response(answer.body, { status: answer.status, headers });
+  });
+}
+
+/** The refusal of a call that has no right to be made, with what its maker needs to ask for one (RFC 6750, 3; RFC 9728, 5.1). */
+function challenge(c: Context<AppEnv>, publicUrl: string, error: AuthError): Response {
+  const isScope = error.code === "insufficient_scope";
+  const answer = errorResponse(toDomainError(error, c.var.log), c.var.request_id);
+  const code = isScope ? "insufficient_scope" : "invalid_token";
+  const about = error.code === "no_authorization" ? [] : [`error="${code}"`];
+  const parts = [
+    ...about,
+    `resource_metadata="${publicUrl}${mcpMetadataPath}"`,
+    `scope="${readScopes.join(" ")}"`,
+  ];
+  answer.headers.set("WWW-Authenticate", `Bearer ${parts.join(", ")}`);
+  return new Response(answer.body, { status: isScope ? 403 : 401, headers: answer.headers });
+}
+
+/** @throws DomainError rate_limited */
+async function requireAllowed(
+  limiter: Limiter<keyof typeof rules>,
+  name: keyof typeof rules,
+  key: string,
+): Promise<void> {
+  const { allowed, retry_after_seconds } = await limiter.consume(name, key);
+  if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
+}
+
+function addressOf(c: Context<AppEnv>, trustProxy: number): string {
+  return addressKey(clientAddress(c, trustProxy));
+}

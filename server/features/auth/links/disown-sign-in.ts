@@ -1,0 +1,66 @@
+import { paths } from "#contract/paths.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { cancelEmailChange, deleteFlowsOf } from "../flow-queries.ts";
+import { findUser, lockUser, updateUserRow } from "../queries.ts";
+import { requestNotice } from "../request-notice.ts";
+import { deleteAllSessions, deleteKnownDevices, deleteKnownNetworks } from "../sessions/queries.ts";
+import { linkHash } from "./one-time-tokens.ts";
+import { findTokenByLink, lockAccountsOf, lockTokenByLink } from "./queries.ts";
+
+/** The type that the link of a mail about a new sign-in names. */
+export const disownType = "not_me";
+
+/** The address whose account the link would sign out everywhere; undefined when it no longer works. Read-only. */
+export async function findDisowned(
+  { db, clock }: Pick<AuthDeps, "db" | "clock">,
+  linkToken: string,
+): Promise<string | undefined> {
+  const token = await findTokenByLink(db, linkHash(linkToken));
+  if (token?.purpose !== "not_me" || token.expires_at <= clock.now()) return undefined;
+  const user = token.user_id === null ? undefined : await findUser(db, token.user_id);
+  return user?.email === token.relates_to ? user.email : undefined;
+}
+
+/**
+ * Ends every session of an account and its password, because its owner says that they did not sign in. It lets no one
+ * in: whoever has a copy of the mail can only sign everybody out. The second steps stay. Its networks and devices are
+ * forgotten, the stranger's among them.
+ * @returns where the owner goes on to; undefined when the link no longer works
+ */
+export async function disownSignIn(
+  deps: AuthDeps,
+  { linkToken, caller }: { linkToken: string; caller: Caller },
+): Promise<URL | undefined> {
+  const isDone = await inTransaction(deps.db, (tx) => disown(tx, deps, { linkToken, caller }));
+  return isDone ? new URL(`${deps.config.publicUrl}${signedOutPath}`) : undefined;
+}
+
+/** Says that everybody was signed out, and asks for a recovery email. */
+const signedOutPath = `${paths.auth}?mode=signed-out`;
+
+async function disown(
+  tx: Tx,
+  deps: AuthDeps,
+  { linkToken, caller }: { linkToken: string; caller: Caller },
+): Promise<boolean> {
+  const now = deps.clock.now();
+  const hashedLink = linkHash(linkToken);
+  await lockAccountsOf(tx, { link_hash: hashedLink });
+  const token = await lockTokenByLink(tx, hashedLink);
+  if (token?.purpose !== "not_me" || token.expires_at <= now) return false;
+  const user = token.user_id === null ? undefined : await lockUser(tx, token.user_id);
+  if (user === undefined || user.email !== token.relates_to) return false;
+  const { id: userId } = user;
+  await deleteAllSessions(tx, { user_id: userId });
+  await updateUserRow(tx, userId, { password_hash: null, updated_at: now });
+  await cancelEmailChange(tx, userId);
+  await deleteKnownNetworks(tx, userId);
+  await deleteKnownDevices(tx, userId);
+  await deleteFlowsOf(tx, { user_id: userId, method: "not_me" });
+  await requestNotice(tx, deps, "auth_sign_in_disowned", user);
+  await recordAudit(tx, { action: "sign_in_disowned", user_id: userId, caller, now });
+  return true;
+}

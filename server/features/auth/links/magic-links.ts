@@ -1,0 +1,136 @@
+import { requireNotBanned } from "#server/access/session.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { mayCreateAccount } from "../account-admission.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { emailKey } from "../email-key.ts";
+import { deleteMagicLinkFlows, type FlowRow } from "../flow-queries.ts";
+import type { CodeChallenge } from "../http/pkce.ts";
+import { isMailAllowed } from "../limits.ts";
+import { newAccount, storeAccount } from "../new-account.ts";
+import {
+  findUser,
+  findUserByEmail,
+  lockUser,
+  lockUserByEmail,
+  setEmailIdentity,
+  type UserRow,
+} from "../queries.ts";
+import { proveAddress } from "./redeem-token.ts";
+import { requestLinkMail } from "./request-link-mail.ts";
+
+/**
+ * Requests a mail with a link and a code for signing in. The response and its duration are the same whether or not the
+ * address has an account, and whether or not it may get one.
+ */
+export async function requestMagicLink(
+  deps: AuthDeps,
+  request: {
+    email: string;
+    /** Whether an account is made for an address that has none, once that is proven. */
+    create_user: boolean;
+    /** For that account, where the link is used in the browser that asked. */
+    data: Record<string, unknown>;
+    redirect_to: URL;
+    challenge: CodeChallenge | undefined;
+    caller: Caller;
+  },
+): Promise<void> {
+  const { email, create_user, data, redirect_to, challenge, caller } = request;
+  // As for a recovery: what is asked for while the address has no account must not use up what its owner may ask for.
+  const asked = await findUserByEmail(deps.db, email);
+  const target = `sign-in link ${asked?.id ?? ""} ${emailKey(deps.secrets, email)}`;
+  if (!(await isMailAllowed(deps.limiter, target))) return;
+  await inTransaction(deps.db, async (tx) => {
+    const user = await lockUserByEmail(tx, email);
+    await requestLinkMail(tx, deps, {
+      method: "magiclink",
+      mails: [{ kind: "auth_magic_link", to_address: email }],
+      email,
+      user_id: user?.id,
+      redirect_to,
+      challenge,
+      asked_by_account: false,
+      ...(create_user && { data }),
+    });
+    await recordAudit(tx, {
+      action: "user_sign_in_link_requested",
+      user_id: user?.id,
+      caller,
+      now: deps.clock.now(),
+    });
+  });
+}
+
+type MagicLinkFlow = Pick<FlowRow, "id" | "user_id" | "email" | "user_metadata">;
+
+/** What a sign-in link does now: signs in to an account, makes one, or nothing any more. Read-only. */
+export async function effectOfMagicLink(
+  db: Db,
+  { config }: Pick<AuthDeps, "config">,
+  flow: MagicLinkFlow,
+): Promise<{ user: UserRow } | "creates_account" | undefined> {
+  const user = await (flow.user_id === null
+    ? findUserByEmail(db, flow.email)
+    : findUser(db, flow.user_id));
+  if (user) return user.email === flow.email ? { user } : undefined;
+  return (await mayBeMade(db, config, flow)) ? "creates_account" : undefined;
+}
+
+async function mayBeMade(
+  db: Db,
+  config: AuthDeps["config"],
+  flow: MagicLinkFlow,
+): Promise<boolean> {
+  const isWanted = flow.user_id === null && flow.user_metadata !== null;
+  return isWanted && (await mayCreateAccount(db, config, flow.email));
+}
+
+/**
+ * The account that a sign-in link or its code signs in to, with its address proven by it. An account that was never
+ * proven is reset first. Where there is none it is made only now: nobody makes accounts for addresses they do not read.
+ * Runs in the caller's transaction, which has called lockAccountsOf for the link, code or auth code.
+ * @param byAccount whether a session of the account was shown with it
+ * @param isAsker whether it came back to the browser that asked for it: a stranger may have, with data of their own
+ * @returns undefined when the account has moved on since, or may not be made any more
+ * @throws AuthError user_banned
+ */
+export async function enterByMagicLink(
+  tx: Tx,
+  deps: AuthDeps,
+  flow: MagicLinkFlow,
+  { byAccount, isAsker, caller }: { byAccount: boolean; isAsker: boolean; caller: Caller },
+): Promise<string | undefined> {
+  const { config, clock } = deps;
+  const now = clock.now();
+  const user = await (flow.user_id === null
+    ? lockUserByEmail(tx, flow.email)
+    : lockUser(tx, flow.user_id));
+  if (user) {
+    if (user.email !== flow.email) return undefined;
+    requireNotBanned(user, now);
+    await proveAddress(tx, deps, user, { byAccount, flowId: flow.id, caller });
+    await deleteMagicLinkFlows(tx, user);
+    return user.id;
+  }
+  if (!(await mayBeMade(tx, config, flow))) return undefined;
+  const account = newAccount({
+    email: flow.email,
+    data: isAsker ? (flow.user_metadata ?? {}) : {},
+    password_hash: null,
+    email_confirmed_at: now,
+    email_proven_at: now,
+    confirmation_sent_at: null,
+    now,
+  });
+  if (!(await storeAccount(tx, account))) {
+    // Somebody has made it at this moment, so now it is there.
+    return enterByMagicLink(tx, deps, flow, { byAccount, isAsker, caller });
+  }
+  const { id, email } = account.user;
+  await setEmailIdentity(tx, id, { email, isProven: true, now });
+  await recordAudit(tx, { action: "user_signedup", user_id: id, caller, now });
+  await deleteMagicLinkFlows(tx, account.user);
+  return id;
+}

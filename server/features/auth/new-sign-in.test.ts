@@ -1,0 +1,234 @@
+import { generateSync } from "otplib";
+import { describe, expect, it } from "vitest";
+import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth.ts";
+
+const auth = useTestAuth();
+
+const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const chrome =
+  "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36";
+
+const from = (ip: string, agent = firefox) => ({ "X-Forwarded-For": ip, "User-Agent": agent });
+const home = from("203.0.113.7");
+const elsewhere = from("198.51.100.9", chrome);
+
+const signInFrom = async (
+  { email, password }: { email: string; password: string },
+  headers: Record<string, string>,
+) => {
+  const path = "/token?grant_type=password";
+  return auth.send("POST", path, { email, password }, undefined, headers);
+};
+
+/** Somebody who signed up at home and has proven the address. */
+const owner = async () => {
+  const email = `person-${crypto.randomUUID()}@paraline.example`;
+  const body = { email, password: testPassword };
+  const { body: answer } = await auth.send("POST", "/signup", body, undefined, home);
+  const userId = String(answer.user.id);
+  await auth.prove(userId);
+  await auth.readMails();
+  return { email, password: testPassword, user_id: userId, token: answer.access_token };
+};
+
+const told = async () =>
+  (await auth.readMails()).filter(({ subject }) => subject === "New sign-in to Paraline");
+
+/** Opens the link of the mail and presses the button of its page. */
+const disown = async () => {
+  const person = await owner();
+  const { body } = await signInFrom(person, elsewhere);
+  const [mail] = await told();
+  if (!mail) throw new Error("No mail came.");
+  return { ...person, strangers: body.access_token, mail };
+};
+
+const isSignedIn = async (token: string) =>
+  (await auth.send("GET", "/user", undefined, token)).status === 200;
+
+describe("a sign-in from a new network or kind of device", () => {
+  it("is mailed to the owner with when, which device and which network, and a known one is not", async () => {
+    const person = await owner();
+    await signInFrom(person, home);
+    expect(await told()).toEqual([]);
+    await signInFrom(person, elsewhere);
+    const [mail, ...more] = await told();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ to: person.email, code: "" });
+    expect(mail?.text).toContain("Chrome on Android");
+    expect(mail?.text).toContain("198.51.100.*");
+    expect(mail?.text).not.toContain("198.51.100.9");
+    await signInFrom(person, elsewhere);
+    expect(await told()).toEqual([]);
+    await signInFrom(person, from("203.0.113.200", chrome));
+    expect(await told()).toEqual([]);
+    await signInFrom(person, from("192.0.2.1"));
+    await signInFrom(person, from("203.0.113.7", "curl/8"));
+    expect(await told()).toHaveLength(2);
+  });
+
+  it("is new again after 90 days", async () => {
+    const person = await owner();
+    auth.clock.advance({ days: 91 });
+    await signInFrom(person, home);
+    expect(await told()).toHaveLength(1);
+  });
+
+  it("is not mailed for the first sign-in, nor for one by an emailed link or code", async () => {
+    const { email } = await owner();
+    expect(await told()).toEqual([]);
+    const ask = async (path: string, type: string) => {
+      await auth.send("POST", path, { email });
+      const { code } = await auth.readMail();
+      const body = { email, token: code, type };
+      const { status } = await auth.send("POST", "/verify", body, undefined, elsewhere);
+      expect(status).toBe(200);
+      expect(await told()).toEqual([]);
+    };
+    await ask("/otp", "email");
+    await ask("/recover", "recovery");
+  });
+
+  it("is mailed five times an hour at most, whatever somebody with the password does", async () => {
+    const person = await owner();
+    for (let place = 1; place <= 7; place += 1) {
+      await signInFrom(person, from(`192.0.${place}.1`));
+    }
+    expect(await told()).toHaveLength(5);
+  });
+
+  it("of an account that was used before devices were recorded is new by its network alone", async () => {
+    const person = await owner();
+    await auth.db.deleteFrom("auth.known_devices").where("user_id", "=", person.user_id).execute();
+    await signInFrom(person, from("203.0.113.7", chrome));
+    expect(await told()).toEqual([]);
+  });
+
+  it("leaves no device in the database that could be read", async () => {
+    const { user_id } = await owner();
+    const other = await owner();
+    const rows = await auth.db
+      .selectFrom("auth.known_devices")
+      .where("user_id", "in", [user_id, other.user_id])
+      .select("device_hash")
+      .execute();
+    const hashes = rows.map(({ device_hash }) => device_hash.toString("hex"));
+    expect(new Set(hashes).size).toBe(2);
+  });
+});
+
+describe("“This wasn't me”", () => {
+  it("opens a page that changes nothing, whose button signs everyone out and ends the password", async () => {
+    const { email, user_id, token, strangers, mail } = await disown();
+    for (const _ of [1, 2]) {
+      const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
+      expect(await page.text()).toContain(`Sign everyone out of ${email}`);
+    }
+    expect([await isSignedIn(token), await isSignedIn(strangers)]).toEqual([true, true]);
+
+    const { status, to, fragment } = await auth.press(mail);
+    expect([status, to.pathname + to.search, [...fragment]]).toEqual([
+      303,
+      "/auth?mode=signed-out",
+      [],
+    ]);
+    expect([await isSignedIn(token), await isSignedIn(strangers)]).toEqual([false, false]);
+    expect((await auth.userOf(user_id)).password_hash).toBeNull();
+    const known = await signInFrom({ email, password: testPassword }, home);
+    expect(known.body.code).toBe("invalid_credentials");
+    expect((await auth.readMail()).subject).toBe("You were signed out everywhere");
+  });
+
+  it("works once, and the next sign-in needs a recovery email", async () => {
+    const { email, mail } = await disown();
+    await auth.press(mail);
+    await auth.readMails();
+    const again = await auth.press(mail);
+    expect(again.fragment.get("error_code")).toBe("otp_expired");
+    const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
+    expect(await page.text()).toContain("Choose a new password");
+    const client = auth.createClient();
+    await client.resetPasswordForEmail(email);
+    const { code } = await auth.readMail();
+    await client.verifyOtp({ email, token: code, type: "recovery" });
+    expect((await client.updateUser({ password: "another horse" })).error).toBeNull();
+    await auth.readMails();
+  });
+
+  it("works for 7 days, also once the stranger's session has ended or the password was changed there", async () => {
+    const { user_id, strangers, mail } = await disown();
+    const changed = await auth.send("PUT", "/user", { password: "a thief's" }, strangers);
+    expect(changed.status).toBe(200);
+    await auth.send("POST", "/logout?scope=local", undefined, strangers);
+    auth.clock.advance({ days: 6 });
+    await auth.press(mail);
+    expect((await auth.userOf(user_id)).password_hash).toBeNull();
+
+    const late = await disown();
+    auth.clock.advance({ days: 8 });
+    expect((await auth.press(late.mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.userOf(late.user_id)).password_hash).not.toBeNull();
+    await auth.readMails();
+  });
+
+  it("lets nobody in: neither its token nor its address is a sign-in", async () => {
+    const { email, mail } = await disown();
+    const tokenHash = mail.link.searchParams.get("token") ?? "";
+    for (const type of ["not_me", "email", "magiclink", "recovery", "signup"]) {
+      const { status, body } = await auth.send("POST", "/verify", { type, token_hash: tokenHash });
+      expect([status, body.access_token]).toEqual([type === "not_me" ? 400 : 403, undefined]);
+    }
+    const posted = await auth.ask("/auth/v1/verify", {
+      method: "POST",
+      body: new URLSearchParams({ token: tokenHash, type: "magiclink" }),
+    });
+    expect(posted.headers.get("location")).toContain("otp_expired");
+    expect(email).toBeTruthy();
+  });
+
+  it("ends with a recovery, so that an old copy of the mail does not sign the owner out again", async () => {
+    const { email, mail } = await disown();
+    const client = auth.createClient();
+    await client.resetPasswordForEmail(email);
+    const { code } = await auth.readMail();
+    await client.verifyOtp({ email, token: code, type: "recovery" });
+    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await client.getUser()).error).toBeNull();
+  });
+
+  it("leaves the second steps", async () => {
+    const person = await auth.signUp();
+    await auth.prove(person.user_id);
+    await addSecondStep(person);
+    await signInFrom(person, elsewhere);
+    const [mail] = await told();
+    if (!mail) throw new Error("No mail came.");
+    await auth.press(mail);
+    await auth.readMails();
+    const client = auth.createClient();
+    await client.resetPasswordForEmail(person.email);
+    const { code } = await auth.readMail();
+    await client.verifyOtp({ email: person.email, token: code, type: "recovery" });
+    const level = await client.mfa.getAuthenticatorAssuranceLevel();
+    expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
+  });
+
+  it("forgets the stranger's network and device, so that they are new the next time", async () => {
+    const { user_id, mail } = await disown();
+    await auth.press(mail);
+    for (const table of ["auth.known_networks", "auth.known_devices"] as const) {
+      const rows = auth.db.selectFrom(table).where("user_id", "=", user_id).select("user_id");
+      expect(await rows.execute()).toEqual([]);
+    }
+    await auth.readMails();
+  });
+});
+
+const addSecondStep = async ({ client }: TestPerson) => {
+  const { data } = await client.mfa.enroll({ factorType: "totp" });
+  if (data?.type !== "totp") throw new Error("nothing was enrolled");
+  const epoch = Math.floor(auth.clock.now().getTime() / 1000);
+  const code = generateSync({ secret: data.totp.secret, epoch });
+  await client.mfa.challengeAndVerify({ factorId: data.id, code });
+  await auth.readMails();
+};

@@ -1,0 +1,87 @@
+import { deviceName } from "#contract/auth/device-name.ts";
+import { hourMs } from "#contract/values/durations.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { requestMail } from "#server/mail/request-mail.ts";
+import type { AuthDeps, Caller } from "./auth-deps.ts";
+import { insertFlow } from "./flow-queries.ts";
+import { countMailsOf, findUser, type UserRow } from "./queries.ts";
+import { findKnownNetwork } from "./sessions/known-networks.ts";
+import { hasKnownDevice, upsertKnownDevice } from "./sessions/queries.ts";
+
+/** Somebody who knows the password could otherwise fill the owner's inbox. */
+const mailsAnHour = 5;
+
+/**
+ * Who is to be told that their account is about to be signed in to from a network or with a kind of device that it was
+ * not used from in the last 90 days. Nobody the first time. Asked before the sign-in is recorded, in its transaction.
+ */
+export async function findUserToTell(
+  tx: Tx,
+  deps: Pick<AuthDeps, "secrets" | "clock">,
+  { user_id, caller }: { user_id: string; caller: Caller },
+): Promise<UserRow | undefined> {
+  const user = await findUser(tx, user_id);
+  if (!user?.last_sign_in_at) return undefined;
+  const network = await findKnownNetwork({ ...deps, db: tx }, { user_id, caller });
+  const isNewNetwork = caller.ip !== null && network === undefined;
+  const isKnownDevice = await hasKnownDevice(tx, {
+    user_id,
+    deviceHashes: listDeviceHashes(deps, { user_id, caller }),
+  });
+  return isNewNetwork || !isKnownDevice ? user : undefined;
+}
+
+/** Under the present secret; a changed APP_SECRET forgets no device while the former one is set. */
+export async function recordDevice(
+  tx: Tx,
+  deps: Pick<AuthDeps, "secrets" | "clock">,
+  { user_id, caller }: { user_id: string; caller: Caller },
+): Promise<void> {
+  const [deviceHash] = listDeviceHashes(deps, { user_id, caller });
+  if (!deviceHash) return;
+  const lastUsedAt = deps.clock.now();
+  await upsertKnownDevice(tx, { user_id, device_hash: deviceHash, last_used_at: lastUsedAt });
+}
+
+function listDeviceHashes(
+  { secrets }: Pick<AuthDeps, "secrets">,
+  { user_id, caller }: { user_id: string; caller: Caller },
+): Buffer[] {
+  return secrets.signForEach("known device", user_id, deviceName(caller.user_agent));
+}
+
+/**
+ * Asks for the mail about a sign-in, with the link that disowns it. The request has the id of the session: the mail finds
+ * in the audit log when and from where that began, however long it lasts.
+ */
+export async function requestNewSignInMail(
+  tx: Tx,
+  { jobs, clock, config }: Pick<AuthDeps, "jobs" | "clock" | "config">,
+  { user, session_id }: { user: UserRow; session_id: string },
+): Promise<void> {
+  const { id: userId, email, email_proven_at } = user;
+  // As with other notices: an unproven address may be a stranger's.
+  if (!config.onLoopback && email_proven_at === null) return;
+  const now = clock.now();
+  const since = new Date(now.getTime() - hourMs);
+  const sent = await countMailsOf(tx, { user_id: userId, kind: "auth_new_sign_in", since });
+  if (sent >= mailsAnHour) return;
+  await insertFlow(tx, {
+    id: session_id,
+    user_id: userId,
+    method: "not_me",
+    email,
+    redirect_to: config.publicUrl,
+    code_challenge: null,
+    code_challenge_method: null,
+    asked_by_account: false,
+    created_at: now,
+  });
+  await requestMail(tx, jobs, {
+    kind: "auth_new_sign_in",
+    intent: `auth_new_sign_in:${session_id}`,
+    user_id: userId,
+    to_address: email,
+    requested_at: now,
+  });
+}

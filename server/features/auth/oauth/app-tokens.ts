@@ -1,0 +1,85 @@
+import type { AppScope } from "#contract/auth/scopes.ts";
+import { findOwner } from "#server/access/profiles.ts";
+import { tokenAudience, tokenIssuer } from "#server/access/signing-keys.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { AuthDeps } from "../auth-deps.ts";
+import type { SessionRow } from "../sessions/queries.ts";
+import { formatRefreshToken } from "../sessions/refresh-token.ts";
+import { unixSeconds } from "../sessions/start-session.ts";
+import type { ClientRow } from "./queries.ts";
+
+/**
+ * Tokens of an app's session, as RFC 6749, 5.1. What they say of the owner is an id, since apps can read them. Not to be
+ * called inside a transaction.
+ */
+export async function appTokens(
+  { keys, secrets, config, clock }: Pick<AuthDeps, "keys" | "secrets" | "config" | "clock">,
+  { session, client }: { session: SessionRow; client: ClientRow },
+) {
+  const issuedAt = unixSeconds(clock.now());
+  const expiresIn = config.authAccessTokenSeconds;
+  const scope = (session.scopes ?? []).join(" ");
+  const accessToken = await keys.sign({
+    iss: tokenIssuer(config.publicUrl),
+    sub: session.user_id,
+    aud: tokenAudience,
+    exp: issuedAt + expiresIn,
+    iat: issuedAt,
+    session_id: session.id,
+    refresh_counter: session.refresh_counter,
+    role: "authenticated",
+    aal: session.aal,
+    amr: session.amr,
+    is_anonymous: false,
+    client_id: client.id,
+    scope,
+  });
+  const mayRefresh = client.grant_types.includes("refresh_token");
+  return {
+    access_token: accessToken,
+    token_type: "bearer",
+    expires_in: expiresIn,
+    ...(mayRefresh && {
+      refresh_token: formatRefreshToken(secrets, {
+        session_id: session.id,
+        counter: session.refresh_counter,
+      }),
+    }),
+    scope,
+  };
+}
+
+/** Who signed in, for an app that asked for `openid`; its audience is that app, so it opens nothing here. */
+export async function idToken(
+  { db, keys, config, clock }: Pick<AuthDeps, "db" | "keys" | "config" | "clock">,
+  {
+    session,
+    nonce,
+    signed_in_at,
+  }: { session: SessionRow; nonce: string | null; signed_in_at: Date | null },
+): Promise<string> {
+  const issuedAt = unixSeconds(clock.now());
+  return keys.sign({
+    ...(await readClaims(db, session.user_id, session.scopes ?? [])),
+    iss: tokenIssuer(config.publicUrl),
+    aud: session.oauth_client_id ?? "",
+    iat: issuedAt,
+    exp: issuedAt + config.authAccessTokenSeconds,
+    auth_time: unixSeconds(signed_in_at ?? session.created_at),
+    ...(nonce !== null && { nonce }),
+  });
+}
+
+/** What an app may know of the person, by OpenID Connect's names. */
+export async function readClaims(db: Db, userId: string, scopes: readonly AppScope[]) {
+  const owner = await findOwner(db, userId);
+  return {
+    sub: userId,
+    ...(owner &&
+      scopes.includes("email") && {
+        email: owner.email,
+        email_verified: owner.email_proven_at !== null,
+      }),
+    ...(owner && scopes.includes("profile") && owner.full_name !== "" && { name: owner.full_name }),
+  };
+}

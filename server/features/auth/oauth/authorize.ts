@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { type AppScope, isAppScope, readScopes } from "#contract/auth/scopes.ts";
+import { consentPath, mcpPath } from "#contract/paths.ts";
+import { AuthError } from "#server/access/auth-error.ts";
+import { tokenIssuer } from "#server/access/signing-keys.ts";
+import { isUuid } from "#server/db/uuid.ts";
+import type { AuthDeps } from "../auth-deps.ts";
+import { OAuthError } from "./oauth-error.ts";
+import { findClient, insertAuthorization } from "./queries.ts";
+import type { Parameters } from "./read-parameters.ts";
+import { answerAt, matchRedirectUri } from "./redirect-uris.ts";
+import { createSecret, secretHash } from "./secret-hash.ts";
+
+const requestMinutes = 10;
+
+/**
+ * Keeps an app's request and sends the browser to the page that asks its owner; whoever opens it may be signed out.
+ * What is wrong with the request is told to the app at its own address, but only once that address is known to be its.
+ * @returns where the browser goes
+ * @throws AuthError oauth_client_not_found, validation_failed: nobody is sent to an address that no app has registered
+ */
+export async function authorize(
+  deps: Pick<AuthDeps, "db" | "clock" | "config">,
+  parameters: Parameters,
+): Promise<string> {
+  const { db, clock, config } = deps;
+  const clientId = parameters.get("client_id");
+  const client = isUuid(clientId) ? await findClient(db, clientId) : undefined;
+  if (!client) throw new AuthError("oauth_client_not_found");
+  const redirectUri = parameters.get("redirect_uri") ?? "";
+  const match = matchRedirectUri(client.redirect_uris, redirectUri);
+  if (match === undefined) {
+    throw new AuthError("validation_failed", {
+      message: "redirect_uri is not an address that this app has registered.",
+    });
+  }
+  const state = parameters.get("state");
+  try {
+    const asked = readRequest(config.publicUrl, parameters);
+    const now = clock.now();
+    const publicId = createSecret();
+    await insertAuthorization(db, {
+      id: randomUUID(),
+      public_id_hash: secretHash("authorization", publicId),
+      client_id: client.id,
+      redirect_uri: redirectUri,
+      ...asked,
+      state: state ?? null,
+      // Another program on the device may be listening there, so the owner decides each time.
+      always_asks: match === "other_port" || asked.always_asks,
+      status: "pending",
+      expires_at: new Date(now.getTime() + requestMinutes * 60_000),
+      created_at: now,
+    });
+    return `${config.publicUrl}${consentPath(publicId)}`;
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    return answerAt(redirectUri, {
+      error: error.code,
+      error_description: error.message,
+      state,
+      iss: tokenIssuer(config.publicUrl),
+    });
+  }
+}
+
+function readRequest(publicUrl: string, parameters: Parameters) {
+  const refuse = (description: string): never => {
+    throw new OAuthError("invalid_request", description);
+  };
+  if (parameters.get("response_type") !== "code") refuse("response_type must be code.");
+  if (parameters.has("request") || parameters.has("request_uri")) {
+    refuse("Request objects are not supported.");
+  }
+  if ((parameters.get("response_mode") ?? "query") !== "query") {
+    refuse("response_mode must be query.");
+  }
+  const challenge = parameters.get("code_challenge");
+  if (challenge === undefined || !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
+    return refuse("PKCE is required: code_challenge must be the SHA-256 of a code_verifier.");
+  }
+  if (parameters.get("code_challenge_method") !== "S256") {
+    refuse("code_challenge_method must be S256.");
+  }
+  const prompts = (parameters.get("prompt") ?? "").split(" ");
+  // The page that asks learns who is signed in; this call cannot.
+  if (prompts.includes("none")) refuse("prompt=none is not supported: the owner has to be asked.");
+  const resource = parameters.get("resource")?.replace(/\/$/, "");
+  const resources = [publicUrl, `${publicUrl}${mcpPath}`, `${publicUrl}/api`];
+  if (resource !== undefined && !resources.includes(resource)) {
+    throw new OAuthError("invalid_target", "resource is not an address of this server.");
+  }
+  const isForAssistants = resource === `${publicUrl}${mcpPath}`;
+  return {
+    scopes: readScopeList(
+      parameters.get("scope") ?? (isForAssistants ? readScopes.join(" ") : "email"),
+    ),
+    nonce: parameters.get("nonce") ?? null,
+    resource: resource ?? null,
+    code_challenge: challenge,
+    always_asks: prompts.includes("consent") || prompts.includes("login"),
+  };
+}
+
+function readScopeList(text: string): AppScope[] {
+  const names = [...new Set(text.split(" ").filter((name) => name !== ""))];
+  const known = names.filter(isAppScope);
+  if (names.length === 0 || known.length < names.length) {
+    throw new OAuthError("invalid_request", "scope names something that cannot be asked for here.");
+  }
+  return known;
+}

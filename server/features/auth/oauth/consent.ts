@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import type { AppScope } from "#contract/auth/scopes.ts";
+import { AuthError } from "#server/access/auth-error.ts";
+import { lockCallerSession } from "#server/access/lock-session.ts";
+import { lacksSecondStep } from "#server/access/owner.ts";
+import { type AuthenticatedSession, levelOf } from "#server/access/session.ts";
+import { tokenIssuer } from "#server/access/signing-keys.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { requireCurrentPassword, requirePasswordCheckAllowed } from "../current-password.ts";
+import { findUser, type UserRow } from "../queries.ts";
+import { requestNotice } from "../request-notice.ts";
+import { isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
+import type { SessionRow } from "../sessions/queries.ts";
+import {
+  type AuthorizationRow,
+  type ClientRow,
+  findClient,
+  findConsent,
+  lockAuthorization,
+  markClientApproved,
+  updateAuthorization,
+  upsertConsent,
+} from "./queries.ts";
+import { answerAt } from "./redirect-uris.ts";
+import { createSecret, secretHash } from "./secret-hash.ts";
+
+/** An app as the page that asks and the list of connected apps show it. */
+export function clientView({
+  id,
+  name,
+  uri,
+  logo_uri,
+}: Pick<ClientRow, "id" | "name" | "uri" | "logo_uri">) {
+  return { id, name, uri: uri ?? "", logo_uri: logo_uri ?? "" };
+}
+
+type Asking = { session: AuthenticatedSession; publicId: string; caller: Caller };
+
+/**
+ * What an app asks for, and of whom. From now on nobody else can answer the request. Someone who has just signed in, and
+ * has let the app in to as much before, is not asked again.
+ * @returns the request, or where the browser goes with the answer
+ * @throws AuthError oauth_authorization_not_found for one that is unknown, too old, answered, or another account's;
+ *   session_not_found, user_banned, insufficient_aal
+ */
+export async function readAuthorization(deps: AuthDeps, { session, publicId, caller }: Asking) {
+  return inTransaction(deps.db, async (tx) => {
+    const { user, present } = await lockOwner(tx, deps, session);
+    const authorization = await lockAuthorization(tx, secretHash("authorization", publicId));
+    const client = authorization && (await findClient(tx, authorization.client_id));
+    const now = deps.clock.now();
+    if (!authorization || !client || !isOpenFor(authorization, user.id, now)) throw notFound();
+    if (authorization.user_id === null) {
+      await updateAuthorization(tx, authorization.id, { user_id: user.id });
+    }
+    const consent = await findConsent(tx, { user_id: user.id, client_id: client.id });
+    const isKnown = authorization.scopes.every((scope) => consent?.scopes.includes(scope));
+    if (isKnown && !authorization.always_asks && (await isFreshSignIn(tx, deps, session))) {
+      return approve(tx, deps, { session, present, authorization, caller });
+    }
+    return {
+      authorization_id: publicId,
+      redirect_uri: authorization.redirect_uri,
+      client: clientView(client),
+      user: { id: user.id, email: user.email },
+      scope: authorization.scopes.join(" "),
+    };
+  });
+}
+
+/**
+ * Stores the owner's answer. Letting an app in needs the current password, or somebody who has just signed in: what the
+ * app may read outlasts the session, so whoever has stolen a token must not be able to.
+ * @returns where the browser goes with the answer
+ * @throws AuthError as {@link readAuthorization}; validation_failed where it was answered before;
+ *   current_password_required, current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit
+ */
+export async function answerAuthorization(
+  deps: AuthDeps,
+  {
+    session,
+    publicId,
+    isApproved,
+    current_password,
+    caller,
+  }: Asking & { isApproved: boolean; current_password: string | undefined },
+): Promise<{ redirect_url: string }> {
+  const checked =
+    isApproved && current_password !== undefined
+      ? await checkPassword(deps, { session, current_password, caller })
+      : undefined;
+  return inTransaction(deps.db, async (tx) => {
+    const { user, present } = await lockOwner(tx, deps, session);
+    const authorization = await lockAuthorization(tx, secretHash("authorization", publicId));
+    const now = deps.clock.now();
+    // Nobody answers what they have not read.
+    if (!authorization || authorization.user_id !== user.id) throw notFound();
+    if (authorization.status !== "pending") {
+      throw new AuthError("validation_failed", { message: "This request was answered already." });
+    }
+    if (authorization.expires_at <= now) throw notFound();
+    if (!isApproved) {
+      await updateAuthorization(tx, authorization.id, { status: "denied" });
+      return answer(deps, authorization, {
+        error: "access_denied",
+        error_description: "The owner of the account did not allow it.",
+      });
+    }
+    if (checked === undefined) {
+      await requireFreshSignIn(tx, deps, session, { user, purpose: "connect an app" });
+    } else if (user.password_hash !== checked.password_hash) {
+      throw new AuthError("conflict");
+    }
+    await requestNotice(tx, deps, "auth_app_connected", user);
+    return approve(tx, deps, { session, present, authorization, caller });
+  });
+}
+
+/** @returns the account as its password was checked */
+async function checkPassword(
+  deps: AuthDeps,
+  given: { session: AuthenticatedSession; current_password: string; caller: Caller },
+): Promise<UserRow> {
+  if (lacksSecondStep(given.session)) throw new AuthError("insufficient_aal");
+  const user = await findUser(deps.db, given.session.user_id);
+  if (!user) throw new AuthError("session_not_found");
+  await requirePasswordCheckAllowed(deps, given.session);
+  await requireCurrentPassword(deps, user, given);
+  return user;
+}
+
+async function lockOwner(
+  tx: Tx,
+  deps: Pick<AuthDeps, "clock">,
+  asked: AuthenticatedSession,
+): Promise<{ user: UserRow; present: SessionRow }> {
+  const { user, session, lacksSecondStep: isLacking } = await lockCallerSession(tx, deps, asked);
+  if (isLacking) throw new AuthError("insufficient_aal");
+  return { user, present: session };
+}
+
+function isOpenFor(authorization: AuthorizationRow, userId: string, now: Date): boolean {
+  const { status, expires_at, user_id } = authorization;
+  return status === "pending" && expires_at > now && (user_id === null || user_id === userId);
+}
+
+function notFound(): AuthError {
+  return new AuthError("oauth_authorization_not_found");
+}
+
+/** Gives the app a code, and notes what it may do and at which level: an app is never let in further than whoever let it. */
+async function approve(
+  tx: Tx,
+  deps: Pick<AuthDeps, "clock" | "config">,
+  {
+    session,
+    present,
+    authorization,
+    caller,
+  }: {
+    session: AuthenticatedSession;
+    present: SessionRow;
+    authorization: AuthorizationRow;
+    caller: Caller;
+  },
+): Promise<{ redirect_url: string }> {
+  const now = deps.clock.now();
+  const { client_id, scopes } = authorization;
+  const { user_id } = session;
+  const consent = await findConsent(tx, { user_id, client_id });
+  await upsertConsent(tx, {
+    id: randomUUID(),
+    user_id,
+    client_id,
+    scopes: unionOf(consent?.scopes ?? [], scopes),
+    granted_at: consent?.granted_at ?? now,
+  });
+  await markClientApproved(tx, client_id, now);
+  const code = createSecret();
+  await updateAuthorization(tx, authorization.id, {
+    status: "approved",
+    code_hash: secretHash("code", code),
+    code_issued_at: now,
+    aal: levelOf(session.aal, present),
+    amr: JSON.stringify(present.amr),
+    factor_id: present.factor_id,
+    signed_in_at: present.created_at,
+  });
+  await recordAudit(tx, {
+    action: "oauth_consent_granted",
+    user_id,
+    session_id: session.session_id,
+    caller,
+    details: { client_id, scopes: scopes.join(" ") },
+    now,
+  });
+  return answer(deps, authorization, { code });
+}
+
+function unionOf(one: readonly AppScope[], other: readonly AppScope[]): AppScope[] {
+  return [...new Set([...one, ...other])];
+}
+
+/** Where the browser goes. `iss` says which server answers, for apps that know several (RFC 9207). */
+function answer(
+  { config }: Pick<AuthDeps, "config">,
+  { redirect_uri, state }: AuthorizationRow,
+  parameters: Record<string, string>,
+): { redirect_url: string } {
+  const iss = tokenIssuer(config.publicUrl);
+  return { redirect_url: answerAt(redirect_uri, { ...parameters, state, iss }) };
+}

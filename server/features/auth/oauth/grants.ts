@@ -1,0 +1,56 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import { lockCallerSession } from "#server/access/lock-session.ts";
+import { lacksSecondStep } from "#server/access/owner.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { clientView } from "./consent.ts";
+import { deleteGrant, listGrantRows } from "./queries.ts";
+
+/** The apps that an account has let in, as the client library knows them, and when each was last used. */
+export async function listGrants(db: Db, userId: string) {
+  const rows = await listGrantRows(db, userId);
+  return rows.map(({ client_id, scopes, granted_at, last_used_at, ...client }) => ({
+    client: clientView({ id: client_id, ...client }),
+    scopes,
+    granted_at: granted_at.toISOString(),
+    last_used_at: last_used_at?.toISOString() ?? null,
+  }));
+}
+
+/** The same for the account's owner. @throws AuthError insufficient_aal */
+export async function listOwnGrants(db: Db, session: AuthenticatedSession) {
+  if (lacksSecondStep(session)) throw new AuthError("insufficient_aal");
+  return listGrants(db, session.user_id);
+}
+
+/**
+ * Disconnects an app: its tokens stop working at once. It needs no fresh sign-in, because it only takes access away.
+ * @throws AuthError oauth_consent_not_found, session_not_found, user_banned, insufficient_aal
+ */
+export async function revokeGrant(
+  deps: Pick<AuthDeps, "db" | "clock">,
+  {
+    session,
+    client_id,
+    caller,
+  }: { session: AuthenticatedSession; client_id: string; caller: Caller },
+): Promise<void> {
+  const { user_id, session_id } = session;
+  await inTransaction(deps.db, async (tx) => {
+    const locked = await lockCallerSession(tx, deps, session);
+    if (locked.lacksSecondStep) throw new AuthError("insufficient_aal");
+    const wasLetIn = await deleteGrant(tx, { user_id, client_id });
+    if (!wasLetIn) throw new AuthError("oauth_consent_not_found");
+    await recordAudit(tx, {
+      action: "oauth_consent_revoked",
+      user_id,
+      session_id,
+      caller,
+      details: { client_id },
+      now: deps.clock.now(),
+    });
+  });
+}

@@ -1,0 +1,59 @@
+import { appScopes, readScopes } from "#contract/auth/scopes.ts";
+import { mcpPath } from "#contract/paths.ts";
+import { tokenIssuer } from "#server/access/signing-keys.ts";
+import type { AuthDeps } from "../auth-deps.ts";
+
+/** What this server offers to apps: RFC 8414 and OpenID Connect Discovery in one. */
+export async function serverMetadata({ config, keys }: Pick<AuthDeps, "config" | "keys">) {
+  const issuer = tokenIssuer(config.publicUrl);
+  const published = await keys.publish();
+  const clientMethods = ["none", "client_secret_basic", "client_secret_post"];
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    userinfo_endpoint: `${issuer}/oauth/userinfo`,
+    registration_endpoint: config.authOauthRegistration
+      ? `${issuer}/oauth/clients/register`
+      : undefined,
+    revocation_endpoint: `${issuer}/oauth/revoke`,
+    scopes_supported: appScopes,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: clientMethods,
+    revocation_endpoint_auth_methods_supported: clientMethods,
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: [...new Set(published.keys.map(({ alg }) => alg))],
+    claims_supported: [
+      "sub",
+      "iss",
+      "aud",
+      "exp",
+      "iat",
+      "auth_time",
+      "nonce",
+      "email",
+      "email_verified",
+      "name",
+    ],
+    authorization_response_iss_parameter_supported: true,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+  };
+}
+
+/** Where assistants that are refused learn whom to ask (RFC 9728). */
+export function mcpMetadata(publicUrl: string) {
+  return {
+    resource: `${publicUrl}${mcpPath}`,
+    authorization_servers: [tokenIssuer(publicUrl)],
+    scopes_supported: readScopes,
+    bearer_methods_supported: ["header"],
+    resource_name: "Paraline",
+  };
+}
+
+export const mcpMetadataPath = `/.well-known/oauth-protected-resource${mcpPath}`;

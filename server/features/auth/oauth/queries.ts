@@ -1,0 +1,209 @@
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type { AppScope } from "#contract/auth/scopes.ts";
+import { dayMs } from "#contract/values/durations.ts";
+import type {
+  OAuthAuthorizationsTable,
+  OAuthClientsTable,
+  OAuthConsentsTable,
+} from "#server/db/auth-tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+export type ClientRow = Selectable<OAuthClientsTable>;
+export type AuthorizationRow = Selectable<OAuthAuthorizationsTable>;
+export type ConsentRow = Selectable<OAuthConsentsTable>;
+
+/** An app of one account. */
+type AppOfUser = { user_id: string; client_id: string };
+
+export async function insertClient(db: Db, client: Insertable<OAuthClientsTable>): Promise<void> {
+  await db.insertInto("auth.oauth_clients").values(client).execute();
+}
+
+export async function findClient(db: Db, clientId: string): Promise<ClientRow | undefined> {
+  return db
+    .selectFrom("auth.oauth_clients")
+    .where("id", "=", clientId)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+/** Notes that somebody has let the app in, and keeps it from being deleted as unused meanwhile. */
+export async function markClientApproved(tx: Tx, clientId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("auth.oauth_clients")
+    .set({ approved_at: now })
+    .where("id", "=", clientId)
+    .execute();
+}
+
+export async function insertAuthorization(
+  db: Db,
+  authorization: Insertable<OAuthAuthorizationsTable>,
+): Promise<void> {
+  await db.insertInto("auth.oauth_authorizations").values(authorization).execute();
+}
+
+export async function lockAuthorization(
+  tx: Tx,
+  publicIdHash: Buffer,
+): Promise<AuthorizationRow | undefined> {
+  return tx
+    .selectFrom("auth.oauth_authorizations")
+    .where("public_id_hash", "=", publicIdHash)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Whose a code is, so that the account can be locked before it. */
+export async function findAuthorizationByCode(
+  db: Db,
+  codeHash: Buffer,
+): Promise<AuthorizationRow | undefined> {
+  return db
+    .selectFrom("auth.oauth_authorizations")
+    .where("code_hash", "=", codeHash)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+export async function lockAuthorizationByCode(
+  tx: Tx,
+  codeHash: Buffer,
+): Promise<AuthorizationRow | undefined> {
+  return tx
+    .selectFrom("auth.oauth_authorizations")
+    .where("code_hash", "=", codeHash)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateAuthorization(
+  tx: Tx,
+  id: string,
+  changes: Updateable<OAuthAuthorizationsTable>,
+): Promise<void> {
+  await tx.updateTable("auth.oauth_authorizations").set(changes).where("id", "=", id).execute();
+}
+
+export async function findConsent(
+  db: Db,
+  { user_id, client_id }: AppOfUser,
+): Promise<ConsentRow | undefined> {
+  return db
+    .selectFrom("auth.oauth_consents")
+    .where("user_id", "=", user_id)
+    .where("client_id", "=", client_id)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+export async function upsertConsent(
+  tx: Tx,
+  consent: Insertable<OAuthConsentsTable>,
+): Promise<void> {
+  const { scopes, granted_at } = consent;
+  await tx
+    .insertInto("auth.oauth_consents")
+    .values(consent)
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "client_id"]).doUpdateSet({ scopes, granted_at }),
+    )
+    .execute();
+}
+
+/** An app that the account has let in, with what it last did. */
+export interface GrantRow {
+  client_id: string;
+  name: string;
+  uri: string | null;
+  logo_uri: string | null;
+  scopes: AppScope[];
+  granted_at: Date;
+  last_used_at: Date | null;
+}
+
+/** The latest first. */
+export async function listGrantRows(db: Db, userId: string): Promise<GrantRow[]> {
+  return db
+    .selectFrom("auth.oauth_consents as consent")
+    .innerJoin("auth.oauth_clients as client", "client.id", "consent.client_id")
+    .where("consent.user_id", "=", userId)
+    .select([
+      "consent.client_id",
+      "client.name",
+      "client.uri",
+      "client.logo_uri",
+      "consent.scopes",
+      "consent.granted_at",
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom("auth.sessions as session")
+        .whereRef("session.user_id", "=", "consent.user_id")
+        .whereRef("session.oauth_client_id", "=", "consent.client_id")
+        .select(({ fn }) => fn.max("session.app_used_at").as("last_used_at"))
+        .as("last_used_at"),
+    )
+    .orderBy("consent.granted_at", "desc")
+    .orderBy("consent.id")
+    .execute();
+}
+
+/** Ends what one app may do: its sessions, codes that it has not exchanged yet, and the consent. @returns whether it was let in */
+export async function deleteGrant(tx: Tx, app: AppOfUser): Promise<boolean> {
+  await tx
+    .deleteFrom("auth.sessions")
+    .where("user_id", "=", app.user_id)
+    .where("oauth_client_id", "=", app.client_id)
+    .execute();
+  await tx
+    .deleteFrom("auth.oauth_authorizations")
+    .where("user_id", "=", app.user_id)
+    .where("client_id", "=", app.client_id)
+    .execute();
+  const { numDeletedRows } = await tx
+    .deleteFrom("auth.oauth_consents")
+    .where("user_id", "=", app.user_id)
+    .where("client_id", "=", app.client_id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function hasAppSession(db: Db, { user_id, client_id }: AppOfUser): Promise<boolean> {
+  const found = await db
+    .selectFrom("auth.sessions")
+    .where("user_id", "=", user_id)
+    .where("oauth_client_id", "=", client_id)
+    .select("id")
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+const batch = 100;
+
+/**
+ * Deletes what is past its life, 100 rows of each table at most: requests a day after they were made, consents whose
+ * sessions have all ended, and apps that nobody has let in. @returns whether there may be more
+ */
+export async function deleteExpiredApps(tx: Tx, now: Date): Promise<boolean> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+  const deleted = [
+    await sql`delete from auth.oauth_authorizations where id in (
+      select id from auth.oauth_authorizations where created_at < ${daysAgo(1)}
+      limit ${batch} for update skip locked)`.execute(tx),
+    await sql`delete from auth.oauth_consents where id in (
+      select id from auth.oauth_consents as consent where granted_at < ${daysAgo(90)}
+        and not exists (select from auth.sessions as session
+          where session.user_id = consent.user_id and session.oauth_client_id = consent.client_id)
+      limit ${batch} for update skip locked)`.execute(tx),
+    await sql`delete from auth.oauth_clients where id in (
+      select id from auth.oauth_clients as client where created_at < ${daysAgo(1)}
+        and coalesce(approved_at < ${daysAgo(30)}, true)
+        and not exists (select from auth.oauth_consents where client_id = client.id)
+        and not exists (select from auth.oauth_authorizations where client_id = client.id)
+        and not exists (select from auth.sessions where oauth_client_id = client.id)
+      limit ${batch} for update skip locked)`.execute(tx),
+  ];
+  return deleted.some(({ numAffectedRows }) => Number(numAffectedRows) === batch);
+}

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { answerAt, isRedirectUri, matchRedirectUri } from "./redirect-uris.ts";
+
+it.each([
+  ["https://app.example/callback", true],
+  ["https://app.example/callback?from=paraline", true],
+  ["http://localhost:9999/callback", true],
+  ["http://127.0.0.1/callback", true],
+  ["http://[::1]:9999/callback", true],
+  ["http://app.example/callback", false],
+  ["http://localhost.evil.example/", false],
+  ["http://127.0.0.1.evil.example/", false],
+  ["https://app.example/#part", false],
+  ["https://app.example/callback#", false],
+  ["https://app.example@evil.example/", false],
+  ["http://localhost@evil.example/", false],
+  ["javascript:alert(1)", false],
+  ["data:text/html,x", false],
+  ["file:///etc/passwd", false],
+  ["blob:https://app.example/x", false],
+  ["app.example:/callback", false],
+  ["//app.example/callback", false],
+  ["/callback", false],
+  ["", false],
+  [`https://app.example/${"x".repeat(2000)}`, false],
+])("an app may be answered at %s: %s", (uri, isAllowed) => {
+  expect(isRedirectUri(uri)).toBe(isAllowed);
+});
+
+it.each([
+  ["https://app.example/callback", "https://app.example/callback", "exact"],
+  ["https://app.example/callback", "https://app.example/callback/", undefined],
+  ["https://app.example/callback", "https://app.example/callback?x=1", undefined],
+  ["https://app.example/callback", "https://app.example:8443/callback", undefined],
+  ["https://app.example/callback", "https://evil.example/callback", undefined],
+  ["http://127.0.0.1/callback", "http://127.0.0.1:50123/callback", "other_port"],
+  ["http://localhost:1234/callback", "http://localhost:4321/callback", "other_port"],
+  ["http://127.0.0.1/callback", "http://127.0.0.1:50123/other", undefined],
+  ["http://127.0.0.1/callback", "http://localhost:50123/callback", undefined],
+  ["http://localhost/callback", "https://localhost:50123/callback", undefined],
+  ["http://localhost/callback", "http://localhost:80@evil.example/callback", undefined],
+  ["http://localhost/callback", "http://localhost:1#/callback", undefined],
+])("registered as %s, an answer at %s is %s", (registered, asked, match) => {
+  expect(matchRedirectUri([registered], asked)).toBe(match);
+});
+
+it("keeps the parameters that an address has of its own", () => {
+  const answer = answerAt("https://app.example/callback?tab=1", { code: "a b", state: null });
+  expect(answer).toBe("https://app.example/callback?tab=1&code=a+b");
+});

@@ -1,0 +1,51 @@
+const characters = 2000;
+const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * Whether an app may be answered at an address: https, or http on the person's own device, where no one listens in
+ * between. No fragment, because answers are parameters; no credentials, because they disguise where an address leads.
+ */
+export function isRedirectUri(text: string): boolean {
+  if (text.length > characters || text.includes("#") || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") return false;
+  return url.protocol === "https:" || isLoopback(url);
+}
+
+function isLoopback({ protocol, hostname }: URL): boolean {
+  return protocol === "http:" && loopbackHosts.has(hostname);
+}
+
+/**
+ * Whether a request may be answered at an address: exactly one that was registered, or the same at another port of the
+ * person's own device, since programs there listen at whichever port is free (RFC 8252, 7.3). The latter is no more than
+ * any program on the device could do with the registered port.
+ */
+export function matchRedirectUri(
+  registered: readonly string[],
+  asked: string,
+): "exact" | "other_port" | undefined {
+  if (registered.includes(asked)) return "exact";
+  if (!isRedirectUri(asked) || !isLoopback(new URL(asked))) return undefined;
+  const wanted = withoutPort(asked);
+  const isKnown = registered.some((uri) => isLoopback(new URL(uri)) && withoutPort(uri) === wanted);
+  return isKnown ? "other_port" : undefined;
+}
+
+function withoutPort(text: string): string {
+  const url = new URL(text);
+  url.port = "";
+  return url.href;
+}
+
+/** An answer to an app: its address with the parameters that are there. */
+export function answerAt(
+  redirectUri: string,
+  parameters: Record<string, string | null | undefined>,
+): string {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null && value !== undefined) url.searchParams.set(name, value);
+  }
+  return url.href;
+}

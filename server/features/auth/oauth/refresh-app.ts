@@ -1,0 +1,55 @@
+import { isAppScope } from "#contract/auth/scopes.ts";
+import { lacksSecondStep } from "#server/access/owner.ts";
+import { readSession } from "#server/access/session.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { exchangeRefreshToken } from "../sessions/refresh-session.ts";
+import { readRefreshToken } from "../sessions/refresh-token.ts";
+import { appTokens } from "./app-tokens.ts";
+import { OAuthError } from "./oauth-error.ts";
+import type { ClientRow } from "./queries.ts";
+import { type Parameters, requireParameter } from "./read-parameters.ts";
+
+/**
+ * Exchanges an app's refresh token for new tokens, by the rules of a person's: one that is in two hands ends the session.
+ * Another app's, and a person's, are refused.
+ * @throws OAuthError invalid_grant, invalid_scope, unauthorized_client; temporarily_unavailable over the session's limit
+ */
+export async function refreshApp(
+  deps: AuthDeps,
+  { client, parameters, caller }: { client: ClientRow; parameters: Parameters; caller: Caller },
+) {
+  if (!client.grant_types.includes("refresh_token")) {
+    throw new OAuthError("unauthorized_client", "This app did not register for refresh tokens.");
+  }
+  const token = readRefreshToken(deps.secrets, requireParameter(parameters, "refresh_token"));
+  const [session] = token ? await readSession(deps.db, token) : [];
+  if (!token || session?.oauth_client_id !== client.id) throw invalidGrant();
+  const asked = (parameters.get("scope") ?? "").split(" ").filter((name) => name !== "");
+  if (!asked.every((name) => isAppScope(name) && session.scopes?.includes(name))) {
+    throw new OAuthError("invalid_scope", "The app has not been allowed this.");
+  }
+  // Its owner has set up a second step since, so they have to be asked again.
+  if (lacksSecondStep(session)) throw invalidGrant();
+  const { allowed, retry_after_seconds } = await deps.limiter.consume(
+    "auth_refresh_by_session",
+    token.session_id,
+  );
+  if (!allowed) {
+    throw new OAuthError("temporarily_unavailable", "Too many requests. Please try again.", {
+      status: 503,
+      retry_after_seconds,
+    });
+  }
+  // Where an app's server stands says nothing about its owner.
+  const from: Caller = { address: caller.address, ip: null, user_agent: null };
+  const outcome = await inTransaction(deps.db, (tx) =>
+    exchangeRefreshToken(tx, deps, token, { caller: from, client_id: client.id }),
+  );
+  if ("refused" in outcome) throw invalidGrant();
+  return appTokens(deps, { session: outcome.refreshed.session, client });
+}
+
+function invalidGrant(): OAuthError {
+  return new OAuthError("invalid_grant", "This refresh token is not valid any more.");
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { isStorableText, toLine } from "#contract/values/plain-text.ts";
+import type { AuthDeps } from "../auth-deps.ts";
+import { unixSeconds } from "../sessions/start-session.ts";
+import { insertClient } from "./queries.ts";
+import { isRedirectUri } from "./redirect-uris.ts";
+import { createSecret, secretHash } from "./secret-hash.ts";
+
+const urisAtMost = 10;
+const nameCharacters = 120;
+const webAddress = z
+  .url({ protocol: /^https?$/, error: "client_uri and logo_uri must be web addresses." })
+  .max(500)
+  .refine(isStorableText)
+  .nullish();
+
+/** What an app says of itself when it registers (RFC 7591, 2). Fields that are not listed here have no effect. */
+export const registrationBody = z.object({
+  redirect_uris: z
+    .array(z.string(), "redirect_uris is required.")
+    .min(1, "redirect_uris is required.")
+    .max(urisAtMost, `redirect_uris may have at most ${urisAtMost} addresses.`)
+    .refine((uris) => uris.every((uri) => isStorableText(uri) && isRedirectUri(uri)), {
+      error:
+        "Each redirect URI must use https, or http with localhost, 127.0.0.1 or [::1], and have no fragment.",
+    }),
+  client_name: z
+    .string("client_name must be a text.")
+    .refine(isStorableText, "client_name contains characters that cannot be stored.")
+    .transform(toLine)
+    .refine(
+      (name) => name.length <= nameCharacters,
+      `client_name may have at most ${nameCharacters} characters.`,
+    )
+    .nullish(),
+  token_endpoint_auth_method: z
+    .enum(
+      ["none", "client_secret_basic", "client_secret_post"],
+      "token_endpoint_auth_method must be none, client_secret_basic or client_secret_post.",
+    )
+    .nullish(),
+  grant_types: z
+    .array(
+      z.enum(
+        ["authorization_code", "refresh_token"],
+        "grant_types may be authorization_code and refresh_token.",
+      ),
+    )
+    .refine(
+      (types) => types.includes("authorization_code"),
+      "grant_types must include authorization_code.",
+    )
+    .nullish(),
+  response_types: z.array(z.literal("code", "response_types may be code.")).nullish(),
+  client_uri: webAddress,
+  logo_uri: webAddress,
+});
+
+/**
+ * Stores an app that registers itself. Anyone may, under any name: what it is called proves nothing. Its secret, where it
+ * has one, is in this answer and nowhere else.
+ */
+export async function registerClient(
+  { db, clock }: Pick<AuthDeps, "db" | "clock">,
+  asked: z.output<typeof registrationBody>,
+) {
+  const now = clock.now();
+  const id = randomUUID();
+  const authMethod = asked.token_endpoint_auth_method ?? "client_secret_basic";
+  const secret = authMethod === "none" ? undefined : createSecret();
+  const name = asked.client_name || "An app without a name";
+  const grantTypes = [
+    ...new Set(asked.grant_types ?? (["authorization_code", "refresh_token"] as const)),
+  ];
+  await insertClient(db, {
+    id,
+    name,
+    uri: asked.client_uri ?? null,
+    logo_uri: asked.logo_uri ?? null,
+    redirect_uris: asked.redirect_uris,
+    auth_method: authMethod,
+    secret_hash: secret === undefined ? null : secretHash("client", secret),
+    grant_types: grantTypes,
+    created_at: now,
+  });
+  return {
+    client_id: id,
+    client_id_issued_at: unixSeconds(now),
+    ...(secret !== undefined && { client_secret: secret, client_secret_expires_at: 0 }),
+    client_name: name,
+    redirect_uris: asked.redirect_uris,
+    token_endpoint_auth_method: authMethod,
+    grant_types: grantTypes,
+    response_types: ["code"],
+    client_uri: asked.client_uri ?? undefined,
+    logo_uri: asked.logo_uri ?? undefined,
+  };
+}

@@ -1,0 +1,56 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { isUuid } from "#server/db/uuid.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { lockUser } from "../queries.ts";
+import { deleteSession, findSession, lockSession } from "../sessions/queries.ts";
+import { readRefreshToken } from "../sessions/refresh-token.ts";
+import { type ClientRow, deleteGrant, hasAppSession } from "./queries.ts";
+import { type Parameters, requireParameter } from "./read-parameters.ts";
+
+/**
+ * Ends the session of an app's own token, of either kind (RFC 7009). With its last one the app is disconnected. What is no
+ * token of this app is left alone, and the answer is the same.
+ * @throws OAuthError invalid_request
+ */
+export async function revokeToken(
+  deps: AuthDeps,
+  { client, parameters, caller }: { client: ClientRow; parameters: Parameters; caller: Caller },
+): Promise<void> {
+  const sessionId = await findSessionId(deps, requireParameter(parameters, "token"));
+  if (sessionId === undefined) return;
+  await inTransaction(deps.db, async (tx) => {
+    const found = await findSession(tx, sessionId);
+    if (found?.oauth_client_id !== client.id) return;
+    const { user_id } = found;
+    await lockUser(tx, user_id);
+    if (!(await lockSession(tx, sessionId))) return;
+    await deleteSession(tx, sessionId);
+    const app = { user_id, client_id: client.id };
+    if (!(await hasAppSession(tx, app))) await deleteGrant(tx, app);
+    await recordAudit(tx, {
+      action: "token_revoked",
+      user_id,
+      session_id: sessionId,
+      caller,
+      details: { reason: "by the app", client_id: client.id },
+      now: deps.clock.now(),
+    });
+  });
+}
+
+async function findSessionId(
+  { secrets, keys }: Pick<AuthDeps, "secrets" | "keys">,
+  token: string,
+): Promise<string | undefined> {
+  const refreshToken = readRefreshToken(secrets, token);
+  if (refreshToken) return refreshToken.session_id;
+  try {
+    const { session_id } = await keys.verify(token);
+    return isUuid(session_id) ? session_id : undefined;
+  } catch (error) {
+    if (error instanceof AuthError && error.code === "bad_jwt") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,189 @@
+import { minuteMs } from "#contract/values/durations.ts";
+import { AuthError } from "#server/access/auth-error.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { type Secrets, UnreadableSecretError } from "#server/system/secrets.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { authCodeHash, createAuthCode } from "../http/pkce.ts";
+import { redirectTarget, withFragment, withQuery } from "../links/redirect-target.ts";
+import { sessionAnswer, startSession } from "../sessions/start-session.ts";
+import { personContext, requestContext, stateHash } from "./begin-sign-in.ts";
+import { chooseAccount, requireAccount } from "./choose-account.ts";
+import { requireUnlinked } from "./link-identity.ts";
+import type { Providers } from "./open-providers.ts";
+import type { Provider, ProviderPerson, ProviderRequest, ProviderTokens } from "./provider.ts";
+import { deleteSignIn, type ProviderSignInRow, storePerson, useSignIn } from "./queries.ts";
+
+/** How long somebody may take at the provider. */
+const signInMinutes = 5;
+
+/** What is stored, encrypted, between the provider's answer and the exchange of the code. */
+export interface ProviderAnswer {
+  person: ProviderPerson;
+  tokens: ProviderTokens;
+}
+
+/**
+ * Where somebody goes whom the provider has sent back: with a code that only the browser with the verifier can exchange,
+ * and which alone has an effect; without PKCE with the tokens themselves. Once the sign-in is known, errors are put into
+ * the address too.
+ * @throws AuthError bad_oauth_callback without a state, bad_oauth_state for one that is not known or was used
+ */
+export async function finishSignIn(
+  deps: AuthDeps,
+  providers: Providers,
+  { answer, caller }: { answer: ReadonlyMap<string, string>; caller: Caller },
+): Promise<URL> {
+  const state = answer.get("state");
+  if (!state) throw new AuthError("bad_oauth_callback");
+  const now = deps.clock.now();
+  const signIn = await useSignIn(deps.db, { stateHash: stateHash(state), now });
+  if (signIn === undefined) throw new AuthError("bad_oauth_state");
+  const target = redirectTarget(deps.config, signIn.redirect_to);
+  try {
+    return await finish(deps, providers, { signIn, target, answer, state, caller });
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    await deleteSignIn(deps.db, signIn.id);
+    return withProviderError(target, error);
+  }
+}
+
+/** The client library looks for errors behind the `#` and in the query. */
+export function withProviderError(target: URL, error: AuthError): URL {
+  const isOutage = error.status >= 500 || error.code === "provider_unavailable";
+  const parameters = {
+    error: isOutage ? "temporarily_unavailable" : "access_denied",
+    ...(!(error instanceof CancelledError) && { error_code: error.code }),
+    error_description: error.message,
+  };
+  return withQuery(withFragment(target, parameters), parameters);
+}
+
+/** The person has turned back at the provider. */
+class CancelledError extends AuthError {
+  constructor(name: string) {
+    super("bad_oauth_callback", { message: `The sign-in with ${name} was cancelled.` });
+  }
+}
+
+async function finish(
+  deps: AuthDeps,
+  providers: Providers,
+  {
+    signIn,
+    target,
+    answer,
+    state,
+    caller,
+  }: {
+    signIn: ProviderSignInRow;
+    target: URL;
+    answer: ReadonlyMap<string, string>;
+    state: string;
+    caller: Caller;
+  },
+): Promise<URL> {
+  const ageMs = deps.clock.now().getTime() - signIn.created_at.getTime();
+  const provider = providers.get(signIn.provider);
+  if (provider === undefined || ageMs > signInMinutes * minuteMs) {
+    throw new AuthError("bad_oauth_state");
+  }
+  const refusal = answer.get("error");
+  // Never the provider's own text: anyone can write an address with one.
+  if (refusal === "access_denied" || refusal === "user_cancelled_authorize") {
+    throw new CancelledError(provider.name);
+  }
+  if (refusal !== undefined || !answer.get("code")) {
+    throw new AuthError("bad_oauth_callback", {
+      message: `${provider.name} did not complete the sign-in. Please start again.`,
+    });
+  }
+  const request = readRequest(deps.secrets, signIn, state);
+  const given = await provider.finish(request, answer);
+
+  if (signIn.code_challenge === null) {
+    return signInAtOnce(deps, { signIn, provider, given, target, caller });
+  }
+  await requireNoRefusal(deps, { signIn, provider, person: given.person });
+  const code = createAuthCode();
+  const told = Buffer.from(JSON.stringify(given satisfies ProviderAnswer));
+  await storePerson(deps.db, signIn.id, {
+    person_encrypted: deps.secrets.encrypt(told, personContext(signIn.id)),
+    auth_code_hash: authCodeHash(code),
+    auth_code_issued_at: deps.clock.now(),
+  });
+  return withQuery(target, { code });
+}
+
+/** A restart under another secret in between ends the sign-in, which is minutes old. */
+function readRequest(
+  secrets: Secrets,
+  { id, request_encrypted }: ProviderSignInRow,
+  state: string,
+): ProviderRequest {
+  try {
+    const asked = secrets.decrypt(request_encrypted, requestContext(id)).toString("utf8");
+    return { state, ...JSON.parse(asked) };
+  } catch (error) {
+    if (!(error instanceof UnreadableSecretError)) throw error;
+    throw new AuthError("bad_oauth_state", { cause: error });
+  }
+}
+
+async function requireNoRefusal(
+  deps: AuthDeps,
+  {
+    signIn: { user_id },
+    provider,
+    person,
+  }: { signIn: ProviderSignInRow; provider: Provider; person: ProviderPerson },
+): Promise<void> {
+  if (user_id !== null) return requireUnlinked(deps.db, { person, user_id });
+  return requireAccount(deps.db, deps, { person, providerName: provider.name, isPkce: true });
+}
+
+async function signInAtOnce(
+  deps: AuthDeps,
+  {
+    signIn,
+    provider,
+    given: { person, tokens },
+    target,
+    caller,
+  }: {
+    signIn: ProviderSignInRow;
+    provider: Provider;
+    given: ProviderAnswer;
+    target: URL;
+    caller: Caller;
+  },
+): Promise<URL> {
+  const started = await againOnConflict(() =>
+    inTransaction(deps.db, async (tx) => {
+      await deleteSignIn(tx, signIn.id);
+      const about = { person, providerName: provider.name, isPkce: false, caller };
+      const userId = await chooseAccount(tx, deps, about);
+      return startSession(tx, deps, { user_id: userId, method: "oauth", caller });
+    }),
+  );
+  const answer = await sessionAnswer(deps, started);
+  return withFragment(target, {
+    access_token: answer.access_token,
+    expires_at: String(answer.expires_at),
+    expires_in: String(answer.expires_in),
+    refresh_token: answer.refresh_token,
+    token_type: answer.token_type,
+    ...(tokens.provider_token && { provider_token: tokens.provider_token }),
+    ...(tokens.provider_refresh_token && { provider_refresh_token: tokens.provider_refresh_token }),
+  });
+}
+
+/** Of several at once that would make the same account, the others find it when they are tried again. */
+export async function againOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AuthError && error.code === "conflict")) throw error;
+    return work();
+  }
+}

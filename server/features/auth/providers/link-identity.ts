@@ -1,0 +1,132 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import { lockCallerSession } from "#server/access/lock-session.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import {
+  type FactorChangePermission,
+  permitFactorChange,
+} from "../factors/permit-factor-change.ts";
+import { requireChangeAllowed } from "../limits.ts";
+import { proveAddress } from "../links/redeem-token.ts";
+import { findUser } from "../queries.ts";
+import { loadStartedSession, type StartedSession } from "../sessions/start-session.ts";
+import { prepareSignIn, type SignInWish, storeSignIn } from "./begin-sign-in.ts";
+import { connectIdentity } from "./choose-account.ts";
+import type { Provider, ProviderPerson } from "./provider.ts";
+import { findIdentity, type ProviderSignInRow } from "./queries.ts";
+
+const purpose = "change how you sign in";
+
+/** @throws AuthError manual_linking_disabled */
+export function requireLinkingEnabled({ config }: Pick<AuthDeps, "config">): void {
+  if (!config.authManualLinking) throw new AuthError("manual_linking_disabled");
+}
+
+/**
+ * Begins to connect a provider's account. It is connected when the code of the provider's answer is exchanged with the
+ * verifier of this request: whoever is sent to the provider by somebody else's request connects nothing.
+ * @throws AuthError manual_linking_disabled, validation_failed without PKCE, provider_unavailable, insufficient_aal,
+ *   session_not_found, user_banned, current_password_required, current_password_invalid, reauthentication_needed,
+ *   conflict, over_request_rate_limit
+ */
+export async function beginLinking(
+  deps: AuthDeps,
+  {
+    provider,
+    session,
+    wish,
+    current_password,
+    caller,
+  }: {
+    provider: Provider;
+    session: AuthenticatedSession;
+    wish: SignInWish;
+    current_password: string | undefined;
+    caller: Caller;
+  },
+): Promise<URL> {
+  requireLinkingEnabled(deps);
+  if (wish.challenge === undefined) {
+    throw new AuthError("validation_failed", {
+      message: "Linking an identity needs PKCE: code_challenge and code_challenge_method.",
+    });
+  }
+  await requireChangeAllowed(deps.limiter, session);
+  const requirePermitted = await permitFactorChange(deps, {
+    session,
+    current_password,
+    caller,
+    purpose,
+  });
+  const { request, url } = await prepareSignIn(provider, wish);
+  await inTransaction(deps.db, async (tx) => {
+    const { user, session: present, lacksSecondStep } = await lockCallerSession(tx, deps, session);
+    if (lacksSecondStep) throw new AuthError("insufficient_aal");
+    await requirePermitted(tx, user);
+    const { id: sessionId, refresh_floor } = present;
+    const linking = { user_id: user.id, session_id: sessionId, refresh_floor };
+    await storeSignIn(tx, deps, { provider, request, wish, linking });
+  });
+  return url;
+}
+
+/** @throws AuthError identity_already_exists */
+export async function requireUnlinked(
+  db: Db,
+  { person, user_id }: { person: ProviderPerson; user_id: string },
+): Promise<void> {
+  const known = await findIdentity(db, person);
+  if (known === undefined) return;
+  throw new AuthError("identity_already_exists", {
+    message:
+      known.user_id === user_id
+        ? "Identity is already linked"
+        : "Identity is already linked to another user",
+  });
+}
+
+/**
+ * Connects a provider's account with that of the session which asked for it, in the caller's transaction. An address that
+ * was not proven yet is, if the provider has verified the same one: the account itself has shown it.
+ * @returns that session, unchanged; undefined when it has ended or has been raised since
+ * @throws AuthError identity_already_exists, conflict, user_banned
+ */
+export async function linkFromSession(
+  tx: Tx,
+  deps: AuthDeps,
+  {
+    asked,
+    signIn,
+    person,
+    requirePermitted,
+    caller,
+  }: {
+    asked: AuthenticatedSession;
+    signIn: Pick<ProviderSignInRow, "id" | "refresh_floor">;
+    person: ProviderPerson;
+    /** Where the change was not permitted before. */
+    requirePermitted?: FactorChangePermission;
+    caller: Caller;
+  },
+): Promise<StartedSession | undefined> {
+  const { user, session, lacksSecondStep } = await lockCallerSession(tx, deps, asked);
+  // Whoever holds tokens from before a second step must not get those from after it.
+  if (lacksSecondStep || session.refresh_floor !== signIn.refresh_floor) return undefined;
+  await requirePermitted?.(tx, user);
+  await requireUnlinked(tx, { person, user_id: user.id });
+  if (person.is_email_verified && person.email === user.email) {
+    await proveAddress(tx, deps, user, { byAccount: true, flowId: signIn.id, caller });
+  }
+  const sessionId = session.id;
+  const present = (await findUser(tx, user.id)) ?? user;
+  await connectIdentity(tx, deps, {
+    user: present,
+    person,
+    session_id: sessionId,
+    caller,
+    isSignIn: false,
+  });
+  return loadStartedSession(tx, deps, session);
+}

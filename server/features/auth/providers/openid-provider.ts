@@ -1,0 +1,225 @@
+import { createHash } from "node:crypto";
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+} from "openid-client";
+import { hourMs } from "#contract/values/durations.ts";
+import { AuthError } from "#server/access/auth-error.ts";
+import type { SignInProvider } from "#server/config/sign-in-providers.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Logger } from "#server/system/log.ts";
+import { readAccountEmail } from "../account-email.ts";
+import { makeAppleSecret } from "./apple-secret.ts";
+import type { Provider, ProviderPerson } from "./provider.ts";
+import { callProvider, providerTimeoutSeconds } from "./provider-call.ts";
+import { readName } from "./read-name.ts";
+
+type OpenIdSettings = Extract<SignInProvider, { kind: "openid" }>;
+
+/** Those of the token of a provider that is trusted with signing people in; `none` and shared secrets are not among them. */
+const signingAlgorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"];
+
+/** How old an id token may be that a client brings along: it could have been copied from somewhere. */
+const idTokenMinutes = 10;
+const clockToleranceSeconds = 30;
+
+/** A provider that speaks OpenID Connect. What it says of itself is asked once an hour. */
+export function createOpenIdProvider(
+  settings: OpenIdSettings,
+  { callbackUrl, clock, log }: { callbackUrl: string; clock: Clock; log: Logger },
+): Provider {
+  const { id, name, issuer } = settings;
+  let known: { configuration: Promise<Configuration>; until: number } | undefined;
+  let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
+
+  const discover = async (): Promise<Configuration> => {
+    const now = clock.now().getTime();
+    if (known && now < known.until) return known.configuration;
+    const asked = { configuration: discoverProvider(settings, clock), until: now + hourMs };
+    known = asked;
+    keys = undefined;
+    asked.configuration.catch(() => {
+      if (known === asked) known = undefined;
+    });
+    return asked.configuration;
+  };
+
+  return {
+    id,
+    name,
+
+    begin: ({ state, verifier, nonce }, { scopes, further }) =>
+      callProvider(log, settings, async () => {
+        const configuration = await discover();
+        return buildAuthorizationUrl(configuration, {
+          ...further,
+          // Apple answers requests for these by a form that is posted, and by nothing else.
+          ...(id === "apple" && { response_mode: "form_post" }),
+          scope: [...new Set([...defaultScopes(id), ...(scopes?.split(/\s+/) ?? [])])]
+            .filter((scope) => scope !== "")
+            .join(" "),
+          redirect_uri: callbackUrl,
+          state,
+          nonce,
+          code_challenge: await calculatePKCECodeChallenge(verifier),
+          code_challenge_method: "S256",
+        });
+      }),
+
+    finish: ({ state, verifier, nonce }, answer) =>
+      callProvider(log, settings, async () => {
+        const configuration = await discover();
+        const returned = new URL(callbackUrl);
+        for (const parameter of ["code", "state", "iss"]) {
+          const value = answer.get(parameter);
+          if (value !== undefined) returned.searchParams.set(parameter, value);
+        }
+        const tokens = await authorizationCodeGrant(configuration, returned, {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) throw new AuthError("bad_oauth_callback");
+        const further =
+          claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
+            ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+            : {};
+        const person = personOf(settings, { ...further, ...claims });
+        return {
+          person: { ...person, full_name: person.full_name ?? postedName(answer.get("user")) },
+          tokens: {
+            provider_token: tokens.access_token,
+            provider_refresh_token: tokens.refresh_token,
+          },
+        };
+      }),
+
+    readIdToken: (idToken, nonce) =>
+      callProvider(log, settings, async () => {
+        const { issuer: namedIssuer, jwks_uri: keysAddress } = (await discover()).serverMetadata();
+        keys ??= createRemoteJWKSet(new URL(keysAddress ?? issuer), {
+          timeoutDuration: providerTimeoutSeconds * 1000,
+        });
+        const { payload } = await jwtVerify(idToken, keys, {
+          algorithms: signingAlgorithms,
+          audience: settings.clientId,
+          requiredClaims: ["sub", "iss", "exp"],
+          maxTokenAge: idTokenMinutes * 60,
+          clockTolerance: clockToleranceSeconds,
+          currentDate: clock.now(),
+        }).catch(refuseToken);
+        if (!isIssuedBy(namedIssuer, payload)) throw badToken("Unacceptable issuer in id_token");
+        if (Array.isArray(payload.aud) && payload.azp !== settings.clientId) {
+          throw badToken("Unacceptable audience in id_token");
+        }
+        requireNonce(payload.nonce, nonce);
+        return personOf(settings, payload);
+      }),
+  };
+}
+
+function discoverProvider(settings: OpenIdSettings, clock: Clock): Promise<Configuration> {
+  const address = new URL(settings.issuer);
+  return discovery(address, settings.clientId, undefined, authenticateLate(settings, clock), {
+    timeout: providerTimeoutSeconds,
+    // The settings allow http only for a provider on this machine.
+    execute: [
+      enableNonRepudiationChecks,
+      ...(address.protocol === "http:" ? [allowInsecureRequests] : []),
+    ],
+  });
+}
+
+/** Authenticates this server in the way that the provider names; secrets of Apple are made when they are needed. */
+function authenticateLate({ id, issuer, clientId, clientSecret }: OpenIdSettings, clock: Clock) {
+  const authenticate: ClientAuth = async (server, client, body, headers) => {
+    const secret =
+      clientSecret.kind === "text"
+        ? clientSecret.text
+        : await makeAppleSecret({ ...clientSecret, clientId, issuer, now: clock.now() });
+    const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    const usesBasic = id === "custom:oidc" && methods.includes("client_secret_basic");
+    const method = usesBasic ? ClientSecretBasic(secret) : ClientSecretPost(secret);
+    await method(server, client, body, headers);
+  };
+  return authenticate;
+}
+
+function defaultScopes(id: Provider["id"]): string[] {
+  // Apple knows no others, and its name of a person is `name`.
+  return id === "apple" ? ["openid", "name", "email"] : ["openid", "email", "profile"];
+}
+
+function personOf({ id }: OpenIdSettings, claims: JWTPayload): ProviderPerson {
+  const { sub, iss, email, name, preferred_username: userName } = claims;
+  if (!sub || !iss) throw new AuthError("bad_oauth_callback");
+  return {
+    provider: id,
+    subject: sub,
+    // Without the gap that Google's has at times.
+    issuer: iss.includes("://") ? iss : `https://${iss}`,
+    email: typeof email === "string" ? readAccountEmail(email) : undefined,
+    is_email_verified: isEmailVerified(id, claims),
+    full_name: readName(name),
+    user_name: readName(userName),
+  };
+}
+
+/**
+ * Anyone who runs a directory at Microsoft can write any address into it, so only its claim about the owner of the
+ * address's domain counts there.
+ */
+function isEmailVerified(id: Provider["id"], claims: JWTPayload): boolean {
+  const claim = id === "azure" ? claims.xms_edov : claims.email_verified;
+  return [true, "true", ...(id === "azure" ? [1, "1"] : [])].some((yes) => yes === claim);
+}
+
+/** Apple tells a name only once, beside the token. */
+function postedName(user: string | undefined): string | undefined {
+  if (user === undefined) return undefined;
+  try {
+    const { name } = JSON.parse(user);
+    const parts = [name?.firstName, name?.lastName].filter((part) => typeof part === "string");
+    return readName(parts.join(" "));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Microsoft signs for all its directories under one address with a gap; Google leaves out `https://` at times. */
+function isIssuedBy(named: string, { iss, tid }: JWTPayload): boolean {
+  const expected = typeof tid === "string" ? named.replace("{tenantid}", tid) : named;
+  const isGoogle = named === "https://accounts.google.com";
+  return iss === expected || (isGoogle && iss === "accounts.google.com");
+}
+
+/** A token that was asked for with a nonce holds its hash; it is good only for whoever knows the nonce. */
+function requireNonce(claim: unknown, nonce: string | undefined): void {
+  const hash = nonce && createHash("sha256").update(nonce).digest("hex");
+  if ((claim === undefined) !== (hash === undefined)) {
+    throw badToken("Passed nonce and nonce in id_token should either both exist or not.");
+  }
+  if (claim !== hash) throw badToken("Nonces mismatch");
+}
+
+function refuseToken(error: unknown): never {
+  const isOutage = error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError);
+  if (isOutage) throw error;
+  throw badToken("Bad ID token");
+}
+
+function badToken(message: string): AuthError {
+  return new AuthError("bad_oauth_callback", { message });
+}

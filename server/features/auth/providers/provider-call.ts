@@ -1,0 +1,57 @@
+import { AuthorizationResponseError, ClientError, ResponseBodyError } from "openid-client";
+import { AuthError } from "#server/access/auth-error.ts";
+import type { Logger } from "#server/system/log.ts";
+
+/** What a provider may take to answer. */
+export const providerTimeoutSeconds = 5;
+
+/** What a provider has answered that cannot be right; anything else went wrong on the way. */
+const wrongAnswers: ReadonlySet<string | undefined> = new Set([
+  "OAUTH_INVALID_RESPONSE",
+  "OAUTH_JWT_CLAIM_COMPARISON_FAILED",
+  "OAUTH_JWT_TIMESTAMP_CHECK_FAILED",
+  "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED",
+]);
+
+/**
+ * Makes calls to a provider.
+ * @throws AuthError provider_unavailable; bad_oauth_callback when it has refused what it was sent, or sent what does not
+ *   hold
+ */
+export async function callProvider<Answer>(
+  log: Logger,
+  { id, name }: { id: string; name: string },
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    // No more of it: what is behind may hold codes and tokens.
+    const reason = error instanceof Error ? error.message : "unknown";
+    log.warn({ provider: id, reason, code: codeOf(error) }, "a sign-in provider has failed");
+    if (isWrongAnswer(error)) {
+      throw new AuthError("bad_oauth_callback", {
+        message: `${name} did not complete the sign-in. Please start again.`,
+      });
+    }
+    throw unavailable(name);
+  }
+}
+
+export function unavailable(name: string): AuthError {
+  return new AuthError("provider_unavailable", {
+    message: `${name} cannot be reached right now. Please try again later, or sign in another way.`,
+  });
+}
+
+function isWrongAnswer(error: unknown): boolean {
+  if (error instanceof AuthorizationResponseError) return true;
+  if (error instanceof ResponseBodyError) return error.status < 500;
+  return error instanceof ClientError && wrongAnswers.has(error.code);
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof ResponseBodyError) return error.error;
+  return error instanceof ClientError ? error.code : undefined;
+}

@@ -1,0 +1,109 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { permitFactorChange } from "../factors/permit-factor-change.ts";
+import { requireAllowedFrom, requireChangeAllowed } from "../limits.ts";
+import { findSession } from "../sessions/queries.ts";
+import { sessionAnswer, startSession } from "../sessions/start-session.ts";
+import { chooseAccount } from "./choose-account.ts";
+import { againOnConflict } from "./finish-sign-in.ts";
+import { linkFromSession, requireLinkingEnabled } from "./link-identity.ts";
+import { type Providers, requireProvider } from "./open-providers.ts";
+import type { Provider } from "./provider.ts";
+
+/** Those whose id tokens the client library knows. */
+const knownProviders: ReadonlySet<string> = new Set([
+  "google",
+  "apple",
+  "azure",
+  "facebook",
+  "keycloak",
+  "custom:oidc",
+]);
+
+interface IdTokenInput {
+  provider: string | undefined;
+  id_token: string | undefined;
+  nonce: string | undefined;
+}
+
+/**
+ * Signs in with an id token that an app has got from a provider, for this server.
+ * @throws AuthError validation_failed, provider_disabled, provider_unavailable, over_request_rate_limit,
+ *   bad_oauth_callback for a token that does not hold; what {@link chooseAccount} throws
+ */
+export async function signInByIdToken(
+  deps: AuthDeps,
+  providers: Providers,
+  { input, caller }: { input: IdTokenInput; caller: Caller },
+) {
+  const { provider, person } = await readToken(deps, providers, { input, caller });
+  const started = await againOnConflict(() =>
+    inTransaction(deps.db, async (tx) => {
+      const about = { person, providerName: provider.name, isPkce: true, caller };
+      const userId = await chooseAccount(tx, deps, about);
+      return startSession(tx, deps, { user_id: userId, method: "oauth", caller });
+    }),
+  );
+  return sessionAnswer(deps, started);
+}
+
+/**
+ * Connects the account that an id token is about with that of a session.
+ * @returns the session, unchanged
+ * @throws AuthError as {@link signInByIdToken}; manual_linking_disabled, identity_already_exists, insufficient_aal,
+ *   session_not_found, current_password_required, current_password_invalid, reauthentication_needed
+ */
+export async function linkByIdToken(
+  deps: AuthDeps,
+  providers: Providers,
+  {
+    input,
+    session,
+    current_password,
+    caller,
+  }: {
+    input: IdTokenInput;
+    session: AuthenticatedSession;
+    current_password: string | undefined;
+    caller: Caller;
+  },
+) {
+  requireLinkingEnabled(deps);
+  await requireChangeAllowed(deps.limiter, session);
+  const purpose = "change how you sign in";
+  const change = { session, current_password, caller, purpose };
+  const requirePermitted = await permitFactorChange(deps, change);
+  const { person } = await readToken(deps, providers, { input, caller });
+  const linked = await inTransaction(deps.db, async (tx) => {
+    const present = await findSession(tx, session.session_id);
+    const refreshFloor = present?.refresh_floor ?? null;
+    const signIn = { id: session.session_id, refresh_floor: refreshFloor };
+    return linkFromSession(tx, deps, { asked: session, signIn, person, requirePermitted, caller });
+  });
+  if (linked === undefined) throw new AuthError("insufficient_aal");
+  return sessionAnswer(deps, linked);
+}
+
+async function readToken(
+  deps: AuthDeps,
+  providers: Providers,
+  { input: { provider: name, id_token, nonce }, caller }: { input: IdTokenInput; caller: Caller },
+) {
+  if (!id_token) throw new AuthError("validation_failed", { message: "id_token is required." });
+  const provider = requireIdTokens(providers, name);
+  await requireAllowedFrom(deps.limiter, "auth_id_token_by_address", caller);
+  return { provider, person: await provider.readIdToken(id_token, nonce) };
+}
+
+function requireIdTokens(
+  providers: Providers,
+  name: string | undefined,
+): Required<Pick<Provider, "id" | "name" | "readIdToken">> {
+  const isKnown = name !== undefined && knownProviders.has(name);
+  if (isKnown && !providers.has(name)) throw new AuthError("provider_disabled");
+  const { readIdToken, ...provider } = requireProvider(isKnown ? providers : new Map(), name);
+  if (readIdToken === undefined) throw new AuthError("provider_disabled");
+  return { ...provider, readIdToken };
+}

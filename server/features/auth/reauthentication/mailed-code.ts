@@ -1,0 +1,50 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { isCodeOf, wrongCodesAtMost } from "../links/one-time-tokens.ts";
+import type { UserRow } from "../queries.ts";
+import { countSessionCodeAttempt, deleteRequestOfToken } from "./queries.ts";
+
+/**
+ * Checks a code that was mailed to this session, and counts the attempt. Not to be called inside a transaction: the
+ * count must be kept.
+ * @returns what {@link useMailedCode} takes
+ * @throws AuthError reauthentication_not_valid, the same for wrong, used, too old, of another session and never mailed
+ */
+export async function checkMailedCode(
+  deps: Pick<AuthDeps, "db" | "clock" | "secrets">,
+  user: Pick<UserRow, "id" | "email">,
+  { session, nonce, caller }: { session: AuthenticatedSession; nonce: string; caller: Caller },
+): Promise<string> {
+  const { db, secrets, clock } = deps;
+  const { session_id } = session;
+  const now = clock.now();
+  const checked = await inTransaction(db, async (tx) => {
+    const token = await countSessionCodeAttempt(
+      tx,
+      { session_id, address: user.email, now },
+      wrongCodesAtMost,
+    );
+    const code = nonce.replace(/\s/g, "");
+    const isRight = isCodeOf(secrets, token, { address: user.email, code });
+    await recordAudit(tx, {
+      action: "user_reauthenticated",
+      user_id: user.id,
+      session_id,
+      caller,
+      details: { accepted: isRight, by: "mailed code" },
+      now,
+    });
+    return isRight ? token : undefined;
+  });
+  if (checked === undefined) throw new AuthError("reauthentication_not_valid");
+  return checked.id;
+}
+
+/** Uses a checked code up, in the transaction of what it permits. @throws AuthError reauthentication_not_valid */
+export async function useMailedCode(tx: Tx, tokenId: string): Promise<void> {
+  if (!(await deleteRequestOfToken(tx, tokenId))) throw new AuthError("reauthentication_not_valid");
+}

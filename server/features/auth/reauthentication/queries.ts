@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import type { Tx } from "#server/db/tables.ts";
+import type { OneTimeTokenRow } from "../links/queries.ts";
+
+/**
+ * Counts one attempt at the code that was mailed to a session, before it is compared, so that attempts at once are
+ * counted too.
+ * @returns the token whose code may be compared; never one whose code was tried `atMost` times
+ */
+export async function countSessionCodeAttempt(
+  tx: Tx,
+  about: { session_id: string; address: string; now: Date },
+  atMost: number,
+): Promise<OneTimeTokenRow | undefined> {
+  return tx
+    .updateTable("auth.one_time_tokens")
+    .set({ failures: sql<number>`failures + 1` })
+    .where("purpose", "=", "reauthentication")
+    .where("relates_to", "=", about.address)
+    .where("failures", "<", atMost)
+    .where("expires_at", ">", about.now)
+    .where("flow_state_id", "in", (flows) =>
+      flows.selectFrom("auth.flow_state").where("session_id", "=", about.session_id).select("id"),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Deletes a token with the request it was made for. @returns false when it is gone already */
+export async function deleteRequestOfToken(tx: Tx, tokenId: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom("auth.flow_state")
+    .where("id", "in", (flows) =>
+      flows.selectFrom("auth.one_time_tokens").where("id", "=", tokenId).select("flow_state_id"),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return deleted !== undefined;
+}

@@ -1,0 +1,176 @@
+import { generateSync } from "otplib";
+import { describe, expect, it, vi } from "vitest";
+import { createLimiter } from "#server/http/limits.ts";
+import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth.ts";
+import { authLimitRules } from "../limits.ts";
+import { requestReauthentication } from "./request-code.ts";
+
+const auth = useTestAuth();
+
+/** Somebody who signed in too long ago to change a password without showing who they are. */
+const lateSession = async () => {
+  const person = await auth.signUp();
+  await auth.prove(person.user_id);
+  auth.clock.advance({ minutes: 20 });
+  return person;
+};
+
+const codeFor = async ({ client, email }: TestPerson) => {
+  expect((await client.reauthenticate()).error).toBeNull();
+  const mail = await auth.readMail();
+  expect(mail).toMatchObject({ to: email, subject: "Your code" });
+  return mail.code;
+};
+
+const wrongFor = (code: string) => (code === "000000" ? "000001" : "000000");
+
+describe("a mailed code", () => {
+  it("sets a new password in place of the current one, once, and carries no link", async () => {
+    const person = await lateSession();
+    const { client, email } = person;
+    const refused = await client.updateUser({ password: "another horse" });
+    expect(refused.error?.code).toBe("current_password_required");
+    await client.reauthenticate();
+    const mail = await auth.readMail();
+    expect(mail.text).not.toContain("/verify");
+    const changed = await client.updateUser({ password: "another horse", nonce: mail.code });
+    expect(changed.error).toBeNull();
+    expect((await auth.readMail()).subject).toBe("Your password was changed");
+    const again = await client.updateUser({ password: "a third horse", nonce: mail.code });
+    expect(again.error).toMatchObject({
+      status: 422,
+      code: "reauthentication_not_valid",
+      message: "Nonce has expired or is invalid",
+    });
+    const signedIn = await auth.createClient().signInWithPassword({
+      email,
+      password: "another horse",
+    });
+    expect(signedIn.error).toBeNull();
+  });
+
+  it("gives a password to an account that has none", async () => {
+    const person = await lateSession();
+    await auth.db
+      .updateTable("auth.users")
+      .set({ password_hash: null })
+      .where("id", "=", person.user_id)
+      .execute();
+    const refused = await person.client.updateUser({ password: "another horse" });
+    expect(refused.error).toMatchObject({
+      status: 400,
+      code: "reauthentication_needed",
+      message: "Password update requires reauthentication",
+    });
+    const nonce = await codeFor(person);
+    const changed = await person.client.updateUser({ password: "another horse", nonce });
+    expect(changed.error).toBeNull();
+    await auth.readMails();
+  });
+
+  it("is over after 10 minutes, and with the next one", async () => {
+    const person = await lateSession();
+    const first = await codeFor(person);
+    const second = await codeFor(person);
+    const use = async (nonce: string) =>
+      (await person.client.updateUser({ password: "another horse", nonce })).error?.code;
+    if (first !== second) expect(await use(first)).toBe("reauthentication_not_valid");
+    auth.clock.advance({ minutes: 11 });
+    expect(await use(second)).toBe("reauthentication_not_valid");
+    const tokens = auth.db
+      .selectFrom("auth.one_time_tokens")
+      .where("user_id", "=", person.user_id)
+      .where("code_hash", "is not", null)
+      .select(["link_hash", "purpose"]);
+    expect(await tokens.execute()).toEqual([{ link_hash: null, purpose: "reauthentication" }]);
+  });
+
+  it("is used up by five wrong ones", async () => {
+    const person = await lateSession();
+    const nonce = await codeFor(person);
+    for (const _ of [1, 2, 3, 4, 5]) {
+      await person.client.updateUser({ password: "another horse", nonce: wrongFor(nonce) });
+    }
+    const { error } = await person.client.updateUser({ password: "another horse", nonce });
+    expect(error?.code).toBe("reauthentication_not_valid");
+  });
+
+  it("is valid only in the session that asked: another can neither use it, nor replace it, nor use it up", async () => {
+    const person = await lateSession();
+    const thief = auth.createClient();
+    await thief.signInWithPassword({ email: person.email, password: testPassword });
+    auth.clock.advance({ minutes: 20 });
+    const nonce = await codeFor(person);
+    for (const typed of [nonce, ...Array.from({ length: 5 }, () => wrongFor(nonce))]) {
+      const { error } = await thief.updateUser({ password: "a thief's", nonce: typed });
+      expect(error?.code).toBe("reauthentication_not_valid");
+    }
+    await thief.reauthenticate();
+    await auth.readMail();
+    const changed = await person.client.updateUser({ password: "another horse", nonce });
+    expect(changed.error).toBeNull();
+    await auth.readMails();
+  });
+
+  it("signs nobody in, and confirms neither an address nor its change", async () => {
+    const person = await lateSession();
+    const token = await codeFor(person);
+    const { email } = person;
+    for (const type of ["email", "magiclink", "recovery", "signup", "email_change"] as const) {
+      const { error } = await auth.createClient().verifyOtp({ email, token, type });
+      expect(error?.code).toBe("otp_expired");
+    }
+    await auth.db
+      .updateTable("auth.users")
+      .set({ email_proven_at: null })
+      .where("id", "=", person.user_id)
+      .execute();
+    const moved = await person.client.updateUser({ email: `new-${email}`, nonce: token } as never);
+    expect(moved.error?.code).toBe("current_password_required");
+  });
+
+  it("never replaces a second step, and nobody without it is mailed one", async () => {
+    const person = await lateSession();
+    const early = auth.createClient();
+    await early.signInWithPassword({ email: person.email, password: testPassword });
+    const { data } = await early.mfa.enroll({ factorType: "totp" });
+    if (data?.type !== "totp") throw new Error("nothing was enrolled");
+    const epoch = Math.floor(auth.clock.now().getTime() / 1000);
+    const code = generateSync({ secret: data.totp.secret, epoch });
+    await early.mfa.challengeAndVerify({ factorId: data.id, code });
+    await auth.readMails();
+    const weak = auth.createClient();
+    await weak.signInWithPassword({ email: person.email, password: testPassword });
+    expect((await weak.reauthenticate()).error).toMatchObject({
+      status: 403,
+      code: "insufficient_aal",
+    });
+    const changed = await weak.updateUser({ password: "another horse", nonce: "123456" });
+    expect(changed.error).toMatchObject({ status: 401, code: "insufficient_aal" });
+    expect(await auth.readMails()).toEqual([]);
+  });
+
+  it("is mailed once a minute to a session and five times an hour to an account", async () => {
+    // The library that counts reads the machine's clock.
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      const { db, kind } = auth.database;
+      const limiter = createLimiter(authLimitRules, { db, kind, enabled: true });
+      const { accessToken } = await auth.signUp();
+      const session = await auth.deps.sessions.authenticate(`Bearer ${await accessToken()}`);
+      const caller = { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null };
+      const ask = () => requestReauthentication({ ...auth.deps, limiter }, { session, caller });
+      await ask();
+      await expect(ask()).rejects.toMatchObject({ code: "over_email_send_rate_limit" });
+      for (const _ of [2, 3, 4, 5]) {
+        vi.advanceTimersByTime(61_000);
+        await ask();
+      }
+      vi.advanceTimersByTime(61_000);
+      await expect(ask()).rejects.toMatchObject({ code: "over_email_send_rate_limit" });
+      await auth.readMails();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

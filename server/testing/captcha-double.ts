@@ -1,0 +1,49 @@
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+
+/** What the provider says about a token. `silence`: it accepts the call and never answers. */
+type Verdict = { status?: number; body: unknown } | "silence";
+
+/** A captcha provider's verification, for the tests of a file: an address over HTTP. */
+export function useCaptchaDouble() {
+  let server: Server;
+  let url = "";
+  let asked: URLSearchParams[] = [];
+  let verdict: Verdict;
+  const passes = { body: { success: true, hostname: "localhost" } };
+
+  beforeAll(async () => {
+    server = createServer(async (request, response) => {
+      let form = "";
+      for await (const chunk of request) form += chunk;
+      asked.push(new URLSearchParams(form));
+      if (verdict === "silence") return;
+      response.writeHead(verdict.status ?? 200, { "Content-Type": "application/json" });
+      response.end(typeof verdict.body === "string" ? verdict.body : JSON.stringify(verdict.body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    if (typeof address === "object" && address) url = `http://127.0.0.1:${address.port}/siteverify`;
+  });
+  beforeEach(() => {
+    asked = [];
+    verdict = passes;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  return {
+    get url() {
+      return url;
+    },
+    /** What the product has asked, a form each. */
+    get asked() {
+      return asked.map((form) => Object.fromEntries(form));
+    },
+    answer(next: Verdict) {
+      verdict = next;
+    },
+  };
+}

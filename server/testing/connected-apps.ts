@@ -1,0 +1,100 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { type AppScope, appScopes } from "#contract/auth/scopes.ts";
+import { type SigningKeys, tokenAudience, tokenIssuer } from "#server/access/signing-keys.ts";
+import type { AssuranceLevel } from "#server/db/auth-tables.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { Clock } from "#server/system/clock.ts";
+
+export interface TestConnectedApp {
+  client_id: string;
+  session_id: string;
+  access_token: string;
+}
+
+/** Stores an app that an owner has let in, as the consent page and the exchange of its code would. */
+export async function connectTestApp(
+  {
+    db,
+    keys,
+    clock,
+    config: { publicUrl },
+  }: { db: Db; keys: SigningKeys; clock: Clock; config: { publicUrl: string } },
+  userId: string,
+  given: { scopes?: readonly AppScope[]; aal?: AssuranceLevel } = {},
+): Promise<TestConnectedApp> {
+  const { scopes = appScopes, aal = "aal1" } = given;
+  const [clientId, sessionId] = [randomUUID(), randomUUID()];
+  const now = clock.now();
+  await db
+    .insertInto("auth.oauth_clients")
+    .values({
+      id: clientId,
+      name: "A test assistant",
+      uri: null,
+      logo_uri: null,
+      redirect_uris: ["https://assistant.example/callback"],
+      auth_method: "none",
+      secret_hash: null,
+      grant_types: ["authorization_code", "refresh_token"],
+      created_at: now,
+    })
+    .execute();
+  await db
+    .insertInto("auth.oauth_consents")
+    .values({
+      id: randomUUID(),
+      user_id: userId,
+      client_id: clientId,
+      scopes: [...scopes],
+      granted_at: now,
+    })
+    .execute();
+  await db
+    .insertInto("auth.sessions")
+    .values({
+      id: sessionId,
+      user_id: userId,
+      aal,
+      amr: "[]",
+      oauth_client_id: clientId,
+      scopes: [...scopes],
+      refreshed_at: now,
+      user_agent: null,
+      ip: null,
+      created_at: now,
+    })
+    .execute();
+  await db
+    .insertInto("auth.oauth_authorizations")
+    .values({
+      id: randomUUID(),
+      public_id_hash: randomBytes(32),
+      client_id: clientId,
+      user_id: userId,
+      redirect_uri: "https://assistant.example/callback",
+      scopes: [...scopes],
+      state: null,
+      nonce: null,
+      resource: null,
+      code_challenge: "-",
+      always_asks: false,
+      status: "redeemed",
+      session_id: sessionId,
+      expires_at: now,
+      created_at: now,
+    })
+    .execute();
+  const issued = Math.floor(now.getTime() / 1000);
+  const accessToken = await keys.sign({
+    iss: tokenIssuer(publicUrl),
+    sub: userId,
+    aud: tokenAudience,
+    iat: issued,
+    exp: issued + 2000 * 86_400,
+    session_id: sessionId,
+    aal,
+    client_id: clientId,
+    scope: scopes.join(" "),
+  });
+  return { client_id: clientId, session_id: sessionId, access_token: accessToken };
+}

@@ -1,0 +1,3 @@
+// breaks: feature-order-account
+import { act } from "#server/features/assistants/act.ts";
+export const calls = act;

@@ -1,0 +1,81 @@
+import type { AppScope } from "#contract/auth/scopes.ts";
+import { isSignedOut } from "#contract/errors.ts";
+import { readAccessToken, renewSession, signOut } from "./auth.ts";
+import { authCode } from "./auth-code.ts";
+
+interface App {
+  id: string;
+  /** As it calls itself; nobody has checked it. */
+  name: string;
+}
+
+/** An app that the owner has let in. */
+export interface ConnectedApp {
+  client: App;
+  scopes: AppScope[];
+  granted_at: string;
+  /** Null where it has not been used since it last signed in. */
+  last_used_at: string | null;
+}
+
+/** What an app asks for. */
+export interface ConnectionRequest {
+  redirect_uri: string;
+  client: App;
+  user: { email: string };
+  /** Names of scopes, with spaces between them. */
+  scope: string;
+}
+
+/** Where the browser goes with the answer to an app. */
+interface Answer {
+  redirect_url: string;
+}
+
+/** What an app asks for; or where to go, because the owner has allowed it before. */
+export function readConnectionRequest(id: string): Promise<ConnectionRequest | Answer> {
+  return call("GET", `/oauth/authorizations/${encodeURIComponent(id)}`);
+}
+
+/** @param current the password, where the server asks for it */
+export function answerConnectionRequest(
+  id: string,
+  action: "approve" | "deny",
+  current?: string,
+): Promise<Answer> {
+  const body = { action, current_password: current };
+  return call("POST", `/oauth/authorizations/${encodeURIComponent(id)}/consent`, body);
+}
+
+export function listConnectedApps(): Promise<ConnectedApp[]> {
+  return call("GET", "/user/oauth/grants");
+}
+
+export async function disconnectApp(clientId: string): Promise<void> {
+  await call("DELETE", `/user/oauth/grants?client_id=${encodeURIComponent(clientId)}`);
+}
+
+/**
+ * A call of `/auth/v1` that the library can only make without the current password, or not at all.
+ * @throws Error with the server's code and message
+ */
+async function call<Result>(method: string, path: string, body?: object): Promise<Result> {
+  const accessToken = await readAccessToken();
+  const response = await fetch(`${location.origin}/auth/v1${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${accessToken ?? ""}`,
+      "X-Supabase-Api-Version": "2024-01-01",
+      ...(body && { "Content-Type": "application/json" }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const answer = text === "" ? undefined : JSON.parse(text);
+  if (response.ok) return answer;
+  const error = Object.assign(new Error(answer?.message), { code: answer?.code });
+  const code = authCode(error) ?? "";
+  if (isSignedOut(code) || code === "no_authorization") await signOut();
+  if (code === "insufficient_aal") await renewSession();
+  throw error;
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from "react";
+import { type SignInProvider, signInAt } from "#web/client/sign-in-providers.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
+import { authMessage } from "./auth-message.ts";
+import { ProviderMark } from "./provider-mark.tsx";
+import { useSignInOptions } from "./sign-in-options.ts";
+
+/** A button for each provider that this server is registered with; nothing where there is none. */
+export function ProviderButtons({
+  onward,
+}: {
+  /** Where signing in leads. */
+  onward: string;
+}) {
+  const options = useSignInOptions();
+  const [leaving, setLeaving] = useState<string>();
+
+  // Whoever comes back by the browser's button finds the page as it was left.
+  useEffect(() => {
+    const comeBack = () => setLeaving(undefined);
+    addEventListener("pageshow", comeBack);
+    return () => removeEventListener("pageshow", comeBack);
+  }, []);
+
+  // Without an answer the password still signs in.
+  const providers = options.data?.providers ?? [];
+  if (providers.length === 0) return null;
+
+  function leave(provider: SignInProvider) {
+    setLeaving(provider.id);
+    signInAt(provider, onward).catch((error: unknown) => {
+      setLeaving(undefined);
+      notifyError("Error", authMessage(error));
+    });
+  }
+
+  return (
+    <div className="stack g4">
+      <p className="provider-divider small ink-3">or</p>
+      <ul className="stack g3">
+        {providers.map((provider) => (
+          <li key={provider.id}>
+            <Button
+              size="field"
+              className="btn-block"
+              busy={leaving === provider.id}
+              onClick={() => leave(provider)}
+            >
+              <ProviderMark provider={provider.id} />
+              Continue with {provider.name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ProviderFailure } from "#web/client/mailed-link.ts";
+import { notifyError } from "#web/ui/toasts/toast.ts";
+
+const messages: Record<ProviderFailure, [what: string, next: string]> = {
+  provider_cancelled: [
+    "You turned back before signing in",
+    "Nothing has changed. You can try again.",
+  ],
+  provider_down: [
+    "The other service cannot be reached right now",
+    "Try again later, or sign in another way.",
+  ],
+  provider_failed: [
+    "The sign-in was not completed",
+    "It took too long, or the other service refused it. Please start again.",
+  ],
+  provider_unverified: [
+    "Your email address is not verified there",
+    "Verify it with the other service, or sign in with your password.",
+  ],
+  provider_connected_already: [
+    "That account is already connected",
+    "It can be connected with one account only. Disconnect it there first.",
+  ],
+  provider_suspended: [
+    "This account is suspended",
+    "Please contact the person who runs this server.",
+  ],
+  provider_no_new_accounts: [
+    "New accounts cannot be created here",
+    "If you have an account, sign in with its email address.",
+  ],
+};
+
+/** Says why signing in with a provider, or connecting an account there, came to nothing. */
+export function notifyProviderFailure(failure: ProviderFailure): void {
+  const [what, next] = messages[failure];
+  notifyError(what, next);
+}

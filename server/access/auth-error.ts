@@ -30,7 +30,17 @@ const authErrors = {
   provider_disabled: [400, "Provider is not enabled"],
   saml_provider_disabled: [404, "SAML 2.0 is disabled"],
   web3_provider_disabled: [422, "Web3 provider is disabled"],
-  passkey_disabled: [404, "Signing in with a passkey is not offered here."],
+  passkey_disabled: [404, "Passkeys are disabled"],
+  passkey_not_found: [404, "This passkey was not found."],
+  too_many_passkeys: [422, "You have reached the limit of passkeys. Remove one first."],
+  webauthn_challenge_not_found: [400, "This was used already. Please try again."],
+  webauthn_challenge_expired: [400, "This took too long. Please try again."],
+  webauthn_credential_not_found: [
+    400,
+    "This passkey belongs to no account here. Sign in another way, then add it in Settings.",
+  ],
+  webauthn_credential_exists: [422, "This passkey was added already."],
+  webauthn_verification_failed: [400, "Your passkey was not accepted. Please try again."],
   feature_disabled: [404, "This is not offered here."],
 
   no_authorization: [401, "This endpoint requires a valid Bearer token"],
@@ -66,6 +76,7 @@ const authErrors = {
   mfa_phone_verify_not_enabled: [422, "Codes cannot be sent to phones at the moment."],
   mfa_phone_enroll_not_enabled: [422, "MFA enroll is disabled for Phone"],
   mfa_webauthn_enroll_not_enabled: [422, "MFA enroll is disabled for WebAuthn"],
+  mfa_webauthn_verify_not_enabled: [422, "MFA verification is disabled for WebAuthn"],
 
   single_identity_not_deletable: [422, "User must have at least 1 identity after unlinking"],
   identity_not_found: [422, "Identity doesn't exist"],

@@ -69,13 +69,7 @@ export function createSessionReader({
       throw new AuthError("bad_jwt", { message: "invalid claim: sub claim must be a UUID" });
     }
     if (!isUuid(session_id)) {
-<<<<<<< HEAD
       throw new AuthError("bad_jwt", { message: "invalid claim: session_id claim must be a UUID" });
-=======
-      throw new AuthError("bad_jwt", {
-        message: "invalid claim: session_id claim must be a UUID",
-      });
->>>>>>> wt-w5
     }
 
     const [session] = await readSession(db, { session_id });

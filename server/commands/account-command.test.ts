@@ -71,6 +71,17 @@ async function seedFactor(db: Db) {
     })
     .execute();
   await db
+    .insertInto("auth.passkeys")
+    .values({
+      id: randomUUID(),
+      user_id,
+      credential_id: randomUUID(),
+      credential: "{}",
+      friendly_name: "laptop",
+      ...times,
+    })
+    .execute();
+  await db
     .insertInto("auth.recovery_code_sets")
     .values({
       id: randomUUID(),
@@ -97,7 +108,7 @@ async function seedFactor(db: Db) {
 }
 
 describe("npm run account -- remove-factors", () => {
-  it("takes the second steps, the recovery codes and the password off, ends every session and the change of address that one may have asked for, notes it and asks for the mail", async () => {
+  it("takes the second steps, the recovery codes, the passkeys and the password off, ends every session and the change of address that one may have asked for, notes it and asks for the mail", async () => {
     const { user_id, email } = await within(seedFactor);
     const user = {
       new_email: "other@paraline.example",
@@ -112,9 +123,10 @@ describe("npm run account -- remove-factors", () => {
     expect(output).toContain("“Forgot password?”");
     await within(async (db) => {
       const mine = async (
-        table: "auth.mfa_factors" | "auth.recovery_code_sets" | "auth.sessions",
+        table: "auth.mfa_factors" | "auth.passkeys" | "auth.recovery_code_sets" | "auth.sessions",
       ) => db.selectFrom(table).where("user_id", "=", user_id).select("id").execute();
       expect(await mine("auth.mfa_factors")).toEqual([]);
+      expect(await mine("auth.passkeys")).toEqual([]);
       expect(await mine("auth.recovery_code_sets")).toEqual([]);
       expect(await mine("auth.sessions")).toEqual([]);
       const account = db

@@ -11,8 +11,9 @@ const usage = `What the operator of this server can do for an account:
 
   npm run account -- remove-factors ADDRESS
 
-removes every second step (authenticator app, phone) and the recovery codes from the account with this email address, when its owner has lost theirs
-and has proven who they are. The account is signed out everywhere and its password no longer works, so that someone who
+removes every second step (authenticator app, security key, phone), the recovery codes and every passkey from the account
+with this email address, when its owner has lost theirs and has proven who they are. The account is signed out
+everywhere and its password no longer works, so that someone who
 knows only the password is not let in. An email asks the owner to choose a new one with “Forgot password?”. The password
 stays if the address was never confirmed, or if this server sends no email.
 
@@ -96,7 +97,7 @@ async function removeFactors(deps: Deps, address: string): Promise<number> {
     ? "Its password still works, because its owner could not recover it by email: they should change it right away."
     : "Its password no longer works: its owner signs in with “Forgot password?”.";
   process.stdout.write(
-    `${steps} removed from ${email}. It is signed out everywhere. ${password} An email tells its owner.\n`,
+    `${steps} removed from ${email}, and its passkeys. It is signed out everywhere. ${password} An email tells its owner.\n`,
   );
   return 0;
 }

@@ -198,14 +198,6 @@ const furtherSettings = {
     absent: "none",
     doc: "Further exact addresses that redirect_to may name, comma-separated.",
   },
-<<<<<<< HEAD
-=======
-  AUTH_OAUTH_REGISTRATION: {
-    schema: onOff.default(true),
-    absent: "on",
-    doc: "Apps may register themselves, so that owners can connect an assistant. off: no further app can be connected.",
-  },
->>>>>>> wt-w5
   AUTH_CAPTCHA_PROVIDER: {
     schema: oneOf(...captchaProviders).optional(),
     absent: "no captcha",
@@ -346,19 +338,12 @@ export interface Config {
   authSigningAlgorithm: SigningAlgorithm;
   authKeyRotationDays: number;
   authRedirectUrls: readonly string[];
-<<<<<<< HEAD
   /** What people pass before they sign up, sign in by password or ask for an email. */
   authCaptcha: CaptchaSettings | undefined;
   /** Whether apps may register themselves. */
   authOauthRegistration: boolean;
   authManualLinking: boolean;
   signInProviders: readonly SignInProvider[];
-=======
-  /** Whether apps may register themselves. */
-  authOauthRegistration: boolean;
-  /** What people pass before they sign up, sign in by password or ask for an email. */
-  authCaptcha: CaptchaSettings | undefined;
->>>>>>> wt-w5
   rateLimits: boolean;
   trustProxy: number;
   metricsToken: string | undefined;
@@ -461,15 +446,10 @@ export function loadConfig<Opener>(
       authSigningAlgorithm: values.AUTH_SIGNING_ALGORITHM,
       authKeyRotationDays: values.AUTH_KEY_ROTATION_DAYS,
       authRedirectUrls: values.AUTH_REDIRECT_URLS,
-<<<<<<< HEAD
       authCaptcha: captcha,
       authOauthRegistration: values.AUTH_OAUTH_REGISTRATION,
       authManualLinking: values.AUTH_MANUAL_LINKING,
       signInProviders,
-=======
-      authOauthRegistration: values.AUTH_OAUTH_REGISTRATION,
-      authCaptcha: captcha,
->>>>>>> wt-w5
       rateLimits: values.RATE_LIMITS,
       trustProxy: values.TRUST_PROXY,
       metricsToken: values.METRICS_TOKEN,

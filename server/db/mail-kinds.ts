@@ -26,6 +26,8 @@ export const mailKinds = [
   "auth_factors_removed_by_operator",
   "auth_wrong_codes",
   "auth_identity_linked",
+  "auth_passkey_added",
+  "auth_passkey_removed",
   "auth_recovery_codes_made",
   "auth_recovery_codes_deleted",
   "auth_recovery_code_used",

@@ -125,15 +125,10 @@ export function useTestAuth(
     authAccessTokenSeconds: 3600,
     authRefreshReuseSeconds: 10,
     authRedirectUrls: ["https://app.example/welcome"],
-<<<<<<< HEAD
     authCaptcha: undefined,
     authOauthRegistration: true,
     authManualLinking: true,
     signInProviders: [],
-=======
-    authOauthRegistration: true,
-    authCaptcha: undefined,
->>>>>>> wt-w5
     ...given.config,
   };
   // The client library reads the machine's clock, so the server's begins there too.

@@ -64,10 +64,10 @@ const records = [
  */
 const outside = [
   {
-    names: `access_token anonymous_users confirmed_at disable_signup email_verified error_code expires_in
-      gotrue_meta_security grant_type identity_id mailer_autoconfirm manual_linking passkeys_enabled phone_autoconfirm
-      phone_verified provider_refresh_token provider_token qr_code saml_enabled signup_disabled site_key sms_provider
-      token_type unspecified_code user_name`,
+    names: `access_token anonymous_users confirmed_at credential_options credential_response disable_signup
+      email_verified error_code expires_in gotrue_meta_security grant_type identity_id mailer_autoconfirm
+      manual_linking passkeys_enabled phone_autoconfirm phone_verified provider_refresh_token provider_token qr_code
+      saml_enabled signup_disabled site_key sms_provider token_type unspecified_code user_name`,
     reason: "/auth/v1, as its client library knows it.",
   },
   {

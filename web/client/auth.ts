@@ -28,7 +28,7 @@ export type Session =
 
 export interface SecondFactor {
   id: string;
-  type: "totp" | "phone";
+  type: "totp" | "phone" | "webauthn";
   name: string;
   /** The last digits of a phone's number. */
   ending?: string | undefined;
@@ -236,6 +236,12 @@ export async function listSecondFactors(): Promise<SecondFactor[]> {
       name: factor.friendly_name || `Authenticator ${index + 1}`,
       created_at: factor.created_at,
     })),
+    ...data.webauthn.map((factor, index) => ({
+      id: factor.id,
+      type: "webauthn" as const,
+      name: factor.friendly_name || `Security key ${index + 1}`,
+      created_at: factor.created_at,
+    })),
     ...data.phone.map((factor, index) => ({
       id: factor.id,
       type: "phone" as const,
@@ -305,7 +311,7 @@ export async function callAuth<Answer>(
     },
     body: JSON.stringify(body),
   });
-  const answer = await response.json();
+  const answer = response.status === 204 ? undefined : await response.json();
   if (response.ok) return answer;
   const { code, message } = answer;
   throw Object.assign(new Error(message), { code });
@@ -367,8 +373,26 @@ export async function renewSession(): Promise<void> {
   await loadSession(client);
 }
 
+/** The current password for the passkey that is being added: the library has no parameter for it. */
+let passkeyPassword: string | undefined;
+
+/**
+ * Has this device, or a security key, make a passkey for the signed-in account.
+ * @param current the password, where the server asks for it
+ * @returns its id
+ */
+export async function registerPasskey(current?: string): Promise<string> {
+  passkeyPassword = current;
+  try {
+    const { data } = await call((client) => client.registerPasskey());
+    return data.id;
+  } finally {
+    passkeyPassword = undefined;
+  }
+}
+
 /** Makes a call of the library, which returns its errors instead of throwing them. */
-export async function call<Answer extends { error: AuthError | null }>(
+export async function call<Answer extends { error: AuthError | Error | null }>(
   make: (client: GoTrueClient) => Promise<Answer>,
 ): Promise<Extract<Answer, { error: null }>> {
   const answer = await make(await openClient());
@@ -482,6 +506,9 @@ async function withSession(
   init: RequestInit | undefined,
 ): Promise<RequestInit | undefined> {
   const { pathname } = new URL(input instanceof Request ? input.url : input);
+  if (pathname.endsWith("/passkeys/registration/options")) {
+    return { ...init, body: JSON.stringify(proof(passkeyPassword)) };
+  }
   if (!/\/auth\/v1\/(?:verify|resend)$/.test(pathname)) return init;
   const { data } = await client.getSession();
   if (data.session === null) return init;

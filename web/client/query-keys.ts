@@ -15,6 +15,8 @@ export const queryKeys = {
   secondFactors: ["second-factors"],
   signInProviders: ["sign-in-providers"],
   connectedAccounts: ["connected-accounts"],
+  passkeys: ["passkeys"],
+  passkeysOffered: ["passkeys-offered"],
   recoveryCodes: ["recovery-codes"],
   phonesOffered: ["phones-offered"],
   connectedApps: ["connected-apps"],

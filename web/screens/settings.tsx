@@ -10,8 +10,10 @@ import { Authenticators } from "#web/features/auth/authenticators.tsx";
 import { ChangePasswordForm } from "#web/features/auth/change-password-form.tsx";
 import { ConnectedAccounts } from "#web/features/auth/connected-accounts.tsx";
 import { ConnectedApps } from "#web/features/auth/connected-apps.tsx";
+import { Passkeys } from "#web/features/auth/passkeys.tsx";
 import { Phones } from "#web/features/auth/phones.tsx";
 import { RecoveryCodes } from "#web/features/auth/recovery-codes.tsx";
+import { SecurityKeys } from "#web/features/auth/security-keys.tsx";
 import { Sessions } from "#web/features/auth/sessions.tsx";
 import { BillingPanel } from "#web/features/billing/billing-panel.tsx";
 import { deleteDraftsOf } from "#web/features/circles/draft/draft-storage.ts";
@@ -57,12 +59,14 @@ function Sections({ account }: { account: Account }) {
       </Section>
       <Section title="Signing in">
         <ChangePasswordForm email={account.email} hasPassword={account.has_password} />
+        <Passkeys email={account.email} timeZone={timeZone} hasPassword={account.has_password} />
         <ConnectedAccounts
           email={account.email}
           hasPassword={account.has_password}
           timeZone={timeZone}
         />
         <Authenticators email={account.email} timeZone={timeZone} />
+        <SecurityKeys email={account.email} timeZone={timeZone} />
         <Phones email={account.email} timeZone={timeZone} />
         <RecoveryCodes email={account.email} />
         <Sessions timeZone={timeZone} />

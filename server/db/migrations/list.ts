@@ -45,11 +45,8 @@ import * as copiesByTheirOwnId from "./0049-copies-by-their-own-id.ts";
 import * as reviewReminders from "./0050-review-reminders.ts";
 import * as passkeys from "./0051-passkeys.ts";
 import * as recoveryCodesAndPhones from "./0052-recovery-codes-and-phones.ts";
-<<<<<<< HEAD
 import * as providerSignIns from "./0053-provider-sign-ins.ts";
 import * as codesAndLinksByMail from "./0054-codes-and-links-by-mail.ts";
-=======
->>>>>>> wt-w5
 import * as connectedApps from "./0055-connected-apps.ts";
 import * as rotatingKeys from "./0056-rotating-keys.ts";
 
@@ -101,11 +98,8 @@ export const migrations: Record<string, Migration> = {
   "0050-review-reminders": reviewReminders,
   "0051-passkeys": passkeys,
   "0052-recovery-codes-and-phones": recoveryCodesAndPhones,
-<<<<<<< HEAD
   "0053-provider-sign-ins": providerSignIns,
   "0054-codes-and-links-by-mail": codesAndLinksByMail,
-=======
->>>>>>> wt-w5
   "0055-connected-apps": connectedApps,
   "0056-rotating-keys": rotatingKeys,
 };

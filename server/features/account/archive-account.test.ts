@@ -50,8 +50,20 @@ describe("downloading everything", () => {
     await app.as(owner, "PATCH", `/api/circles/${id}/decision`, decision);
 
     await connectTestApp(app.deps, owner.user_id, { scopes: ["circles:read"] });
+    const passkey = {
+      id: crypto.randomUUID(),
+      user_id: owner.user_id,
+      credential_id: "known-here",
+    };
+    const credential = JSON.stringify({ public_key: "key-of-a-passkey" });
+    const times = { created_at: app.clock.now(), updated_at: app.clock.now() };
+    await app.db
+      .insertInto("auth.passkeys")
+      .values({ ...passkey, credential, friendly_name: "Laptop", ...times })
+      .execute();
 
     const files = await download(owner);
+    expect(allText(files)).not.toMatch(/key-of-a-passkey|known-here/);
     const folder = "paralines/01 Should I leave";
     expect([...files.keys()]).toEqual([
       "README.txt",
@@ -69,6 +81,7 @@ describe("downloading everything", () => {
     ]);
     expect(JSON.parse(textOf(files, "account.json"))).toMatchObject({
       profile: { email: owner.email, full_name: "Maya", time_zone: "UTC" },
+      passkeys: [{ friendly_name: "Laptop", last_used_at: null }],
       signed_in: [{ is_current: true }],
       connected_apps: [{ client: { name: "A test assistant" }, scopes: ["circles:read"] }],
     });

@@ -8,6 +8,7 @@ import { toCsv } from "#server/documents/csv.ts";
 import { phoneNumberOf } from "#server/features/auth/factors/phone/stored-number.ts";
 import { countRecoveryCodes } from "#server/features/auth/factors/recovery-codes/queries.ts";
 import { listGrants } from "#server/features/auth/oauth/grants.ts";
+import { listPasskeys } from "#server/features/auth/passkey-queries.ts";
 import { findRecoveryCodeSet, listFactors, listIdentities } from "#server/features/auth/queries.ts";
 import { listOwnSessions } from "#server/features/auth/sessions/own-sessions.ts";
 import { readBilling } from "#server/features/billing/read-billing.ts";
@@ -95,6 +96,7 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: str
   const { db } = deps;
   const identities = await listIdentities(db, owner);
   const factors = await listFactors(db, owner);
+  const passkeys = await listPasskeys(db, owner);
   const recoveryCodes = await findRecoveryCodeSet(db, owner);
   return {
     profile: await readAccount(deps, owner),
@@ -109,6 +111,11 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: str
       ...(factor.factor_type === "phone" && { phone: phoneNumberOf(deps, factor) }),
       status: factor.status,
       created_at: factor.created_at,
+    })),
+    passkeys: passkeys.map(({ friendly_name, created_at, last_used_at }) => ({
+      friendly_name,
+      created_at,
+      last_used_at,
     })),
     recovery_codes: recoveryCodes
       ? {

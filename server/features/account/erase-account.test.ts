@@ -185,6 +185,18 @@ async function createUsedAccount(name: string) {
     .values({ user_id, signed_in_by: "password", in_a_row: 5, last_at: app.clock.now() })
     .execute();
   await app.db
+    .insertInto("auth.passkeys")
+    .values({
+      id: crypto.randomUUID(),
+      user_id,
+      credential_id: crypto.randomUUID(),
+      credential: JSON.stringify({ public_key: "key" }),
+      friendly_name: `${name} laptop`,
+      created_at: app.clock.now(),
+      updated_at: app.clock.now(),
+    })
+    .execute();
+  await app.db
     .insertInto("auth.recovery_code_sets")
     .values({
       id: crypto.randomUUID(),
@@ -195,6 +207,7 @@ async function createUsedAccount(name: string) {
       updated_at: app.clock.now(),
     })
     .execute();
+  await auth("/passkeys/registration/options", {}, owner.access_token);
   await app.db
     .insertInto("auth.known_networks")
     .values({ user_id, network_hash: Buffer.alloc(32), last_used_at: app.clock.now() })

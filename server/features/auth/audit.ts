@@ -21,6 +21,8 @@ type AuditAction =
   | "verification_attempted"
   | "factor_unenrolled"
   | "identity_linked"
+  | "passkey_added"
+  | "passkey_removed"
   | "generate_recovery_codes"
   | "recovery_codes_deleted"
   | "identity_unlinked"

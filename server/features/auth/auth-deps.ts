@@ -22,15 +22,10 @@ export type AuthConfig = Pick<
   | "authAccessTokenSeconds"
   | "authRefreshReuseSeconds"
   | "authRedirectUrls"
-<<<<<<< HEAD
   | "authCaptcha"
   | "authOauthRegistration"
   | "authManualLinking"
   | "signInProviders"
-=======
-  | "authOauthRegistration"
-  | "authCaptcha"
->>>>>>> wt-w5
 >;
 
 export interface AuthDeps {

@@ -124,9 +124,9 @@ export function recoveryEmail(
       <ProofParts proof={proof} action="Choose a new password" lifetime="one hour" />
       <EmailHint>
         Once you have signed in with either of them, your old password no longer works, and you are
-        signed out everywhere else.
-        {disconnects &&
-          " Connected accounts, such as Google, are disconnected, unless you have to pass a second step."}
+        signed out everywhere else. Passkeys are removed too
+        {disconnects && ", and connected accounts, such as Google, are disconnected"}, unless you
+        also pass a second step.
       </EmailHint>
       <EmailHint>
         If you didn't request this, you can ignore this email: your password will not change.
@@ -278,6 +278,8 @@ export type SecurityNotice =
   | "auth_factors_removed_by_operator"
   | "auth_wrong_codes"
   | "auth_identity_linked"
+  | "auth_passkey_added"
+  | "auth_passkey_removed"
   | "auth_recovery_codes_made"
   | "auth_recovery_codes_deleted"
   | "auth_recovery_code_used"
@@ -314,7 +316,7 @@ const securityNotices: Record<
   },
   auth_factors_removed_by_operator: {
     subject: "Your second steps were removed",
-    what: "The person who runs this server removed every second step and all recovery codes from your account. You were signed out everywhere, and neither your old password nor a connected account, such as Google, works any more.",
+    what: "The person who runs this server removed every second step, all recovery codes and every passkey from your account. You were signed out everywhere, and neither your old password nor a connected account, such as Google, works any more.",
     otherwise:
       "To sign in, choose a new password with “Forgot password?” on the sign-in page. If you did not ask for this, please contact that person as well.",
   },
@@ -323,6 +325,18 @@ const securityNotices: Record<
     what: "Someone signed in to your account and then typed ten wrong codes for its second step. They did not get in, and they now have to wait longer before each further attempt.",
     otherwise:
       "If it wasn't you, choose a new password with “Forgot password?” on the sign-in page. That ends their sign-in, and you can use your own code without waiting.",
+  },
+  auth_passkey_added: {
+    subject: "A passkey was added",
+    what: "From now on, a new passkey signs in to your account without a password or a second step.",
+    otherwise:
+      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page, then remove the passkey in Settings if it is still there.",
+  },
+  auth_passkey_removed: {
+    subject: "A passkey was removed",
+    what: "A passkey was removed from your account. Wherever somebody had signed in with it, they were signed out.",
+    otherwise:
+      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_recovery_codes_made: {
     subject: "Recovery codes were made",
@@ -361,7 +375,7 @@ const securityNotices: Record<
   },
   auth_account_reset: {
     subject: "Your account is now yours alone",
-    what: "You have proven for the first time that this address is yours. Someone else could have created the account, so everyone was signed out, and its earlier password and second steps were removed. Waiting invitations were not sent, and links to its paralines no longer work.",
+    what: "You have proven for the first time that this address is yours. Someone else could have created the account, so everyone was signed out, and its earlier password, passkeys and second steps were removed. Waiting invitations were not sent, and links to its paralines no longer work.",
     otherwise:
       "The paralines are still in your account. If you created them, send their invitations again. If you did not, delete them.",
   },

@@ -66,6 +66,8 @@ export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailK
     auth_factors_removed_by_operator: notice("auth_factors_removed_by_operator"),
     auth_wrong_codes: notice("auth_wrong_codes"),
     auth_identity_linked: notice("auth_identity_linked"),
+    auth_passkey_added: notice("auth_passkey_added"),
+    auth_passkey_removed: notice("auth_passkey_removed"),
     auth_recovery_codes_made: notice("auth_recovery_codes_made"),
     auth_recovery_codes_deleted: notice("auth_recovery_codes_deleted"),
     auth_recovery_code_used: async (mail) =>

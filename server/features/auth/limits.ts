@@ -33,13 +33,16 @@ export const authLimitRules = {
   auth_verify_by_address: { points: 30, seconds: 5 * minutes },
   /** Mailed codes typed for one email address, with or without an account; a right one resets the count. */
   auth_codes_by_target: { points: 10, seconds: 1 * days },
+  /** Every visit to the sign-in page asks for one, for the browser's suggestions. */
+  auth_passkey_options_by_address: { points: 120, seconds: 5 * minutes },
+  auth_passkey_by_address: { points: 30, seconds: 5 * minutes },
   auth_pkce_by_address: { points: 30, seconds: 5 * minutes },
   auth_authorize_by_address: { points: 30, seconds: 5 * minutes },
   auth_callback_by_address: { points: 30, seconds: 5 * minutes },
   auth_id_token_by_address: { points: 30, seconds: 5 * minutes },
   auth_user_update_by_address: { points: 60, seconds: 5 * minutes },
   auth_password_checks_by_session: { points: 10, seconds: 15 * minutes },
-  /** Signing out elsewhere, and adding or removing apps: by session, so that a thief's calls do not use up the owner's. */
+  /** Signing out elsewhere, and adding or removing ways in: by session, so that a thief's calls do not use up the owner's. */
   auth_changes_by_session: { points: 60, seconds: 10 * minutes },
   /** Texts with codes: by account, and how its session began. */
   auth_text_spacing: { points: 1, seconds: 1 * minutes },

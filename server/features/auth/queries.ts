@@ -185,6 +185,9 @@ export async function deleteExpired(tx: Tx, now: Date): Promise<boolean> {
     await sql`delete from auth.mfa_challenges where id in (
       select id from auth.mfa_challenges where expires_at < ${now}
       limit ${batch} for update skip locked)`.execute(tx),
+    await sql`delete from auth.passkey_challenges where id in (
+      select id from auth.passkey_challenges where expires_at < ${now}
+      limit ${batch} for update skip locked)`.execute(tx),
     await sql`delete from auth.mfa_factors where id in (
       select id from auth.mfa_factors where status = 'unverified' and created_at < ${minutesAgo(5)}
       limit ${batch} for update skip locked)`.execute(tx),

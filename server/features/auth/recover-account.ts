@@ -3,6 +3,7 @@ import { recordAudit } from "./audit.ts";
 import type { AuthDeps, Caller } from "./auth-deps.ts";
 import { cancelEmailChange, deleteFlowsOf } from "./flow-queries.ts";
 import { removeLinkedIdentities } from "./linked-identities.ts";
+import { deleteAllPasskeys } from "./passkey-queries.ts";
 import { findUser, listFactors, updateUserRow } from "./queries.ts";
 import { deleteAllSessions } from "./sessions/queries.ts";
 import { type StartedSession, startSession } from "./sessions/start-session.ts";
@@ -31,9 +32,11 @@ export async function startRecoveredSession(
 
 /**
  * Leaves an account to the session that recovered it: every other session ends, and so does the password, because
- * somebody who knows it could otherwise sign in again before a new one is chosen. For the same reason the accounts of
- * providers are disconnected, unless the session has passed a second step. A waiting change of address is withdrawn. Runs in the caller's transaction, which has locked the account.
- * @param session_id the session that stays; undefined when it has not been started yet
+ * somebody who knows it could otherwise sign in again before a new one is chosen. For the same reason passkeys are
+ * deleted and the accounts of providers disconnected where nothing but the mailbox was proven; a second step proves more
+ * than that. A waiting change of address is withdrawn. Runs in the caller's transaction, which has locked the account.
+ * @param session_id the session that stays, by having passed the second step; undefined when none was asked for, and it
+ *   has not been started yet
  */
 export async function completeRecovery(
   tx: Tx,
@@ -46,10 +49,10 @@ export async function completeRecovery(
 ): Promise<void> {
   const now = clock.now();
   const user = await findUser(tx, user_id);
-  // Whoever has passed a second step has shown more than the mailbox.
-  const disconnects = session_id === undefined;
-  const disconnected = user && disconnects ? await removeLinkedIdentities(tx, user, now) : [];
+  const passedSecondStep = session_id !== undefined;
+  const disconnected = user && !passedSecondStep ? await removeLinkedIdentities(tx, user, now) : [];
   await deleteAllSessions(tx, { user_id, but: session_id });
+  if (!passedSecondStep) await deleteAllPasskeys(tx, user_id);
   await updateUserRow(tx, user_id, { password_hash: null, updated_at: now });
   await cancelEmailChange(tx, user_id);
   // The account has been taken back from whoever an earlier email was about.

@@ -11,6 +11,7 @@ import { json } from "./http/wire.ts";
 import { linkRoutes } from "./links/routes.ts";
 import { onAnyOrigin } from "./oauth/cross-origin.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
+import { passkeyRoutes } from "./passkeys/routes.ts";
 import { signUpRoutes } from "./passwords/routes.ts";
 import { openProviders } from "./providers/open-providers.ts";
 import { providerRoutes } from "./providers/routes.ts";
@@ -41,6 +42,7 @@ export function authRoutes(deps: AuthDeps): Hono<AppEnv> {
   refuseTheRest(api);
   recoveryCodeRoutes(api, deps);
   factorRoutes(api, deps);
+  passkeyRoutes(api, deps);
   api.refuseOthers();
   return app;
 }

@@ -1,8 +1,16 @@
 import type { AuthConfig, AuthDeps } from "./auth-deps.ts";
+import { findRelyingParty } from "./webauthn/relying-party.ts";
 
 /** What a sign-in form needs to know; in the shape that the client library's users expect. */
 export function authSettings(
-  { authConfirmEmail, authSignUp, authCaptcha, authManualLinking, signInProviders }: AuthConfig,
+  {
+    authConfirmEmail,
+    authSignUp,
+    authCaptcha,
+    authManualLinking,
+    signInProviders,
+    publicUrl,
+  }: AuthConfig,
   texts: AuthDeps["texts"],
 ) {
   const offered = new Set(signInProviders.map(({ id }) => id));
@@ -23,7 +31,7 @@ export function authSettings(
     // Phones are offered as second steps where it is named.
     sms_provider: texts?.name ?? "",
     saml_enabled: false,
-    passkeys_enabled: false,
+    passkeys_enabled: findRelyingParty({ publicUrl }) !== undefined,
     captcha: authCaptcha ? { provider: authCaptcha.provider, site_key: authCaptcha.siteKey } : null,
     /** The providers in the order in which they are offered, as people know them. */
     providers: signInProviders.map(({ id, name }) => ({ id, name })),

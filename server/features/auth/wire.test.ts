@@ -163,8 +163,6 @@ describe("what is not offered", () => {
     ["GET", "/authorize", 400, "validation_failed"],
     ["GET", "/callback", 400, "bad_oauth_callback"],
     ["POST", "/callback?state=x", 400, "bad_oauth_state"],
-    ["GET", "/passkeys", 404, "passkey_disabled"],
-    ["POST", "/passkeys/registration/options", 404, "passkey_disabled"],
     ["GET", "/reauthenticate", 401, "no_authorization"],
   ])("%s %s answers %i %s", async (method, path, status, code) => {
     const answer = await auth.send(method, path, method === "POST" ? {} : undefined);
@@ -215,7 +213,7 @@ describe("what anybody may know", () => {
       phone_autoconfirm: false,
       sms_provider: "",
       saml_enabled: false,
-      passkeys_enabled: false,
+      passkeys_enabled: true,
       captcha: null,
       providers: [],
       manual_linking: true,

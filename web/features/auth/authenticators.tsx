@@ -128,7 +128,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
         description={
           all.length > 1
             ? "Its codes will no longer be accepted. Your other second step will still work."
-            : "After that, your password alone is enough to sign in. Recovery codes stop working."
+            : "It is your only second step. After that, your password alone is enough to sign in. Recovery codes stop working."
         }
         confirmLabel="Remove"
         busyLabel="Removing..."

@@ -9,6 +9,7 @@ import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { useCaptcha } from "./captcha/use-captcha.tsx";
 import { credentialsSchema } from "./credentials.ts";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import { submitOf } from "./validation-toast.ts";
@@ -94,7 +95,11 @@ export function CredentialsForm({
     <>
       <AuthHeading title={modeTexts.title}>{modeTexts.line}</AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
-        <EmailField error={errors.email?.message} {...emailField} />
+        <EmailField
+          autoComplete={mode === "sign_in" ? "username webauthn" : "email"}
+          error={errors.email?.message}
+          {...emailField}
+        />
         <PasswordField
           autoComplete={mode === "sign_in" ? "current-password" : "new-password"}
           hint={mode === "sign_up" ? "At least 6 characters" : undefined}
@@ -104,6 +109,7 @@ export function CredentialsForm({
         {captcha.widget}
         <SubmitButton busy={isSubmitting}>{modeTexts.button}</SubmitButton>
       </form>
+      {mode === "sign_in" && <PasskeySignIn onDone={notifyWelcomeBack} />}
       <div className="stack start">
         {mode === "sign_in" && (
           <Button

@@ -70,6 +70,10 @@ export function NewPasswordForm({
         />
         <SubmitButton busy={isSubmitting}>Save password</SubmitButton>
       </form>
+      <p className="small ink-2">
+        Your old password no longer works. Passkeys were removed too, unless you also passed a
+        second step; you can add them again in Settings.
+      </p>
       {isTooLate && (
         <Button size="field" className="btn-block" onClick={onTooLate}>
           Request a new email

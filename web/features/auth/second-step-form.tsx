@@ -12,15 +12,17 @@ import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/fields/choice.tsx";
 import { CodeField } from "#web/ui/fields/code-field.tsx";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { AuthHeading } from "./auth-heading.tsx";
 import { codeRefusal } from "./auth-message.ts";
 import { codeSchema } from "./credentials.ts";
 import { PhoneStep } from "./phone-step.tsx";
 import { RecoveryCodeStep } from "./recovery-code-step.tsx";
+import { SecurityKeyStep } from "./security-key-step.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import { showRequestError, submitOf } from "./validation-toast.ts";
 
-/** The second step of signing in: the code that an authenticator app shows. */
+/** The second step of signing in: the code that an authenticator app shows, or a security key. */
 export function SecondStepForm({ email, onDone }: { email: string; onDone: () => void }) {
   const factors = useQuery({
     queryKey: [...queryKeys.secondFactors, email],
@@ -37,6 +39,7 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
   const { errors, isSubmitting } = form.formState;
   const choices = factors.data ?? [];
   const factorId = chosenId ?? choices[0]?.id;
+  const isKey = choices.find(({ id }) => id === factorId)?.type === "webauthn";
   const isPhone = choices.find(({ id }) => id === factorId)?.type === "phone";
 
   const submit = submitOf(
@@ -58,9 +61,13 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
   return (
     <>
       <AuthHeading title="One more step">
-        {isPhone
-          ? "Type the code that we text to your phone, to sign in as "
-          : "Open your authenticator app and type the code it shows for "}
+        {factors.isPending
+          ? "Signing in as "
+          : isKey
+            ? "Confirm with your security key, or with this device, that you are signing in as "
+            : isPhone
+              ? "Type the code that we text to your phone, to sign in as "
+              : "Open your authenticator app and type the code it shows for "}
         <span className="strong wrap-anywhere">{email}</span>.
       </AuthHeading>
       <form
@@ -85,14 +92,20 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
             ))}
           </fieldset>
         )}
-        {!isPhone && (
+        {factors.isPending ? (
+          <Loading>
+            <Skeleton height={19} />
+          </Loading>
+        ) : isKey && factorId !== undefined ? (
+          <SecurityKeyStep key={factorId} factorId={factorId} onDone={onDone} />
+        ) : isPhone ? null : (
           <>
             <CodeField
               hint="6 digits, new every 30 seconds"
               error={errors.code?.message}
               {...form.register("code")}
             />
-            <SubmitButton busy={isSubmitting || factors.isPending}>Continue</SubmitButton>
+            <SubmitButton busy={isSubmitting}>Continue</SubmitButton>
           </>
         )}
       </form>

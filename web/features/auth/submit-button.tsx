@@ -2,13 +2,23 @@ import type { ReactNode } from "react";
 import { Button } from "#web/ui/buttons/button.tsx";
 
 /** The submit button of an /auth form: as wide and as high as its fields. */
-export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
+export function SubmitButton({
+  busy,
+  onClick,
+  children,
+}: {
+  busy: boolean;
+  /** Where there is no form to submit. */
+  onClick?: () => void;
+  children: ReactNode;
+}) {
   return (
     <Button
       kind="primary"
       size="field"
       className="btn-block"
-      type="submit"
+      type={onClick === undefined ? "submit" : "button"}
+      onClick={onClick}
       busy={busy}
       busyLabel="Loading..."
     >

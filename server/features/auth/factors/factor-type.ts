@@ -1,4 +1,3 @@
-import type { AuthErrorCode } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
@@ -9,7 +8,10 @@ import type { ChallengeRow, FactorChanges, NewChallenge, NewFactor } from "./que
 export type EnrolmentInput = { issuer?: string | undefined; phone?: string | undefined };
 
 /** What was typed, or what an authenticator answered. At least one of them is there. */
-export type FactorResponse = { code?: string | undefined; webauthn?: unknown };
+export type FactorResponse = {
+  code?: string | undefined;
+  webauthn?: Record<string, unknown> | undefined;
+};
 
 /** What a type adds to a stored row, and to the answer of the call. */
 type Stored<Columns> = { stored: Columns; shown: Record<string, unknown> };
@@ -76,6 +78,3 @@ export interface FactorType {
     about: { factor: FactorRow; challenge: ChallengeRow; response: FactorResponse; now: Date },
   ): Promise<FactorChanges | undefined>;
 }
-
-/** The codes by which the client library knows that a type is not offered. */
-export type NotEnabledCode = Extract<AuthErrorCode, `mfa_${string}_enroll_not_enabled`>;

@@ -150,7 +150,6 @@ describe("adding an authenticator app", () => {
 
   it.each([
     [{ factor_type: "phone", phone: "+351999" }, 422, "mfa_phone_enroll_not_enabled"],
-    [{ factor_type: "webauthn" }, 422, "mfa_webauthn_enroll_not_enabled"],
     [{ factor_type: "smoke signals" }, 400, "validation_failed"],
     [{}, 400, "validation_failed"],
     [{ factor_type: "totp", friendly_name: "x".repeat(121) }, 400, "validation_failed"],

@@ -14,7 +14,7 @@ export type FactorChangePermission = (
 ) => Promise<void>;
 
 /**
- * Who may change an account's second factors, or what it is signed in to with: someone who has just signed in, or sends the current password with the
+ * Who may change an account's second factors, its passkeys, or what it is connected with: someone who has just signed in, or sends the current password with the
  * change. Checks that password, if there is one. Not to be called inside a transaction.
  * @returns what the transaction of the change calls; it throws AuthError current_password_required or
  *   reauthentication_needed, session_not_found, and conflict when the password was changed at the same moment

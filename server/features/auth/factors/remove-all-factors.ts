@@ -5,15 +5,16 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
 import { removeLinkedIdentities } from "../linked-identities.ts";
+import { deleteAllPasskeys } from "../passkey-queries.ts";
 import { findUserByEmail, listFactors, lockUser, updateUserRow } from "../queries.ts";
 import { deleteAllSessions } from "../sessions/queries.ts";
 import { deleteAllWrongCodes, deleteFactor } from "./queries.ts";
 import { deleteRecoveryCodes } from "./recovery-codes/queries.ts";
 
 /**
- * Removes every second factor of an account whose owner has lost theirs, with its recovery codes, its password and its
- * connected accounts, and ends all its sessions: somebody who has only one of those must not gain access by the removal,
- * nor by a change of address that they asked
+ * Removes every second factor of an account whose owner has lost theirs, with its recovery codes, passkeys, password
+ * and connected accounts, and ends all its sessions: somebody who has only one of those must not gain access by the
+ * removal, nor by a change of address that they asked
  * for. The owner signs in by a recovery email. An email says so. The password stays if no such email would
  * arrive, or if the recovery would reset the account because its address was never proven.
  * @param email normalised
@@ -32,6 +33,7 @@ export async function removeAllFactors(
     const keepsPassword = !canRecover || user.email_proven_at === null;
     if (factors.length === 0) return { removedCount: 0, hasPassword: true };
     for (const { id } of factors) await deleteFactor(tx, id);
+    await deleteAllPasskeys(tx, user.id);
     await deleteRecoveryCodes(tx, user.id);
     await deleteAllWrongCodes(tx, user.id);
     await deleteAllSessions(tx, { user_id: user.id });

@@ -7,10 +7,4 @@ export const refusals: readonly {
   /** Whether only someone signed in learns that. */
   bearer?: true;
   code: AuthErrorCode;
-}[] = [
-  { method: "POST", path: "/sso", code: "saml_provider_disabled" },
-
-  { method: "GET", path: "/passkeys", code: "passkey_disabled" },
-  { method: "POST", path: "/passkeys/:rest{.+}", code: "passkey_disabled" },
-  { method: "DELETE", path: "/passkeys/:rest{.+}", code: "passkey_disabled" },
-];
+}[] = [{ method: "POST", path: "/sso", code: "saml_provider_disabled" }];

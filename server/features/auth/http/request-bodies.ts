@@ -89,3 +89,13 @@ export const factorResponseBody = z.object({
     .nullish()
     .transform((value) => value ?? undefined),
 });
+export const addPasskeyBody = z.object({ current_password: passwordField });
+export const passkeyAnswerBody = z.object({
+  challenge_id: requiredText("challenge_id", 64),
+  credential: z.record(z.string(), z.unknown(), "credential must be an object."),
+});
+export const passkeyNameBody = z.object({
+  friendly_name: requiredText("friendly_name", 120)
+    .transform((name) => toLine(name))
+    .refine((name) => name !== "", "friendly_name is required."),
+});

@@ -10,6 +10,7 @@ import { emailAppMetadata, newEmailIdentity } from "../email-identity.ts";
 import { deleteAllFactors, deleteAllWrongCodes } from "../factors/queries.ts";
 import { deleteRecoveryCodes } from "../factors/recovery-codes/queries.ts";
 import { deleteOtherFlows } from "../flow-queries.ts";
+import { deleteAllPasskeys } from "../passkey-queries.ts";
 import { deleteAllIdentities, insertIdentity, type UserRow, updateUserRow } from "../queries.ts";
 import { deleteAllSessions, deleteKnownDevices, deleteKnownNetworks } from "../sessions/queries.ts";
 import { noChange } from "../waiting-change.ts";
@@ -34,6 +35,7 @@ export async function resetUnprovenAccount(
   await deleteKnownNetworks(tx, userId);
   await deleteKnownDevices(tx, userId);
   await deleteAllFactors(tx, userId);
+  await deleteAllPasskeys(tx, userId);
   await deleteRecoveryCodes(tx, userId);
   await deleteAllWrongCodes(tx, userId);
   await deleteOtherFlows(tx, { user_id: userId, flowId });

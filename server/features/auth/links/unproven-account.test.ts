@@ -173,6 +173,19 @@ const signUpUnproven = async (): Promise<
   const now = auth.clock.now();
   await auth.createClient().signInWithPassword({ email, password: stranger.password });
   await addSecondStep(stranger);
+  await client.passkey.startRegistration();
+  await db
+    .insertInto("auth.passkeys")
+    .values({
+      id: crypto.randomUUID(),
+      user_id,
+      credential_id: crypto.randomUUID(),
+      credential: "{}",
+      friendly_name: "",
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
   await client.mfa.recoveryCodes.generate();
   await connectTestApp(auth.deps, user_id, { aal: "aal2" });
   await db
@@ -273,6 +286,8 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   "auth.oauth_authorizations": "emptied",
   "auth.oauth_consents": "emptied",
   "auth.mfa_challenges": "emptied",
+  "auth.passkeys": "emptied",
+  "auth.passkey_challenges": "emptied",
   "auth.wrong_codes": "emptied",
   "auth.recovery_code_sets": "emptied",
   "auth.recovery_codes": "emptied",
@@ -336,9 +351,11 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner a
     const ofUser =
       name === "auth.mfa_challenges"
         ? sql`factor_id in (select id from auth.mfa_factors where user_id = ${user_id})`
-        : name === "auth.recovery_codes"
-          ? sql`set_id in (select id from auth.recovery_code_sets where user_id = ${user_id})`
-          : sql`user_id = ${user_id}`;
+        : name === "auth.passkey_challenges"
+          ? sql`session_id in (select id from auth.sessions where user_id = ${user_id})`
+          : name === "auth.recovery_codes"
+            ? sql`set_id in (select id from auth.recovery_code_sets where user_id = ${user_id})`
+            : sql`user_id = ${user_id}`;
     const found = await sql<{ count: number }>`
       select count(*)::int as count from ${sql.table(name)} where ${ofUser}`.execute(db);
     return found.rows[0]?.count ?? 0;

@@ -148,7 +148,7 @@ export async function deleteOtherWeakSessions(
     .execute();
 }
 
-/** Takes back what a second factor that is going away has raised. */
+/** Takes back what a second factor that is going away has raised. A session that began by a passkey needed none. */
 export async function lowerSessionsOfFactor(
   tx: Tx,
   { factor_id, method }: { factor_id: string; method: string },
@@ -156,7 +156,7 @@ export async function lowerSessionsOfFactor(
   await tx
     .updateTable("auth.sessions")
     .set({
-      aal: "aal1",
+      aal: sql`case when passkey_id is null then 'aal1' else 'aal2' end`,
       factor_id: null,
       amr: sql`(
         select coalesce(jsonb_agg(entry order by place), '[]'::jsonb)

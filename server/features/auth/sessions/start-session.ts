@@ -15,6 +15,7 @@ import { formatRefreshToken } from "./refresh-token.ts";
 export type SignInMethod =
   | "password"
   | "oauth"
+  | "passkey"
   | "email/signup"
   | "recovery"
   | "email_change"
@@ -44,23 +45,32 @@ export async function startSession(
     user_id,
     method,
     recovery_pending,
+    passkey_id,
     caller,
-  }: { user_id: string; method: SignInMethod; recovery_pending?: boolean; caller: Caller },
+  }: {
+    user_id: string;
+    method: SignInMethod;
+    recovery_pending?: boolean;
+    /** Which one it began by: possession and identification in one, so both steps are passed. */
+    passkey_id?: string;
+    caller: Caller;
+  },
 ): Promise<StartedSession> {
   const { clock, secrets } = deps;
   const now = clock.now();
   const isByMail = signInMails.has(method);
   const told = isByMail ? undefined : await findUserToTell(tx, deps, { user_id, caller });
   await updateUserRow(tx, user_id, { last_sign_in_at: now, updated_at: now });
-  if (method !== "oauth") await markEmailIdentityUsed(tx, user_id, now);
+  if (method !== "oauth" && method !== "passkey") await markEmailIdentityUsed(tx, user_id, now);
   await recordNetwork(tx, { clock, secrets }, { user_id, caller });
   await recordDevice(tx, deps, { user_id, caller });
   const session = await insertSession(tx, {
     id: randomUUID(),
     user_id,
-    aal: "aal1",
+    aal: passkey_id === undefined ? "aal1" : "aal2",
     amr: JSON.stringify([{ method, timestamp: unixSeconds(now) }]),
     recovery_pending,
+    passkey_id,
     refreshed_at: now,
     user_agent: caller.user_agent,
     ip: caller.ip,

@@ -1,0 +1,95 @@
+import type { Insertable, Selectable, Updateable } from "kysely";
+import type { PasskeyChallengesTable, PasskeysTable } from "#server/db/auth-tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+
+export type PasskeyRow = Selectable<PasskeysTable>;
+export type PasskeyChallengeRow = Selectable<PasskeyChallengesTable>;
+
+export async function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
+  return db
+    .selectFrom("auth.passkeys")
+    .where("user_id", "=", userId)
+    .selectAll()
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+export async function findPasskeyByCredential(
+  db: Db,
+  credentialId: string,
+): Promise<PasskeyRow | undefined> {
+  return db
+    .selectFrom("auth.passkeys")
+    .where("credential_id", "=", credentialId)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+export async function lockPasskey(
+  tx: Tx,
+  { user_id, passkey_id }: { user_id: string; passkey_id: string },
+): Promise<PasskeyRow | undefined> {
+  return tx
+    .selectFrom("auth.passkeys")
+    .where("id", "=", passkey_id)
+    .where("user_id", "=", user_id)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** @returns undefined when the credential is somebody's already */
+export async function insertPasskey(
+  tx: Tx,
+  passkey: Insertable<PasskeysTable>,
+): Promise<PasskeyRow | undefined> {
+  return tx
+    .insertInto("auth.passkeys")
+    .values(passkey)
+    .onConflict((conflict) => conflict.column("credential_id").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function updatePasskey(
+  tx: Tx,
+  passkeyId: string,
+  changes: Updateable<PasskeysTable>,
+): Promise<void> {
+  await tx.updateTable("auth.passkeys").set(changes).where("id", "=", passkeyId).execute();
+}
+
+/** Deletes a passkey and with it the sessions that began by it. */
+export async function deletePasskey(tx: Tx, passkeyId: string): Promise<void> {
+  await tx.deleteFrom("auth.passkeys").where("id", "=", passkeyId).execute();
+}
+
+/** The same for all of an account's. @returns whether there were any */
+export async function deleteAllPasskeys(tx: Tx, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("auth.passkeys")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function insertPasskeyChallenge(
+  db: Db,
+  challenge: Insertable<PasskeyChallengesTable>,
+): Promise<void> {
+  await db.insertInto("auth.passkey_challenges").values(challenge).execute();
+}
+
+/** Uses up a challenge of this session, or with null of somebody who signs in; of two at once one gets it. */
+export async function takePasskeyChallenge(
+  db: Db,
+  { id, session_id }: { id: string; session_id: string | null },
+): Promise<PasskeyChallengeRow | undefined> {
+  return db
+    .deleteFrom("auth.passkey_challenges")
+    .where("id", "=", id)
+    .where("session_id", session_id === null ? "is" : "=", session_id)
+    .returningAll()
+    .executeTakeFirst();
+}

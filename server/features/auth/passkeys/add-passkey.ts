@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { minuteMs } from "#contract/values/durations.ts";
+import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
+import { lockCallerSession } from "#server/access/lock-session.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { permitFactorChange } from "../factors/permit-factor-change.ts";
+import {
+  insertPasskey,
+  insertPasskeyChallenge,
+  listPasskeys,
+  type PasskeyRow,
+  takePasskeyChallenge,
+} from "../passkey-queries.ts";
+import { requestNotice } from "../request-notice.ts";
+import { unixSeconds } from "../sessions/start-session.ts";
+import { askForCredential, ceremonyMinutes, checkNewCredential } from "../webauthn/ceremonies.ts";
+import { passkeyView } from "./passkey-view.ts";
+import { requirePasskeys } from "./require-passkeys.ts";
+
+const passkeysAtMost = 10;
+
+/**
+ * Starts adding a passkey. Whoever may add one is decided here: the challenge works in this session alone, for five
+ * minutes.
+ * @param current_password needed where signing in was too long ago
+ * @throws AuthError passkey_disabled, insufficient_aal, session_not_found, user_banned, current_password_required,
+ *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit, too_many_passkeys
+ */
+export async function startAddingPasskey(
+  deps: AuthDeps,
+  {
+    session,
+    current_password,
+    caller,
+  }: { session: AuthenticatedSession; current_password: string | undefined; caller: Caller },
+) {
+  const party = requirePasskeys(deps.config);
+  const { user_id, session_id } = session;
+  const purpose = "change your passkeys";
+  const requirePermitted = await permitFactorChange(deps, {
+    session,
+    current_password,
+    caller,
+    purpose,
+  });
+  return inTransaction(deps.db, async (tx) => {
+    const { user, lacksSecondStep } = await lockCallerSession(tx, deps, session);
+    if (lacksSecondStep) throw new AuthError("insufficient_aal");
+    await requirePermitted(tx, user);
+    const present = await listPasskeys(tx, user_id);
+    if (present.length >= passkeysAtMost) throw new AuthError("too_many_passkeys");
+    const options = await askForCredential(party, {
+      handle: user_id,
+      email: user.email,
+      present: present.map(({ credential }) => credential),
+      signsIn: true,
+    });
+    return startCeremony(tx, deps, { options, session_id });
+  });
+}
+
+/** Stores what an authenticator is to sign, once, within minutes. */
+export async function startCeremony<Options extends { challenge: string }>(
+  db: Tx | AuthDeps["db"],
+  { clock }: Pick<AuthDeps, "clock">,
+  { options, session_id }: { options: Options; session_id: string | null },
+) {
+  const now = clock.now();
+  const id = randomUUID();
+  const expiresAt = new Date(now.getTime() + ceremonyMinutes * minuteMs);
+  await insertPasskeyChallenge(db, {
+    id,
+    session_id,
+    challenge: options.challenge,
+    expires_at: expiresAt,
+    created_at: now,
+  });
+  return { challenge_id: id, options, expires_at: unixSeconds(expiresAt) };
+}
+
+type Outcome = { added: PasskeyRow } | { refused: AuthErrorCode };
+
+/**
+ * Adds the passkey that an authenticator has made for a challenge of this session. An email tells the owner.
+ * @throws AuthError passkey_disabled, session_not_found, user_banned, insufficient_aal, webauthn_challenge_not_found,
+ *   webauthn_challenge_expired, webauthn_verification_failed, webauthn_credential_exists, too_many_passkeys
+ */
+export async function finishAddingPasskey(
+  deps: AuthDeps,
+  asked: {
+    session: AuthenticatedSession;
+    challenge_id: string;
+    credential: unknown;
+    caller: Caller;
+  },
+) {
+  const outcome = await inTransaction(deps.db, (tx) => addPasskey(tx, deps, asked));
+  if ("refused" in outcome) throw new AuthError(outcome.refused);
+  return passkeyView(outcome.added);
+}
+
+/** Refusals are returned, not thrown, once the challenge is used up. */
+async function addPasskey(
+  tx: Tx,
+  deps: AuthDeps,
+  { session, challenge_id, credential: answer, caller }: Parameters<typeof finishAddingPasskey>[1],
+): Promise<Outcome> {
+  const { config, clock, log } = deps;
+  const party = requirePasskeys(config);
+  const { user_id, session_id } = session;
+  const { user, lacksSecondStep } = await lockCallerSession(tx, deps, session);
+  if (lacksSecondStep) throw new AuthError("insufficient_aal");
+  const now = clock.now();
+  const challenge = await takePasskeyChallenge(tx, { id: challenge_id, session_id });
+  if (!challenge) return { refused: "webauthn_challenge_not_found" };
+  if (challenge.expires_at <= now) return { refused: "webauthn_challenge_expired" };
+  const check = { party, answer, challenge: challenge.challenge, log };
+  const credential = await checkNewCredential(check, { signsIn: true });
+  if (!credential) return { refused: "webauthn_verification_failed" };
+  const present = await listPasskeys(tx, user_id);
+  if (present.length >= passkeysAtMost) return { refused: "too_many_passkeys" };
+  const added = await insertPasskey(tx, {
+    id: randomUUID(),
+    user_id,
+    credential_id: credential.id,
+    credential: JSON.stringify(credential),
+    friendly_name: "",
+    created_at: now,
+    updated_at: now,
+  });
+  if (!added) return { refused: "webauthn_credential_exists" };
+  await requestNotice(tx, deps, "auth_passkey_added", user);
+  await recordAudit(tx, {
+    action: "passkey_added",
+    user_id,
+    session_id,
+    caller,
+    details: { passkey_id: added.id },
+    now,
+  });
+  return { added };
+}

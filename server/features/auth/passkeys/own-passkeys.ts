@@ -1,0 +1,117 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import { lockCallerSession } from "#server/access/lock-session.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import type { AssuranceLevel } from "#server/db/auth-tables.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { permitFactorChange } from "../factors/permit-factor-change.ts";
+import {
+  deletePasskey,
+  listPasskeys,
+  lockPasskey,
+  type PasskeyRow,
+  updatePasskey,
+} from "../passkey-queries.ts";
+import { requestNotice } from "../request-notice.ts";
+import { type SessionRow, updateSession } from "../sessions/queries.ts";
+import { passkeyView } from "./passkey-view.ts";
+import { requirePasskeys } from "./require-passkeys.ts";
+
+/** @throws AuthError passkey_disabled, session_not_found, user_banned, insufficient_aal */
+export async function listOwnPasskeys(deps: AuthDeps, session: AuthenticatedSession) {
+  requirePasskeys(deps.config);
+  return inTransaction(deps.db, async (tx) => {
+    await lockStrongSession(tx, deps, session);
+    return (await listPasskeys(tx, session.user_id)).map(passkeyView);
+  });
+}
+
+/** @throws AuthError as {@link listOwnPasskeys}, passkey_not_found */
+export async function renamePasskey(
+  deps: AuthDeps,
+  {
+    session,
+    passkey_id,
+    friendly_name,
+  }: { session: AuthenticatedSession; passkey_id: string; friendly_name: string },
+) {
+  requirePasskeys(deps.config);
+  return inTransaction(deps.db, async (tx) => {
+    await lockStrongSession(tx, deps, session);
+    const passkey = await lockOwn(tx, session, passkey_id);
+    await updatePasskey(tx, passkey_id, { friendly_name, updated_at: deps.clock.now() });
+    return passkeyView({ ...passkey, friendly_name });
+  });
+}
+
+/**
+ * Removes a passkey. Other sessions that began by it end: it may have been stolen. This one stays, as if it had begun
+ * by the first step alone. An email tells the owner.
+ * @param current_password needed where signing in was too long ago
+ * @throws AuthError as {@link renamePasskey}, current_password_required, current_password_invalid,
+ *   reauthentication_needed, conflict, over_request_rate_limit
+ */
+export async function removePasskey(
+  deps: AuthDeps,
+  {
+    session,
+    passkey_id,
+    current_password,
+    caller,
+  }: {
+    session: AuthenticatedSession;
+    passkey_id: string;
+    current_password: string | undefined;
+    caller: Caller;
+  },
+): Promise<void> {
+  requirePasskeys(deps.config);
+  const { user_id, session_id } = session;
+  const purpose = "change your passkeys";
+  const requirePermitted = await permitFactorChange(deps, {
+    session,
+    current_password,
+    caller,
+    purpose,
+  });
+  await inTransaction(deps.db, async (tx) => {
+    const { user, session: present } = await lockStrongSession(tx, deps, session);
+    await lockOwn(tx, session, passkey_id);
+    await requirePermitted(tx, user);
+    if (present.passkey_id === passkey_id) {
+      await updateSession(tx, session_id, { passkey_id: null, aal: levelWithoutPasskey(present) });
+    }
+    await deletePasskey(tx, passkey_id);
+    await requestNotice(tx, deps, "auth_passkey_removed", user);
+    await recordAudit(tx, {
+      action: "passkey_removed",
+      user_id,
+      session_id,
+      caller,
+      details: { passkey_id },
+      now: deps.clock.now(),
+    });
+  });
+}
+
+function levelWithoutPasskey({ factor_id }: SessionRow): AssuranceLevel {
+  return factor_id === null ? "aal1" : "aal2";
+}
+
+async function lockStrongSession(tx: Tx, deps: AuthDeps, session: AuthenticatedSession) {
+  const locked = await lockCallerSession(tx, deps, session);
+  if (locked.lacksSecondStep) throw new AuthError("insufficient_aal");
+  return locked;
+}
+
+async function lockOwn(
+  tx: Tx,
+  { user_id }: AuthenticatedSession,
+  passkeyId: string,
+): Promise<PasskeyRow> {
+  const passkey = await lockPasskey(tx, { user_id, passkey_id: passkeyId });
+  if (!passkey) throw new AuthError("passkey_not_found");
+  return passkey;
+}

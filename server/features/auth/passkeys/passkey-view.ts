@@ -1,0 +1,11 @@
+import type { PasskeyRow } from "../passkey-queries.ts";
+
+/** A passkey as the client library knows it. Never its credential. */
+export function passkeyView({ id, friendly_name, created_at, last_used_at }: PasskeyRow) {
+  return {
+    id,
+    friendly_name: friendly_name === "" ? undefined : friendly_name,
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at?.toISOString(),
+  };
+}

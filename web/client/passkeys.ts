@@ -1,0 +1,132 @@
+import { call, callAuth, registerPasskey, reloadSession, type Session } from "./auth.ts";
+import { authCode } from "./auth-code.ts";
+
+/** A passkey of the account: it signs in alone. */
+export interface Passkey {
+  id: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | undefined;
+}
+
+/** Whether this browser and this server have passkeys. */
+export async function arePasskeysOffered(): Promise<boolean> {
+  if (window.PublicKeyCredential === undefined) return false;
+  const response = await fetch(`${location.origin}/auth/v1/settings`);
+  if (!response.ok) return false;
+  const { passkeys_enabled } = await response.json();
+  return passkeys_enabled === true;
+}
+
+/** Whether the browser suggests passkeys in the field for the address. */
+export async function canSuggestPasskeys(): Promise<boolean> {
+  return (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
+}
+
+/** Signs in with a passkey that the browser lets the person choose. */
+export async function signInByPasskey(): Promise<Session> {
+  await call((client) => client.signInWithPasskey());
+  return reloadSession();
+}
+
+/** The same with one that the person chooses from the suggestions of a field, until `signal` ends them. */
+export async function signInBySuggestion(signal: AbortSignal): Promise<Session> {
+  const options = { mediation: "conditional", signal } as const;
+  await call((client) => client.signInWithPasskey({ options }));
+  return reloadSession();
+}
+
+export async function listPasskeys(): Promise<Passkey[]> {
+  const { data } = await call((client) => client.passkey.list());
+  return data.map(({ id, friendly_name, created_at, last_used_at }, index) => ({
+    id,
+    name: friendly_name || `Passkey ${index + 1}`,
+    created_at,
+    last_used_at,
+  }));
+}
+
+/** Adds a passkey. @param current the password, where the server asks for it */
+export async function addPasskey(name: string, current?: string): Promise<void> {
+  const passkeyId = await registerPasskey(current);
+  // It works without its name too.
+  await renamePasskey(passkeyId, name).catch(() => {});
+}
+
+export async function renamePasskey(passkeyId: string, name: string): Promise<void> {
+  await call((client) => client.passkey.update({ passkeyId, friendlyName: name }));
+}
+
+/** @param current the password, where the server asks for it */
+export async function removePasskey(passkeyId: string, current?: string): Promise<void> {
+  await callAuth("DELETE", `/passkeys/${passkeyId}`, { current_password: current });
+}
+
+/**
+ * Adds a security key as a second step; one that is not finished is removed again.
+ * @param current the password, where the server asks for it
+ */
+export async function addSecurityKey(name: string, current?: string): Promise<void> {
+  const wanted = { factor_type: "webauthn", friendly_name: name, current_password: current };
+  const { id } = await callAuth<{ id: string }>("POST", "/factors", wanted);
+  try {
+    await answerSecurityKey(id);
+  } catch (error) {
+    await callAuth("DELETE", `/factors/${id}`, {}).catch(() => {});
+    throw error;
+  }
+  await reloadSession();
+}
+
+/** Passes the second step with a security key. */
+export async function passBySecurityKey(factorId: string): Promise<Session> {
+  await answerSecurityKey(factorId);
+  return reloadSession();
+}
+
+/**
+ * The library's own way would refuse the device itself as a security key, so the browser is asked here. The server
+ * decides for which address.
+ */
+async function answerSecurityKey(factorId: string): Promise<void> {
+  const rp = { rpId: location.hostname, rpOrigins: [location.origin] };
+  const { data } = await call((client) => client.mfa.challenge({ factorId, webauthn: rp }));
+  const { type, credential_options: options } = data.webauthn;
+  const credential =
+    type === "create"
+      ? await navigator.credentials.create(options as CredentialCreationOptions)
+      : await navigator.credentials.get(options as CredentialRequestOptions);
+  if (!(credential instanceof PublicKeyCredential)) throw new DOMException("", "NotAllowedError");
+  const answer = { type, ...rp, credential_response: credential };
+  await call((client) =>
+    client.mfa.verify({ factorId, challengeId: data.id, webauthn: answer as never }),
+  );
+}
+
+/** Whether the person, or the page, has closed the browser's dialog: there is nothing to report then. */
+export function isCancelled(error: unknown): boolean {
+  return ["NotAllowedError", "AbortError"].includes(nameOf(error));
+}
+
+/** What the browser or the server has against a passkey, as a sentence; undefined where it has none of its own. */
+export function passkeyMessage(error: unknown): string | undefined {
+  switch (nameOf(error)) {
+    case "NotAllowedError":
+    case "AbortError":
+      return "Nothing was confirmed. Try again, or choose another way.";
+    case "InvalidStateError":
+      return "This device or key has been added already.";
+    case "SecurityError":
+    case "NotSupportedError":
+      return "This browser or key can't be used for that. Try another one.";
+    default:
+      return undefined;
+  }
+}
+
+/** The name of the browser's error, which the library may have wrapped. */
+function nameOf(error: unknown): string {
+  const { name = "", cause } = error as { name?: string; cause?: { name?: string } | undefined };
+  const isWrapped = authCode(error)?.startsWith("ERROR_") === true;
+  return isWrapped ? (cause?.name ?? name) : name;
+}

@@ -4,7 +4,7 @@ import { type AuthLimiter, countAll, smsRateLimited } from "../../limits.ts";
 import type { UserRow } from "../../queries.ts";
 
 /** How the session of who asks for a text began, or that the phone is being added: each is counted separately. */
-type AskedBy = "password" | "mail" | "second_step" | "adding";
+type AskedBy = "password" | "mail" | "provider" | "second_step" | "adding";
 
 type CountedText = { user: Pick<UserRow, "id" | "reset_at">; number: string } & (
   | { asked_by: Exclude<AskedBy, "adding"> }

@@ -51,8 +51,8 @@ export const phoneFactor: FactorType = {
     await requireTextAllowed(
       deps,
       factor.status === "verified"
-        ? { user, number, asked_by: signed_in_by }
-        : { user, number, asked_by: "adding", address: caller.address },
+        ? { user, number, askedBy: signed_in_by }
+        : { user, number, askedBy: "adding", address: caller.address },
     );
   },
 

@@ -7,8 +7,8 @@ import type { UserRow } from "../../queries.ts";
 type AskedBy = "password" | "mail" | "provider" | "second_step" | "adding";
 
 type CountedText = { user: Pick<UserRow, "id" | "reset_at">; number: string } & (
-  | { asked_by: Exclude<AskedBy, "adding"> }
-  | { asked_by: "adding"; address: string }
+  | { askedBy: Exclude<AskedBy, "adding"> }
+  | { askedBy: "adding"; address: string }
 );
 
 const accountRules = ["auth_text_spacing", "auth_texts_an_hour", "auth_texts_a_day"] as const;
@@ -23,11 +23,11 @@ export async function requireTextAllowed(
   { limiter, secrets }: Pick<AuthDeps, "limiter" | "secrets">,
   text: CountedText,
 ): Promise<void> {
-  const account = accountKey(text.user, text.asked_by);
+  const account = accountKey(text.user, text.askedBy);
   const number = numberKey(secrets, text.number);
   const { allowed, retry_after_seconds } = await countAll(limiter, [
     ...accountRules.map((name) => [name, account] as const),
-    ...(text.asked_by === "adding"
+    ...(text.askedBy === "adding"
       ? ([
           ["auth_texts_by_address", addressKey(text.address)],
           ["auth_texts_to_number", number],

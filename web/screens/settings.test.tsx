@@ -300,6 +300,25 @@ describe("/settings", () => {
       expect(screen.queryByRole("heading", { name: "Phone" })).toBeNull();
     });
 
+    test("an app stays while a phone that gets no texts would be the only second step, with a sentence that says so", async () => {
+      const phone = factorOf("5d1f8f0e-2b3a-4f57-8f43-2a51c7f0a111", "phone");
+      const sentence = "Codes cannot be sent to phones at the moment. Remove your phone first.";
+      await openWith([{ ...app, friendly_name: "My app" }, phone], {
+        [`DELETE /auth/v1/factors/${app.id}`]: refused(
+          422,
+          "mfa_phone_verify_not_enabled",
+          sentence,
+        ),
+      });
+      await screen.findByText(
+        /^No texts can be sent at the moment, so a phone does not let you in\./,
+      );
+      await userEvent.click(await screen.findByRole("button", { name: /^Remove\s*My app$/ }));
+      const dialog = within(await screen.findByRole("dialog"));
+      await userEvent.click(dialog.getByRole("button", { name: "Remove" }));
+      await dialog.findByText(sentence);
+    });
+
     test("are shown once when they are made, and copied in groups", async () => {
       const { asked } = await openWith([app], {
         "POST /auth/v1/factors/recovery-codes": {

@@ -51,6 +51,8 @@ export const authLimitRules = {
   /** Those to numbers that nobody has verified yet, which may be a stranger's: from all accounts together. */
   auth_texts_to_number: { points: 4, seconds: 1 * days },
   auth_texts_by_address: { points: 20, seconds: 1 * days },
+  /** Those to verified numbers, from all accounts together: thrice what a session's kind may ask for. */
+  auth_texts_to_verified_number: { points: 30, seconds: 1 * days },
   auth_oauth_register_by_address: { points: 10, seconds: 5 * minutes },
   auth_oauth_authorize_by_address: { points: 60, seconds: 5 * minutes },
   /** Refused calls for tokens. Those that succeed are not counted: many people's apps may share one address. */
@@ -162,18 +164,29 @@ export async function countChangeMails(
   limiter: AuthLimiter,
   { account, target }: { account: string; target: string },
 ): Promise<{ allowed: boolean; retry_after_seconds: number }> {
-  const counted: [AuthLimitName, string][] = [];
-  for (const key of [`email change of ${account}`, `email change to ${target}`]) {
-    for (const name of ["auth_mails_an_hour", "auth_mails_a_day"] as const) {
-      const verdict = await limiter.consume(name, key);
-      if (!verdict.allowed) {
-        for (const [countedName, countedKey] of counted) {
-          await limiter.giveBack(countedName, countedKey);
-        }
-        return verdict;
-      }
-      counted.push([name, key]);
-    }
+  const keys = [`email change of ${account}`, `email change to ${target}`];
+  return countAll(
+    limiter,
+    keys.flatMap((key) => [
+      ["auth_mails_an_hour", key] as const,
+      ["auth_mails_a_day", key] as const,
+    ]),
+  );
+}
+
+/**
+ * Counts one thing by several rules. Where one refuses, what was counted by those before it is given back.
+ * @returns the first refusal, if there is one
+ */
+export async function countAll(
+  limiter: AuthLimiter,
+  counts: readonly (readonly [name: AuthLimitName, key: string])[],
+): Promise<{ allowed: boolean; retry_after_seconds: number }> {
+  for (const [index, [name, key]] of counts.entries()) {
+    const verdict = await limiter.consume(name, key);
+    if (verdict.allowed) continue;
+    for (const counted of counts.slice(0, index)) await limiter.giveBack(...counted);
+    return verdict;
   }
   return { allowed: true, retry_after_seconds: 0 };
 }

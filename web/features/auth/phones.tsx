@@ -68,6 +68,12 @@ export function Phones({ email, timeZone }: { email: string; timeZone: string })
         With one, you sign in with your password and a code that we text to your phone. An
         authenticator app is safer: nobody can take it over with your number.
       </p>
+      {offered.data === false && (
+        <p className="ink-2">
+          No texts can be sent at the moment, so a phone does not let you in. To remove your other
+          second step, remove the phone first.
+        </p>
+      )}
       {listed.length > 0 && (
         <ul className="lined">
           {listed.map((factor) => (

@@ -6,6 +6,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { requireCurrentPassword, requirePasswordCheckAllowed } from "../current-password.ts";
+import { clearTextsByPassword } from "../factors/phone/text-limits.ts";
 import { deleteAllWrongCodes } from "../factors/queries.ts";
 import { cancelEmailChange, deleteAllFlows } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
@@ -77,7 +78,7 @@ export async function updateUser(
   await requireFreshForAddress(deps.db, deps, session, { user: known, changes });
   const emailChange = await planEmailChange(deps, known, changes);
 
-  return inTransaction(deps.db, async (tx) => {
+  const view = await inTransaction(deps.db, async (tx) => {
     const { user, session: present, lacksSecondStep } = await lockCallerSession(tx, deps, session);
     if (lacksSecondStep) throw insufficientAal();
     // A change of address that was completed since may have left the account with an unproven one.
@@ -114,6 +115,8 @@ export async function updateUser(
     }
     return loadUserView(tx, (await findUser(tx, user_id)) ?? user);
   });
+  if (passwordHash !== undefined) await clearTextsByPassword(deps.limiter, known);
+  return view;
 }
 
 function insufficientAal(): AuthError {

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { AuthError } from "#server/access/auth-error.ts";
 import { lockCallerSession } from "#server/access/lock-session.ts";
+import { lacksSecondStep } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import type { FactorRow } from "../queries.ts";
 import { unixSeconds } from "../sessions/start-session.ts";
+import { isAbandoned } from "./enrol-factor.ts";
 import { factorTypes } from "./factor-types.ts";
 import { findFactor, insertChallenge, lockFactor, updateFactor } from "./queries.ts";
 import { requireFactorCallAllowed } from "./wrong-codes.ts";
@@ -14,7 +17,8 @@ const challengeMinutes = 5;
 
 /**
  * Starts a challenge of a second factor; valid for this session, for five minutes.
- * @throws AuthError mfa_factor_not_found, over_request_rate_limit, session_not_found, user_banned; what the type throws
+ * @throws AuthError mfa_factor_not_found, over_request_rate_limit, session_not_found, user_banned; insufficient_aal for a
+ *   factor that is not verified yet while another is, and the session has not passed that; what the type throws
  */
 export async function challengeFactor(
   deps: AuthDeps,
@@ -27,14 +31,19 @@ export async function challengeFactor(
   const { db, clock } = deps;
   const { user_id, session_id } = session;
   await requireFactorCallAllowed(deps, session);
-  const asked = await findFactor(db, { user_id, factor_id });
-  if (!asked) throw new AuthError("mfa_factor_not_found");
+  // Before a text is counted: who knows only the password must not use up what the owner may ask for.
+  const asked = requireChallengeable(await findFactor(db, { user_id, factor_id }), {
+    lacksSecondStep: lacksSecondStep(session),
+    now: clock.now(),
+  });
   await factorTypes[asked.factor_type].admitChallenge?.(deps, { session, factor: asked, caller });
   return inTransaction(db, async (tx) => {
-    const { user } = await lockCallerSession(tx, deps, session);
-    const factor = await lockFactor(tx, { user_id, factor_id });
-    if (!factor) throw new AuthError("mfa_factor_not_found");
+    const { user, lacksSecondStep } = await lockCallerSession(tx, deps, session);
     const now = clock.now();
+    const factor = requireChallengeable(await lockFactor(tx, { user_id, factor_id }), {
+      lacksSecondStep,
+      now,
+    });
     const id = randomUUID();
     const expiresAt = new Date(now.getTime() + challengeMinutes * 60 * 1000);
     const { stored, shown } = await factorTypes[factor.factor_type].challenge(tx, deps, {
@@ -61,4 +70,14 @@ export async function challengeFactor(
     });
     return { id, type: factor.factor_type, expires_at: unixSeconds(expiresAt), ...shown };
   });
+}
+
+/** @throws AuthError mfa_factor_not_found, insufficient_aal */
+function requireChallengeable(
+  factor: FactorRow | undefined,
+  { lacksSecondStep, now }: { lacksSecondStep: boolean; now: Date },
+): FactorRow {
+  if (!factor || isAbandoned(factor, now)) throw new AuthError("mfa_factor_not_found");
+  if (factor.status === "unverified" && lacksSecondStep) throw new AuthError("insufficient_aal");
+  return factor;
 }

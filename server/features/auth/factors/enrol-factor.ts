@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { minuteMs } from "#contract/values/durations.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { lockCallerSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
@@ -6,7 +7,7 @@ import type { FactorTypeName } from "#server/db/auth-tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { listFactors } from "../queries.ts";
+import { type FactorRow, listFactors } from "../queries.ts";
 import type { EnrolmentInput } from "./factor-type.ts";
 import { factorTypes } from "./factor-types.ts";
 import { permitFactorChange } from "./permit-factor-change.ts";
@@ -15,7 +16,13 @@ import { deleteAbandonedFactors, insertFactor } from "./queries.ts";
 const factorsAtMost = 10;
 
 /** How long a second step may take to be set up. */
-export const unverifiedFactorMinutes = 5;
+const unverifiedFactorMinutes = 5;
+
+/** Whether a second step was not set up in time. It has no effect any more, also where its row is still there. */
+export function isAbandoned({ status, created_at }: FactorRow, now: Date): boolean {
+  const ageMinutes = (now.getTime() - created_at.getTime()) / minuteMs;
+  return status === "unverified" && ageMinutes > unverifiedFactorMinutes;
+}
 
 /**
  * Starts adding a second step, which has no effect before its first right answer.
@@ -54,6 +61,7 @@ export async function enrolFactor(
     const { user, lacksSecondStep } = await lockCallerSession(tx, { clock }, session);
     if (lacksSecondStep) throw new AuthError("insufficient_aal");
     await requirePermitted(tx, user);
+    await factorTypes[factor_type].permitEnrolment?.(tx, deps, { user, input });
     await deleteAbandonedFactors(tx, { user_id, before });
     const present = await listFactors(tx, user_id);
     if (present.length >= factorsAtMost) throw new AuthError("too_many_enrolled_mfa_factors");

@@ -38,6 +38,20 @@ export interface FactorType {
   ): Promise<Stored<Partial<NewFactor>>>;
 
   /**
+   * Whether this may be added to this account. Runs in the transaction that stores it, once the caller has been
+   * permitted to: who has not passed the second step must not learn from it what the account has.
+   * @throws AuthError mfa_verified_factor_exists, email_not_confirmed
+   */
+  permitEnrolment?(
+    tx: Tx,
+    deps: AuthDeps,
+    about: { user: UserRow; input: EnrolmentInput },
+  ): Promise<void>;
+
+  /** Whether this server can start challenges of it at present; always where it is not said. */
+  canBeChallenged?(deps: Pick<AuthDeps, "texts">): boolean;
+
+  /**
    * Counts a challenge that is about to start, where it costs something. Runs outside transactions.
    * @throws AuthError over_sms_send_rate_limit, mfa_…_verify_not_enabled
    */

@@ -7,7 +7,8 @@ import { loadStartedSession, type StartedSession, unixSeconds } from "../session
 /**
  * Raises a session that has just passed the second step; refresh tokens from before cannot be used any more. A recovery
  * that the session began by takes effect. Runs in the caller's transaction, which has locked the account and the session.
- * @param raised.factor_id the factor that was passed, whose removal lowers the session again; null for a recovery code
+ * @param raised.factor_id the factor that was passed, whose removal lowers the session again; null where only a recovery
+ *   code was typed
  * @param raised.method how the second step is named in `amr`
  * @throws AuthError user_banned
  */

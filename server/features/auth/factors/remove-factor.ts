@@ -4,7 +4,7 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { listFactors } from "../queries.ts";
+import { type FactorRow, listFactors } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deletePendingRecoveries, lowerSessionsOfFactor } from "../sessions/queries.ts";
 import { factorTypes } from "./factor-types.ts";
@@ -18,7 +18,8 @@ import { deleteRecoveryCodes } from "./recovery-codes/queries.ts";
  * @param current_password needed where signing in was too long ago and the second factor is in use
  * @throws AuthError mfa_factor_not_found, session_not_found, user_banned, current_password_required,
  *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit; insufficient_aal (422) when
- *   the session has not passed its second factor
+ *   the session has not passed its second factor; mfa_phone_verify_not_enabled while phones that this server cannot text
+ *   would be the only second factors left
  */
 export async function removeFactor(
   deps: AuthDeps,
@@ -55,9 +56,10 @@ export async function removeFactor(
     await deleteFactor(tx, factor_id);
     if (factor.status === "verified") {
       await deletePendingRecoveries(tx, user_id);
-      const left = await listFactors(tx, user_id);
+      const left = (await listFactors(tx, user_id)).filter(({ status }) => status === "verified");
       // Codes stand in for a second step: there is none any more.
-      if (!left.some(({ status }) => status === "verified")) await deleteRecoveryCodes(tx, user_id);
+      if (left.length === 0) await deleteRecoveryCodes(tx, user_id);
+      else requireUsable(deps, { removed: factor, left });
       await requestNotice(tx, deps, "auth_factor_removed", user);
     }
     await recordAudit(tx, {
@@ -68,5 +70,22 @@ export async function removeFactor(
       details: { factor_id },
       now,
     });
+  });
+}
+
+/**
+ * Refuses to leave only factors that cannot be challenged, with which nobody could sign in any more.
+ * @throws AuthError mfa_phone_verify_not_enabled
+ */
+function requireUsable(
+  deps: AuthDeps,
+  { removed, left }: { removed: FactorRow; left: FactorRow[] },
+): void {
+  const isUsable = ({ factor_type }: FactorRow) =>
+    factorTypes[factor_type].canBeChallenged?.(deps) ?? true;
+  if (!isUsable(removed) || left.some(isUsable)) return;
+  throw new AuthError("mfa_phone_verify_not_enabled", {
+    message:
+      "Codes cannot be sent to phones at the moment, so you could not sign in any more. Remove your phone first.",
   });
 }

@@ -1,4 +1,3 @@
-import { minuteMs } from "#contract/values/durations.ts";
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import { lockCallerSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
@@ -11,7 +10,7 @@ import type { FactorRow, UserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deleteOtherWeakSessions, deleteSession, hasRecoveryLapsed } from "../sessions/queries.ts";
 import { type StartedSession, sessionAnswer } from "../sessions/start-session.ts";
-import { unverifiedFactorMinutes } from "./enrol-factor.ts";
+import { isAbandoned } from "./enrol-factor.ts";
 import type { FactorResponse } from "./factor-type.ts";
 import { factorTypes } from "./factor-types.ts";
 import {
@@ -107,11 +106,6 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   if (factor.status === "unverified") await activateFactor(tx, deps, factor, { user, session_id });
   const raised = { session: present, factor_id, method: type.method, caller };
   return { passed: await raiseSession(tx, deps, raised) };
-}
-
-function isAbandoned(factor: FactorRow, now: Date): boolean {
-  const ageMinutes = (now.getTime() - factor.created_at.getTime()) / minuteMs;
-  return factor.status === "unverified" && ageMinutes > unverifiedFactorMinutes;
 }
 
 async function activateFactor(

@@ -13,12 +13,13 @@ export interface TextTransport {
   name: "twilio" | "outbox";
   /**
    * Resolves when the message has been taken.
-   * @throws TextRefusedError when trying again would not help; another error when it might
+   * @throws TextGivenUpError when trying again would not help, or the text may have left already; another error when it
+   *   surely has not and trying again might help
    */
   send(text: OutgoingText): Promise<void>;
 }
 
-/** The provider rejects the message permanently; the reason names neither number nor code. */
-export class TextRefusedError extends Error {
-  override name = "TextRefusedError";
+/** The message is not to be sent again; the reason names neither number nor code. */
+export class TextGivenUpError extends Error {
+  override name = "TextGivenUpError";
 }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
-import { afterEach, expect, it } from "vitest";
-import { TextRefusedError } from "./text-transport.ts";
+import { afterEach, expect, it, vi } from "vitest";
+import { TextGivenUpError } from "./text-transport.ts";
 import { createTwilioTransport } from "./transport-twilio.ts";
 
 let server: Server | undefined;
@@ -64,9 +64,39 @@ it.each([
     const error = await createTwilioTransport({ ...settings, url })
       .send(message)
       .catch((thrown: unknown) => thrown);
-    expect(error instanceof TextRefusedError).toBe(isFinal);
+    expect(error instanceof TextGivenUpError).toBe(isFinal);
     expect((error as Error).message).toBe(
       `The SMS provider refused a text (status ${status}, code 21211).`,
+    );
+  },
+);
+
+it("a text is tried again where the provider refused the connection", async () => {
+  const { url } = await openProvider(201, {});
+  await new Promise((resolve) => server?.close(resolve));
+  const error = await createTwilioTransport({ ...settings, url })
+    .send(message)
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Error);
+  expect(error).not.toBeInstanceOf(TextGivenUpError);
+});
+
+it.each(["does not answer in time", "breaks off"])(
+  "a text is not sent twice where the provider %s: it may have left",
+  async (failure) => {
+    server = createServer((request) => request.socket.destroy());
+    await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    if (failure === "does not answer in time") {
+      const timeout = new DOMException("The operation timed out.", "TimeoutError");
+      vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(AbortSignal.abort(timeout));
+    }
+    const error = await createTwilioTransport({ ...settings, url: `http://127.0.0.1:${port}` })
+      .send(message)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TextGivenUpError);
+    expect((error as Error).message).toBe(
+      "The SMS provider took the request and gave no answer, so the text may have been sent.",
     );
   },
 );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SmsSettings } from "#server/config/config.ts";
-import { TextRefusedError, type TextTransport } from "./text-transport.ts";
+import { TextGivenUpError, type TextTransport } from "./text-transport.ts";
 
 const sendWithinMs = 10_000;
 const errorBody = z.object({ code: z.number() });
@@ -25,6 +25,8 @@ export function createTwilioTransport(settings: SmsSettings): TextTransport {
         body: form,
         redirect: "error",
         signal: AbortSignal.timeout(sendWithinMs),
+      }).catch((error: unknown) => {
+        throw unanswered(error);
       });
       if (response.ok) {
         await response.body?.cancel();
@@ -32,7 +34,7 @@ export function createTwilioTransport(settings: SmsSettings): TextTransport {
       }
       const reason = await describeRefusal(response);
       if (isTemporary(response.status)) throw new Error(reason);
-      throw new TextRefusedError(reason);
+      throw new TextGivenUpError(reason);
     },
   };
 }
@@ -42,6 +44,18 @@ function messagesUrl({ url, account }: SmsSettings): URL {
   const given = new URL(url);
   if (given.pathname !== "/") return given;
   return new URL(`/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`, given);
+}
+
+/** Only where no connection was made it is certain that the text has not left. */
+function unanswered(error: unknown): Error {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED") {
+    return new Error("The SMS provider refused the connection.", { cause: error });
+  }
+  return new TextGivenUpError(
+    "The SMS provider took the request and gave no answer, so the text may have been sent.",
+    { cause: error },
+  );
 }
 
 /** Too many at once, or an outage. */

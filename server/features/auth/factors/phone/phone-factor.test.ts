@@ -1,11 +1,13 @@
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import type { OutgoingText, TextTransport } from "../../texts/text-transport.ts";
-import { TextRefusedError } from "../../texts/text-transport.ts";
+import { TextGivenUpError } from "../../texts/text-transport.ts";
 import { isTextCode } from "./text-codes.ts";
 
 let texts: OutgoingText[] = [];
@@ -20,8 +22,12 @@ const transport: TextTransport = {
 const auth = useTestAuth({ limits: true, texts: transport });
 
 // The library that counts reads the machine's clock.
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
+  // Every test comes from the same network.
+  const { limiter } = auth.deps;
+  await limiter.clear("auth_sign_up_by_address", "203.0.113.7");
+  await limiter.clear("auth_texts_by_address", "203.0.113.7");
   texts = [];
   failure = undefined;
 });
@@ -84,6 +90,42 @@ const signUpWithPhone = async () => {
   return { ...person, phone, factorId: id, signIn };
 };
 
+/** What `act` gives when the account is locked by a transaction of which `change` is a part. */
+const whileLocked = async <Result>(
+  userId: string,
+  change: (tx: Tx) => Promise<unknown>,
+  act: () => Promise<Result>,
+): Promise<Result> => {
+  const held = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const holder = inTransaction(auth.db, async (tx) => {
+    await sql`select from auth.users where id = ${userId} for no key update`.execute(tx);
+    held.resolve();
+    await goOn.promise;
+    await change(tx);
+  });
+  await held.promise;
+  const acted = act();
+  try {
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(auth.db);
+      expect(rows).toHaveLength(1);
+    }, 20_000);
+  } finally {
+    goOn.resolve();
+  }
+  await holder;
+  return acted;
+};
+const verified = (factorId: string) => (tx: Tx) =>
+  tx
+    .updateTable("auth.mfa_factors")
+    .set({ status: "verified" })
+    .where("id", "=", factorId)
+    .execute();
+
 const limited = { status: 429, code: "over_sms_send_rate_limit" };
 
 describe("a phone as a second step", () => {
@@ -125,18 +167,23 @@ describe("a phone as a second step", () => {
     expect(passed.error).toBeNull();
   });
 
-  it.each(["", "+351999", "912345678", "+1 900 555 0123", "+44 7400 123456 ext. 9", "+"])(
-    "refuses %j as a number",
-    async (phone) => {
-      const { client } = await auth.signUp();
+  it("refuses what is no number of a person's phone", async () => {
+    const { client } = await auth.signUp();
+    const refused = [
+      ...["", "+351999", "912345678", "+1 900 555 0123", "+44 7400 123456 ext. 9", "+"],
+      // A personal number, which is forwarded, and those of satellites and of no country.
+      ...["+44 70 1123 4567", "+870 301 234 567", "+881 6 3111 2345", "+882 16 123 4567"],
+      ...["+883 510 012 345", "+979 123 456 789", "+800 1234 5678"],
+    ];
+    for (const phone of refused) {
       const { error } = await client.mfa.enroll({ factorType: "phone", phone });
-      expect(error).toMatchObject({
+      expect(error, phone).toMatchObject({
         status: 400,
         code: "validation_failed",
         message: "Invalid phone number format (E.164 required)",
       });
-    },
-  );
+    }
+  });
 
   it("is not added twice to an account, but can be to another one", async () => {
     const { client, phone } = await signUpWithPhone();
@@ -144,6 +191,68 @@ describe("a phone as a second step", () => {
     expect(again.error).toMatchObject({ status: 422, code: "mfa_verified_factor_exists" });
     const { client: other } = await auth.signUp();
     expect((await enrol(other, phone)).phone).toBe(phone);
+  });
+
+  it("can be a land line, a mobile phone or a number on the internet", async () => {
+    const { client } = await auth.signUp();
+    for (const phone of ["+44 20 7946 0958", "+44 7400 123456", "+44 56 1234 5678"]) {
+      await enrol(client, phone, phone);
+    }
+  });
+
+  it("does not tell who knows only the password which number it has", async () => {
+    const { signIn, phone } = await signUpWithPhone();
+    const stranger = await signIn();
+    for (const tried of [phone, newNumber()]) {
+      const { error } = await stranger.mfa.enroll({ factorType: "phone", phone: tried });
+      expect(error).toMatchObject({ status: 403, code: "insufficient_aal" });
+    }
+  });
+
+  itOnPostgres("is not added twice when it is verified at the same time", async () => {
+    const { client, user_id } = await signUpWithPhone();
+    const phone = newNumber();
+    const { id } = await enrol(client, phone, "One");
+    const again = await whileLocked(user_id, verified(id), () =>
+      client.mfa.enroll({ factorType: "phone", phone, friendlyName: "Other" }),
+    );
+    expect(again.error).toMatchObject({ status: 422, code: "mfa_verified_factor_exists" });
+  });
+
+  it("that is not verified yet gets no text for a session that has not passed the second step", async () => {
+    const { client, signIn } = await signUpWithPhone();
+    const { id } = await enrol(client, newNumber(), "Next");
+    const stranger = await signIn();
+    const refused = await stranger.mfa.challenge({ factorId: id, channel: "sms" });
+    expect(refused.error).toMatchObject({ status: 403, code: "insufficient_aal" });
+    await auth.jobs.runDue();
+    expect(texts).toEqual([]);
+    // Nothing was counted, so the owner need not wait.
+    expect((await challenge(client, id)).text.code).toMatch(/^\d{6}$/);
+  });
+
+  itOnPostgres("gets none either when the second step was added at the same time", async () => {
+    const { client, user_id } = await auth.signUp();
+    const one = await enrol(client, newNumber(), "One");
+    const other = await enrol(client, newNumber(), "Other");
+    const refused = await whileLocked(user_id, verified(one.id), () =>
+      client.mfa.challenge({ factorId: other.id, channel: "sms" }),
+    );
+    expect(refused.error).toMatchObject({ status: 403, code: "insufficient_aal" });
+    await auth.jobs.runDue();
+    expect(texts).toEqual([]);
+  });
+
+  it("gets no text once its five minutes are over", async () => {
+    const { client } = await auth.signUp();
+    const { id } = await enrol(client, newNumber());
+    later(5 * 60 + 1);
+    const { error } = await client.mfa.challenge({ factorId: id, channel: "sms" });
+    expect(error).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
+    await auth.jobs.runDue();
+    expect(texts).toEqual([]);
+    const again = await enrol(client, newNumber());
+    expect((await client.mfa.challenge({ factorId: again.id, channel: "sms" })).error).toBeNull();
   });
 
   it("knows text messages alone as a channel", async () => {
@@ -240,7 +349,7 @@ describe("the text with a code", () => {
     expect((await client.mfa.verify({ factorId, challengeId, code })).error).toBeNull();
 
     later(60);
-    failure = new TextRefusedError("no such number");
+    failure = new TextGivenUpError("no such number");
     await client.mfa.challenge({ factorId, channel: "sms" });
     await auth.jobs.runDue().catch(() => {});
     failure = undefined;
@@ -319,8 +428,67 @@ describe("texts are limited", () => {
     expect((await client.mfa.challenge({ factorId: id, channel: "sms" })).error).toMatchObject(
       limited,
     );
+    // Others have used it up, so the refusal costs the account nothing: its next number needs no waiting.
+    const next = await enrol(client, newNumber(), "Next");
+    expect((await client.mfa.challenge({ factorId: next.id, channel: "sms" })).error).toBeNull();
     const owner = await victim.signIn();
     const mine = await owner.mfa.challenge({ factorId: victim.factorId, channel: "sms" });
     expect(mine.error).toBeNull();
+  });
+
+  it("to thirty a day for a number, from all accounts that have verified it", async () => {
+    const phone = newNumber();
+    const owners: { client: TestAuthClient; factorId: string }[] = [];
+    for (const _ of [1, 2, 3, 4]) {
+      const { client } = await auth.signUp();
+      const { id } = await enrol(client, phone);
+      const { text, ...asked } = await challenge(client, id);
+      expect((await client.mfa.verify({ ...asked, code: text.code })).error).toBeNull();
+      owners.push({ client, factorId: id });
+    }
+    const [last, ...others] = owners;
+    const ask = async (owner: (typeof owners)[number] | undefined) =>
+      (await owner?.client.mfa.challenge({ factorId: owner.factorId, channel: "sms" }))?.error;
+    for (let sent = 0; sent < 10; sent += 1) {
+      later(sent === 5 ? 60 * 60 : 61);
+      for (const owner of others) {
+        if (sent === 5) await owner.client.refreshSession();
+        expect(await ask(owner)).toBeNull();
+      }
+    }
+    await last?.client.refreshSession();
+    expect(await ask(last)).toMatchObject(limited);
+  });
+
+  it("no longer by what somebody with the former password has asked for", async () => {
+    const { client, email, signIn, factorId } = await signUpWithPhone();
+    const stranger = await signIn();
+    for (let sent = 0; sent < 5; sent += 1) {
+      await stranger.mfa.challenge({ factorId, channel: "sms" });
+      later(61);
+    }
+    const ask = async (client: TestAuthClient) =>
+      (await client.mfa.challenge({ factorId, channel: "sms" })).error;
+    expect(await ask(stranger)).toMatchObject(limited);
+    expect((await client.updateUser({ password: "a new password" })).error).toBeNull();
+    const owner = auth.createClient();
+    await owner.signInWithPassword({ email, password: "a new password" });
+    expect(await ask(owner)).toBeNull();
+  });
+
+  it("no longer by what was asked for before an unproven account was reset", async () => {
+    const { client, email } = await auth.signUp();
+    for (let sent = 0; sent < 5; sent += 1) {
+      const { id } = await enrol(client, newNumber(), `Phone ${sent}`);
+      expect((await client.mfa.challenge({ factorId: id, channel: "sms" })).error).toBeNull();
+      later(61);
+    }
+    await auth.readMails();
+    const owner = auth.createClient();
+    await owner.resetPasswordForEmail(email);
+    const { code } = await auth.readMail();
+    await owner.verifyOtp({ email, token: code, type: "recovery" });
+    const { id } = await enrol(owner, newNumber());
+    expect((await owner.mfa.challenge({ factorId: id, channel: "sms" })).error).toBeNull();
   });
 });

@@ -1,21 +1,18 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 
-/** Lines to which no code is sent: each text to them costs more than it should, which swindlers live on. */
-const refusedLines = new Set([
-  "PREMIUM_RATE",
-  "SHARED_COST",
-  "TOLL_FREE",
-  "UAN",
-  "VOICEMAIL",
-  "PAGER",
-]);
+/**
+ * Lines to which codes are sent. A text to any other, such as a premium or personal number, a satellite or a network of no
+ * country, costs more than it should, which swindlers live on.
+ */
+const acceptedLines = new Set(["MOBILE", "FIXED_LINE_OR_MOBILE", "FIXED_LINE", "VOIP"]);
 
 /** A number in E.164, such as +351912345678; undefined for what is no international number that texts can go to. */
 export function readPhoneNumber(typed: string): string | undefined {
   if (!/^\s*\+/.test(typed)) return undefined;
   const number = parsePhoneNumberFromString(typed, { extract: false });
   if (!number?.isValid() || number.ext !== undefined) return undefined;
-  return refusedLines.has(number.getType() ?? "") ? undefined : number.number;
+  if (number.isNonGeographic() || !acceptedLines.has(number.getType() ?? "")) return undefined;
+  return number.number;
 }
 
 const shownDigits = 2;

@@ -5,7 +5,7 @@ import { type JobHandler, ParkedJobError } from "#server/jobs/jobs.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import type { AuthDeps } from "../../auth-deps.ts";
 import { lockUser } from "../../queries.ts";
-import { TextRefusedError } from "../../texts/text-transport.ts";
+import { TextGivenUpError } from "../../texts/text-transport.ts";
 import type { ChallengeRow } from "../queries.ts";
 import { findTextChallenge, updateChallenge } from "./queries.ts";
 import { phoneNumberOf } from "./stored-number.ts";
@@ -35,7 +35,7 @@ export function sendTextCode(
         created_at: deps.clock.now(),
       });
     } catch (error) {
-      if (error instanceof TextRefusedError) throw new ParkedJobError(error.message);
+      if (error instanceof TextGivenUpError) throw new ParkedJobError(error.message);
       throw error;
     }
     await inTransaction(deps.db, (tx) =>

@@ -14,6 +14,7 @@ import {
   countRecoveryCodes,
   deleteRecoveryCodes,
   insertRecoveryCodeSet,
+  lowerSessionsOfRecoveryCodes,
   replaceRecoveryCodes,
   updateRecoveryCodeSet,
 } from "./queries.ts";
@@ -77,7 +78,8 @@ export async function makeRecoveryCodes(
 }
 
 /**
- * Replaces the codes: those from before stop working.
+ * Replaces the codes: those from before stop working, and other sessions that one of them has raised fall back. The
+ * caller's stays: its owner may have nothing else left.
  * @throws AuthError as {@link makeRecoveryCodes}; mfa_factor_not_found while there are none
  */
 export async function remakeRecoveryCodes(deps: AuthDeps, change: Change) {
@@ -90,6 +92,8 @@ export async function remakeRecoveryCodes(deps: AuthDeps, change: Change) {
       key_encrypted: keyEncrypted,
       updated_at: deps.clock.now(),
     });
+    const { session_id } = change.session;
+    await lowerSessionsOfRecoveryCodes(tx, { user_id: user.id, but: session_id });
     return storeNewCodes(tx, deps, change, { set, user });
   });
 }

@@ -80,12 +80,20 @@ export function lockRecoveryCodeKeys(tx: Tx): Promise<{ id: string; key_encrypte
     .execute();
 }
 
-/**
- * Deletes an account's codes. The sessions that one of them has raised are as if it had not been typed, unless they have
- * passed another second step since.
- */
+/** Deletes an account's codes, and takes back what they have raised. */
 export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("auth.recovery_code_sets").where("user_id", "=", userId).execute();
+  await lowerSessionsOfRecoveryCodes(tx, { user_id: userId });
+}
+
+/**
+ * The sessions that a code has raised are as if it had not been typed, unless they have passed another second step.
+ * @param about.but the session that stays as it is, if there is one
+ */
+export async function lowerSessionsOfRecoveryCodes(
+  tx: Tx,
+  { user_id, but }: { user_id: string; but?: string },
+): Promise<void> {
   await tx
     .updateTable("auth.sessions")
     .set({
@@ -96,7 +104,8 @@ export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<void>
         where entry ->> 'method' <> ${recoveryCodeMethod}
       )`,
     })
-    .where("user_id", "=", userId)
+    .where("user_id", "=", user_id)
+    .$if(but !== undefined, (query) => query.where("id", "!=", but ?? ""))
     .where("factor_id", "is", null)
     .where(sql<boolean>`amr @> ${JSON.stringify([{ method: recoveryCodeMethod }])}::jsonb`)
     .execute();

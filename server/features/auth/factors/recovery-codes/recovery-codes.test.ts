@@ -230,6 +230,35 @@ describe("recovery codes", () => {
     expect(decodeJwt(session?.access_token ?? "").amr).toMatchObject([{ method: "password" }]);
   });
 
+  it("that are replaced lower the sessions that they raised, except the one that makes new ones", async () => {
+    const { first, others, signIn, pass } = await signUpWithCodes();
+    const owner = await signIn();
+    expect(await use(owner, first)).toBeNull();
+    const stolen = await signIn();
+    expect(await use(stolen, others[0] ?? "")).toBeNull();
+    const passed = await signIn();
+    expect(await pass(passed)).toBeNull();
+    expect((await owner.mfa.recoveryCodes.regenerate()).error).toBeNull();
+    for (const client of [stolen, passed, owner]) await client.refreshSession();
+    expect(await levelOf(stolen)).toBe("aal1");
+    expect(await levelOf(passed)).toBe("aal2");
+    expect(await levelOf(owner)).toBe("aal2");
+    await auth.readMails();
+  });
+
+  it("leave a session that has passed the second step to that step", async () => {
+    const { client, factorId, first, signIn, pass } = await signUpWithCodes();
+    const other = await signIn();
+    expect(await pass(other)).toBeNull();
+    expect(await use(other, first)).toBeNull();
+    const { factorId: second } = await addApp(client, "Tablet");
+    expect(second).not.toBe(factorId);
+    await client.mfa.unenroll({ factorId });
+    await other.refreshSession();
+    expect(await levelOf(other)).toBe("aal1");
+    await auth.readMails();
+  });
+
   it("go with the last second step, not with one of two", async () => {
     const { client, factorId, first, signIn } = await signUpWithCodes();
     const raised = await signIn();

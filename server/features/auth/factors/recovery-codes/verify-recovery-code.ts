@@ -95,6 +95,8 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   await deleteOtherWeakSessions(tx, { user_id, session_id, now });
   const { remaining } = await countRecoveryCodes(tx, set.id);
   await requestNotice(tx, deps, "auth_recovery_code_used", user, String(remaining));
-  const raised = { session: present, factor_id: null, method: recoveryCodeMethod, caller };
+  // A session that has passed a second step still falls back when that is removed.
+  const { factor_id } = present;
+  const raised = { session: present, factor_id, method: recoveryCodeMethod, caller };
   return { passed: await raiseSession(tx, deps, raised) };
 }

@@ -1,0 +1,56 @@
+import { addressKey } from "#server/http/limits.ts";
+import type { AuthDeps } from "../../auth-deps.ts";
+import { type AuthLimiter, countAll, smsRateLimited } from "../../limits.ts";
+import type { UserRow } from "../../queries.ts";
+
+/** How the session of who asks for a text began, or that the phone is being added: each is counted separately. */
+type AskedBy = "password" | "mail" | "provider" | "second_step" | "adding";
+
+type CountedText = { user: Pick<UserRow, "id" | "reset_at">; number: string } & (
+  | { askedBy: Exclude<AskedBy, "adding"> }
+  | { askedBy: "adding"; address: string }
+);
+
+const accountRules = ["auth_text_spacing", "auth_texts_an_hour", "auth_texts_a_day"] as const;
+
+/**
+ * Counts a text by who asks for it and where it goes; for a number that is not verified also by the network. Strangers
+ * who add somebody's number to accounts of their own use up only what may go to numbers that are not verified; who knows
+ * only the password uses up only what a sign-in by password may ask for. A refused text counts nothing.
+ * @throws AuthError over_sms_send_rate_limit
+ */
+export async function requireTextAllowed(
+  { limiter, secrets }: Pick<AuthDeps, "limiter" | "secrets">,
+  text: CountedText,
+): Promise<void> {
+  const account = accountKey(text.user, text.askedBy);
+  const number = numberKey(secrets, text.number);
+  const { allowed, retry_after_seconds } = await countAll(limiter, [
+    ...accountRules.map((name) => [name, account] as const),
+    ...(text.askedBy === "adding"
+      ? ([
+          ["auth_texts_by_address", addressKey(text.address)],
+          ["auth_texts_to_number", number],
+        ] as const)
+      : ([["auth_texts_to_verified_number", number]] as const)),
+  ]);
+  if (!allowed) throw smsRateLimited(retry_after_seconds);
+}
+
+/** Forgets the texts that were asked for after a sign-in by a password that is no longer the account's. */
+export async function clearTextsByPassword(
+  limiter: AuthLimiter,
+  user: Pick<UserRow, "id" | "reset_at">,
+): Promise<void> {
+  for (const name of accountRules) await limiter.clear(name, accountKey(user, "password"));
+}
+
+/** What was asked for before an account was reset does not count for its owner. */
+function accountKey({ id, reset_at }: Pick<UserRow, "id" | "reset_at">, askedBy: AskedBy): string {
+  return reset_at === null ? `${id} ${askedBy}` : `${id} ${askedBy} ${reset_at.getTime()}`;
+}
+
+/** The limiter's rows must not name a number. */
+function numberKey(secrets: AuthDeps["secrets"], number: string): string {
+  return secrets.signFor("texts to a number", "", number).toString("base64url");
+}

@@ -230,7 +230,10 @@ async function requireMayHave(
   const isNeeded = owner !== undefined || config.authConfirmEmail;
   if (!person.is_email_verified && isNeeded) {
     throw new AuthError("provider_email_needs_verification", {
-      message: `Unverified email with ${providerName}. Verify the email with ${providerName} in order to sign in`,
+      message:
+        person.provider === "google"
+          ? `${providerName} can't confirm that this address is yours. Sign in another way, then connect ${providerName} in Settings.`
+          : `Unverified email with ${providerName}. Verify the email with ${providerName} in order to sign in`,
     });
   }
   if (owner === undefined) {

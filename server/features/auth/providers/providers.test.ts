@@ -39,7 +39,8 @@ const newEmail = () => `person-${randomUUID()}@paraline.example`;
 
 /** Somebody whom the provider knows, with an address that it has verified. */
 function verifiedPerson(email = newEmail()) {
-  return { email, subject: outside.know({ email, email_verified: true, name: "Maya Silva" }) };
+  const hd = "paraline.example";
+  return { email, subject: outside.know({ email, email_verified: true, name: "Maya Silva", hd }) };
 }
 
 /** What a browser does with the provider's answer: where it is sent, and what is in the address. */
@@ -288,13 +289,43 @@ describe("an address that has an account", () => {
     for (const isProven of [true, false]) {
       const person = await auth.signUp();
       if (isProven) await auth.prove(person.user_id);
-      const { back } = await signInBy(outside.know({ email: person.email, email_verified: false }));
+      const subject = outside.know({ email: person.email, email_verified: false });
+      const { back } = await signInBy(subject, { provider: "custom:oidc" });
       expect(back.query.get("error_code")).toBe("provider_email_needs_verification");
       expect(back.query.get("error_description")).toBe(
-        "Unverified email with Google. Verify the email with Google in order to sign in",
+        "Unverified email with Example. Verify the email with Example in order to sign in",
       );
       expect(await identitiesOf(person.client)).toEqual([["email", person.email]]);
     }
+  });
+
+  it("is not given by Google's word about an address that another host has", async () => {
+    for (const hd of [undefined, "elsewhere.example"]) {
+      const person = await auth.signUp();
+      await auth.prove(person.user_id);
+      const claims = { email: person.email, email_verified: true, ...(hd && { hd }) };
+      const { back } = await signInBy(outside.know(claims));
+      expect(back.query.get("error_code")).toBe("provider_email_needs_verification");
+      expect(back.query.get("error_description")).toBe(
+        "Google can't confirm that this address is yours. Sign in another way, then connect Google in Settings.",
+      );
+      expect(await identitiesOf(person.client)).toEqual([["email", person.email]]);
+    }
+    const { user } = await signInBy(outside.know({ email: newEmail(), email_verified: true }));
+    expect((await auth.userOf(user?.id ?? "")).email_proven_at).toBeNull();
+  });
+
+  it("is given by Google's word about an address of its own", async () => {
+    for (const domain of ["gmail.com", "googlemail.com"]) {
+      const person = await auth.signUp({ email: `person-${randomUUID()}@${domain}` });
+      await auth.prove(person.user_id);
+      const { user } = await signInBy(outside.know({ email: person.email, email_verified: true }));
+      expect(user?.id).toBe(person.user_id);
+      const claims = { email: `person-${randomUUID()}@${domain}`, email_verified: false };
+      const other = await signInBy(outside.know(claims));
+      expect((await auth.userOf(other.user?.id ?? "")).email_proven_at).toBeNull();
+    }
+    await auth.readMails();
   });
 
   it("is not given by Microsoft's word alone, since any directory can hold any address", async () => {

@@ -74,6 +74,18 @@ export async function deleteAllPasskeys(tx: Tx, userId: string): Promise<boolean
   return numDeletedRows > 0n;
 }
 
+/** The same for all but one of an account's, if it is named. */
+export async function deleteOtherPasskeys(
+  tx: Tx,
+  { user_id, passkey_id }: { user_id: string; passkey_id: string | null },
+): Promise<void> {
+  await tx
+    .deleteFrom("auth.passkeys")
+    .where("user_id", "=", user_id)
+    .$if(passkey_id !== null, (query) => query.where("id", "!=", passkey_id ?? ""))
+    .execute();
+}
+
 export async function insertPasskeyChallenge(
   db: Db,
   challenge: Insertable<PasskeyChallengesTable>,

@@ -109,7 +109,7 @@ function OwnPasskeys({
       <p className="ink-2">
         With a passkey you sign in without a password or a code: your phone, computer or security
         key recognizes you by fingerprint, face or PIN. Resetting your password by email removes
-        your passkeys, unless you also pass a second step.
+        your passkeys. So does adding your first second step, except the one you are signed in with.
       </p>
       {passkeys.isPending && (
         <Loading>

@@ -360,7 +360,7 @@ const securityNotices: Record<
   },
   auth_identity_unlinked: {
     subject: "A way to sign in was removed",
-    what: "One of the ways to sign in to your account was removed.",
+    what: "One of the ways to sign in to your account was removed. You were signed out everywhere else, and apps were disconnected.",
     otherwise:
       "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
   },

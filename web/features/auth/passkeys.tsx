@@ -95,10 +95,10 @@ function OwnPasskeys({
 
   async function remove({ id, name }: Passkey, current: string | undefined) {
     await removePasskey(id, current);
-    // If this session began by it, it has lost its level.
+    notifySuccess("Passkey removed", `${name} no longer signs you in.`);
+    // If this session began by it, it has ended.
     await renewSession();
     await reload();
-    notifySuccess("Passkey removed", `${name} no longer signs you in.`);
   }
 
   return (
@@ -172,7 +172,7 @@ function OwnPasskeys({
       <WayInRemoval
         item={leaving}
         email={email}
-        loss={`Everywhere else that you signed in with it, you will be signed out. ${
+        loss={`Everywhere that you signed in with it, also here, you will be signed out, and apps that you let in there are disconnected. ${
           listed.length > 1
             ? "Your other passkeys still work."
             : hasPassword

@@ -515,6 +515,16 @@ describe("without PKCE", () => {
     expect((await stranger.client.getUser()).error).toBeNull();
   });
 
+  it("no account is connected by its address: anyone could have sent the person there", async () => {
+    const person = await auth.signUp();
+    await auth.prove(person.user_id);
+    const { subject } = verifiedPerson(person.email);
+    const client = auth.createClient({ flowType: "implicit" });
+    const back = await goBack(await outside.signIn(await begin(client), subject));
+    expect(back.fragment.get("error_code")).toBe("validation_failed");
+    expect(await identitiesOf(person.client)).toEqual([["email", person.email]]);
+  });
+
   it("no account is connected from Settings", async () => {
     const { client } = await auth.signUp({ flowType: "implicit" });
     expect((await client.linkIdentity({ provider: "google" })).error?.code).toBe(
@@ -785,6 +795,21 @@ describe("an owner in Settings", () => {
     expect(back.error).toBeNull();
     expect(await auditOf(user?.id ?? "")).toContain("identity_unlinked");
   });
+});
+
+it("disconnecting an account ends the sessions that it began, and every other one", async () => {
+  const person = await auth.signUp();
+  const { subject } = verifiedPerson();
+  await linkBy(person.client, subject);
+  const stranger = await signInBy(subject);
+  const { data } = await person.client.getUserIdentities();
+  const identity = data?.identities.find(({ provider }) => provider === "google");
+  if (identity === undefined) throw new Error("not connected");
+  expect((await person.client.unlinkIdentity(identity)).error).toBeNull();
+  expect((await stranger.client.getUser()).error).not.toBeNull();
+  expect((await person.client.getUser()).error).toBeNull();
+  const mails = await auth.readMails();
+  expect(mails.at(-1)?.text).toContain("You were signed out everywhere else");
 });
 
 describe("a recovery by email", () => {

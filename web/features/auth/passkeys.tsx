@@ -172,7 +172,7 @@ function OwnPasskeys({
       <WayInRemoval
         item={leaving}
         email={email}
-        loss={`Everywhere that you signed in with it, also here, you will be signed out, and apps that you let in there are disconnected. ${
+        loss={`Wherever you signed in with it, you will be signed out, here too. Apps that you let in there are disconnected. ${
           listed.length > 1
             ? "Your other passkeys still work."
             : hasPassword

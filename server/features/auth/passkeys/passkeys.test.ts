@@ -488,13 +488,36 @@ describe("a passkey", () => {
   });
 
   it("goes with the second steps that the operator removes", async () => {
-    const { authenticator, client, email, user_id } = await signUpWithPasskey();
+    const { client, email, user_id } = await auth.signUp();
     await auth.prove(user_id);
     await enrolApp(client);
+    const authenticator = createAuthenticator(origin);
+    await addPasskey(client, authenticator);
     await removeAllFactors(auth.deps, { email, canRecover: true });
     await auth.readMails();
     const { error } = await signIn(authenticator);
     expect(error).toMatchObject(refused("webauthn_credential_not_found"));
+  });
+
+  it("goes, with every session, by the operator's command where there is no second step", async () => {
+    const { authenticator, client, email, user_id } = await signUpWithPasskey();
+    await auth.prove(user_id);
+    await removeAllFactors(auth.deps, { email, canRecover: true });
+    expect(await isSignedIn(client)).toBe(false);
+    const { error } = await signIn(authenticator);
+    expect(error).toMatchObject(refused("webauthn_credential_not_found"));
+  });
+
+  it("stays, as the password does, where the operator's command leaves no other way in", async () => {
+    const { client, email } = await auth.signUp();
+    await enrolApp(client);
+    const authenticator = createAuthenticator(origin);
+    await addPasskey(client, authenticator);
+    const removal = await removeAllFactors(auth.deps, { email, canRecover: false });
+    expect(removal).toMatchObject({ removedCount: 1, keepsWaysIn: true, removedPasskeys: false });
+    await auth.readMails();
+    expect(await isSignedIn(client)).toBe(false);
+    expect((await signIn(authenticator)).error).toBeNull();
   });
 });
 

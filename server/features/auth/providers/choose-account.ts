@@ -4,6 +4,7 @@ import { saveProfile } from "#server/access/profiles.ts";
 import { requireNotBanned } from "#server/access/session.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { mayCreateAccount } from "../account-admission.ts";
+import { deleteInvitedAddress } from "../admission-queries.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { storeProviders } from "../linked-identities.ts";
@@ -175,6 +176,7 @@ async function createAccount(
     updated_at: now,
   });
   if (!isNew) throw new AuthError("conflict");
+  await deleteInvitedAddress(tx, email);
   await insertIdentity(tx, { user_id: id, person, isSignIn: true, now });
   await saveProfile(tx, id, { full_name, time_zone: null }, now);
   await recordAudit(tx, {
@@ -241,10 +243,14 @@ async function requireMayHave(
     return;
   }
   requireNotBanned(owner, clock.now());
-  // Anyone could have sent the person to the provider: a reset takes the browser that meant it.
-  if (owner.email_proven_at === null && !isPkce) {
+  // Anyone could have sent the person to the provider: to reset or connect an account takes the browser that meant it.
+  if (isPkce) return;
+  if (owner.email_proven_at === null) {
     throw new AuthError("email_not_confirmed", {
       message: "Please sign in with your password and confirm your address first.",
     });
   }
+  throw new AuthError("validation_failed", {
+    message: `Connecting ${providerName} with an account needs PKCE. Sign in another way, then connect it in Settings.`,
+  });
 }

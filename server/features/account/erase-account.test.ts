@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
 import { insertInvitedAddress } from "#server/features/auth/admission-queries.ts";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
@@ -133,7 +134,8 @@ async function createUsedAccount(name: string) {
   for (const person of ["dan", "eva", "fay", "gil"]) await answer(anonymous, person);
   await connectTestApp(app.deps, owner.user_id);
   // As for an account that has moved to an address that the operator had invited.
-  await insertInvitedAddress(app.deps.db, { email: owner.email, invited_at: app.clock.now() });
+  const invitation = { email: owner.email, invited_at: app.clock.now() };
+  await inTransaction(app.deps.db, (tx) => insertInvitedAddress(tx, invitation));
   await purchases.buy(owner, "single", named);
   await purchases.buy(owner, "monthly");
   await app.as(owner, "POST", `/api/circles/${named}/insights`);

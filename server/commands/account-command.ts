@@ -11,11 +11,11 @@ const usage = `What the operator of this server can do for an account:
 
   npm run account -- remove-factors ADDRESS
 
-removes every second step (authenticator app, security key, phone), the recovery codes and every passkey from the account
-with this email address, when its owner has lost theirs and has proven who they are. The account is signed out
-everywhere and its password no longer works, so that someone who
-knows only the password is not let in. An email asks the owner to choose a new one with “Forgot password?”. The password
-stays if the address was never confirmed, or if this server sends no email.
+removes every second step (authenticator app, security key, phone) and the recovery codes from the account with this
+email address, when its owner has lost theirs and has proven who they are. The account is signed out everywhere, and its
+password, passkeys and connected accounts no longer work, so that someone who has only one of those is not let in. An
+email asks the owner to choose a new password with “Forgot password?”. They stay if the address was never confirmed, or
+if this server sends no email. Where there is no second step, only the passkeys go, and everyone is signed out.
 
   npm run account -- invite ADDRESS
 
@@ -87,17 +87,20 @@ async function removeFactors(deps: Deps, address: string): Promise<number> {
     process.stderr.write(`No account has the address ${email}.\n`);
     return 1;
   }
-  const { removedCount, hasPassword } = outcome;
+  const { removedCount, keepsWaysIn, removedPasskeys } = outcome;
   if (removedCount === 0) {
-    process.stdout.write(`The account ${email} has no second step. Nothing was changed.\n`);
+    const passkeys = removedPasskeys ? "Its passkeys were removed. " : "";
+    process.stdout.write(
+      `The account ${email} has no second step. ${passkeys}It was signed out everywhere. Nothing else was changed.\n`,
+    );
     return 0;
   }
   const steps = removedCount === 1 ? "The second step was" : `${removedCount} second steps were`;
-  const password = hasPassword
-    ? "Its password still works, because its owner could not recover it by email: they should change it right away."
-    : "Its password no longer works: its owner signs in with “Forgot password?”.";
+  const waysIn = keepsWaysIn
+    ? "Its password, passkeys and connected accounts still work, because its owner could not recover it by email: they should change the password right away."
+    : "Its password, passkeys and connected accounts no longer work: its owner signs in with “Forgot password?”.";
   process.stdout.write(
-    `${steps} removed from ${email}, and its passkeys. It is signed out everywhere. ${password} An email tells its owner.\n`,
+    `${steps} removed from ${email}. It is signed out everywhere. ${waysIn} An email tells its owner.\n`,
   );
   return 0;
 }

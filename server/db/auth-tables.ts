@@ -67,7 +67,7 @@ export interface SessionsTable {
   used_counter: ColumnType<number, undefined, number>;
   /** The counter of the refresh token that was exchanged for the newest tokens; null before the first refresh. */
   exchanged_counter: ColumnType<number | null, undefined, number>;
-  /** The passkey that it began by; it ends with it. */
+  /** The passkey that it began by, or whoever let the app in; it ends with it. */
   passkey_id: ColumnType<string | null, string | undefined, null>;
   /** It began by a recovery, which takes effect when the session passes the second step. */
   recovery_pending: ColumnType<boolean, boolean | undefined, boolean>;
@@ -328,6 +328,8 @@ export interface OAuthAuthorizationsTable {
   aal: ColumnType<AssuranceLevel | null, undefined, AssuranceLevel>;
   amr: ColumnType<AuthenticationMethod[] | null, undefined, string>;
   factor_id: ColumnType<string | null, undefined, string | null>;
+  /** The passkey that that session began by. */
+  passkey_id: ColumnType<string | null, undefined, string | null>;
   signed_in_at: ColumnType<Date | null, undefined, Date>;
   /** The session that the code was exchanged for. */
   session_id: ColumnType<string | null, string | undefined, string>;

@@ -9,6 +9,8 @@ export interface ProvidedClaims {
   email?: string;
   email_verified?: boolean | string;
   name?: string;
+  /** The domain that the provider hosts, as Google names it. */
+  hd?: string;
 }
 
 export interface TestOpenIdProvider {
@@ -84,7 +86,7 @@ export function useOpenIdProvider(callbackUrl: string): TestOpenIdProvider {
         },
       ],
       clientAuthMethods: ["client_secret_post"],
-      claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+      claims: { openid: ["sub"], email: ["email", "email_verified", "hd"], profile: ["name"] },
       // As most providers do; Paraline asks for what the token lacks.
       conformIdTokenClaims: false,
       findAccount: (_context, subject) => ({

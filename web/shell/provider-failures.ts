@@ -16,7 +16,7 @@ const messages: Record<ProviderFailure, [what: string, next: string]> = {
   ],
   provider_unverified: [
     "Your email address is not verified there",
-    "Verify it with the other service, or sign in with your password.",
+    "Sign in another way, then connect it in Settings.",
   ],
   provider_connected_already: [
     "That account is already connected",

@@ -41,6 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       aal text check (aal in ('aal1', 'aal2')),
       amr jsonb,
       factor_id uuid,
+      passkey_id uuid references auth.passkeys (id) on delete cascade,
       signed_in_at timestamptz,
       session_id uuid references auth.sessions (id) on delete set null,
       expires_at timestamptz not null,
@@ -52,6 +53,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   );
   await sql`
     create index oauth_authorizations_by_user on auth.oauth_authorizations (user_id)`.execute(db);
+  await sql`
+    create index oauth_authorizations_by_passkey on auth.oauth_authorizations (passkey_id)
+      where passkey_id is not null`.execute(db);
   await sql`
     create index oauth_authorizations_by_session on auth.oauth_authorizations (session_id)
       where session_id is not null`.execute(db);

@@ -3,6 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
+import { insertInvitedAddress } from "#server/features/auth/admission-queries.ts";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { connectTestApp } from "#server/testing/connected-apps.ts";
@@ -131,6 +133,9 @@ async function createUsedAccount(name: string) {
   for (const person of ["ana", "ben"]) await answer(named, person);
   for (const person of ["dan", "eva", "fay", "gil"]) await answer(anonymous, person);
   await connectTestApp(app.deps, owner.user_id);
+  // As for an account that has moved to an address that the operator had invited.
+  const invitation = { email: owner.email, invited_at: app.clock.now() };
+  await inTransaction(app.deps.db, (tx) => insertInvitedAddress(tx, invitation));
   await purchases.buy(owner, "single", named);
   await purchases.buy(owner, "monthly");
   await app.as(owner, "POST", `/api/circles/${named}/insights`);

@@ -7,6 +7,7 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteLimitCounters, deleteUser } from "#server/features/auth/account/queries.ts";
 import { readAccountEmail } from "#server/features/auth/account-email.ts";
+import { deleteInvitedAddress } from "#server/features/auth/admission-queries.ts";
 import { recordAudit } from "#server/features/auth/audit.ts";
 import type { Caller } from "#server/features/auth/auth-deps.ts";
 import { emailKey } from "#server/features/auth/email-key.ts";
@@ -162,6 +163,7 @@ async function eraseRows(
   // stay.
   const provenEmail = email_proven_at === null ? undefined : email;
   const requestIds = await deleteLinkRequests(tx, { circleIds, email: provenEmail });
+  if (provenEmail !== undefined) await deleteInvitedAddress(tx, provenEmail);
   const sessionIds = await deleteUser(tx, { user_id: owner, email });
   if (provenEmail !== undefined) await deleteOptOutsOf(tx, provenEmail);
   await deleteJobsOf(tx, [

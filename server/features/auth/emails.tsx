@@ -124,9 +124,10 @@ export function recoveryEmail(
       <ProofParts proof={proof} action="Choose a new password" lifetime="one hour" />
       <EmailHint>
         Once you have signed in with either of them, your old password no longer works, and you are
-        signed out everywhere else. Passkeys are removed too
-        {disconnects && ", and connected accounts, such as Google, are disconnected"}, unless you
-        also pass a second step.
+        signed out everywhere else. Your passkeys are removed.
+        {disconnects &&
+          " Connected accounts, such as Google, are disconnected, unless you also pass a second step."}{" "}
+        Where your account has a second step, all of this happens once you have passed it.
       </EmailHint>
       <EmailHint>
         If you didn't request this, you can ignore this email: your password will not change.
@@ -261,8 +262,9 @@ export function newSignInEmail(
       <EmailText>If it was you, there is nothing to do.</EmailText>
       <EmailButton href={link}>This wasn't me</EmailButton>
       <EmailHint>
-        The button opens a page that signs everyone out of your account and ends your password. Then
-        you choose a new one. The link works once, for 7 days.
+        The button opens a page that signs everyone out of your account, ends your password, and
+        removes your passkeys and connected accounts, such as Google. Then an email to this address
+        lets you choose a new password. The link works once, for 7 days.
       </EmailHint>
     </AccountEmail>,
   );
@@ -304,7 +306,7 @@ const securityNotices: Record<
   },
   auth_factor_added: {
     subject: "A second step was added",
-    what: "From now on, you also need your second step to sign in to your account.",
+    what: "From now on, you also need your second step to sign in to your account. With the first one, earlier passkeys were removed, unless you were signed in with one: that one still works.",
     otherwise:
       "If it wasn't you, contact the person who runs this server, who can remove it. “Forgot password?” now asks for it as well, so it cannot help you.",
   },
@@ -330,7 +332,7 @@ const securityNotices: Record<
     subject: "A passkey was added",
     what: "From now on, a new passkey signs in to your account without a password or a second step.",
     otherwise:
-      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page, then remove the passkey in Settings if it is still there.",
+      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page, which removes every passkey.",
   },
   auth_passkey_removed: {
     subject: "A passkey was removed",
@@ -354,11 +356,11 @@ const securityNotices: Record<
     subject: "An account was connected",
     what: "From now on, you can also sign in to your account with another one, such as Google. Settings lists it under “Connected accounts”.",
     otherwise:
-      "If it wasn't you, disconnect it in Settings. If you can't sign in, “Forgot password?” on the sign-in page ends your password and disconnects every account, unless it asks for your second step.",
+      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page, which disconnects every account unless it asks for your second step. Then disconnect it in Settings if it is still there.",
   },
   auth_identity_unlinked: {
     subject: "A way to sign in was removed",
-    what: "One of the ways to sign in to your account was removed.",
+    what: "One of the ways to sign in to your account was removed. You were signed out everywhere else, and apps were disconnected.",
     otherwise:
       "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
   },
@@ -370,8 +372,9 @@ const securityNotices: Record<
   },
   auth_sign_in_disowned: {
     subject: "You were signed out everywhere",
-    what: "Someone pressed the button behind “This wasn't me” in an email about a sign-in to your account. Everyone was signed out, and your old password no longer works.",
-    otherwise: "To sign in, choose a new password with “Forgot password?” on the sign-in page.",
+    what: "Someone pressed the button behind “This wasn't me” in an email about a sign-in to your account. Everyone was signed out. Your old password, your passkeys and connected accounts, such as Google, no longer work.",
+    otherwise:
+      "To sign in, choose a new password with “Forgot password?” on the sign-in page, also if you never had one. You can add passkeys and connect accounts again in Settings.",
   },
   auth_account_reset: {
     subject: "Your account is now yours alone",

@@ -1,6 +1,7 @@
 import { generateSync } from "otplib";
 import { describe, expect, it } from "vitest";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth.ts";
+import { createAuthenticator } from "#server/testing/authenticator.ts";
 
 const auth = useTestAuth();
 
@@ -194,6 +195,56 @@ describe("“This wasn't me”", () => {
     await client.verifyOtp({ email, token: code, type: "recovery" });
     expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
     expect((await client.getUser()).error).toBeNull();
+  });
+
+  it("keeps out whoever signed in by a passkey or a connected account, and says so", async () => {
+    const person = await auth.signUp();
+    await auth.prove(person.user_id);
+    const authenticator = createAuthenticator("http://localhost:3000");
+    const started = await person.client.passkey.startRegistration();
+    if (!started.data) throw started.error;
+    await person.client.passkey.verifyRegistration({
+      challengeId: started.data.challenge_id,
+      credential: authenticator.create(started.data.options),
+    });
+    const now = auth.clock.now();
+    await auth.db
+      .insertInto("auth.identities")
+      .values({
+        id: crypto.randomUUID(),
+        user_id: person.user_id,
+        provider: "google",
+        provider_id: "the-stranger",
+        identity_data: JSON.stringify({ sub: "the-stranger" }),
+        last_sign_in_at: now,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    await auth.readMails();
+    await signInFrom(person, elsewhere);
+    const [mail] = await told();
+    if (!mail) throw new Error("No mail came.");
+    expect(mail.text).toContain("removes your passkeys and connected accounts");
+    await auth.press(mail);
+
+    const stranger = auth.createClient();
+    const asked = await stranger.passkey.startAuthentication();
+    if (!asked.data) throw asked.error;
+    const { error } = await stranger.passkey.verifyAuthentication({
+      challengeId: asked.data.challenge_id,
+      credential: authenticator.get(asked.data.options),
+    });
+    expect(error?.code).toBe("webauthn_credential_not_found");
+    const left = auth.db
+      .selectFrom("auth.identities")
+      .where("user_id", "=", person.user_id)
+      .select("provider");
+    expect(await left.execute()).toEqual([{ provider: "email" }]);
+    expect((await auth.userOf(person.user_id)).app_metadata).toMatchObject({
+      providers: ["email"],
+    });
+    expect((await auth.readMail()).text).toContain("your passkeys and connected accounts");
   });
 
   it("leaves the second steps", async () => {

@@ -1,6 +1,7 @@
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { PasskeyChallengesTable, PasskeysTable } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
+import { deleteGrant } from "./oauth/queries.ts";
 
 export type PasskeyRow = Selectable<PasskeysTable>;
 export type PasskeyChallengeRow = Selectable<PasskeyChallengesTable>;
@@ -60,18 +61,42 @@ export async function updatePasskey(
   await tx.updateTable("auth.passkeys").set(changes).where("id", "=", passkeyId).execute();
 }
 
-/** Deletes a passkey and with it the sessions that began by it. */
+/** Deletes a passkey and with it the sessions that began by it; the apps that were let in there are disconnected. */
 export async function deletePasskey(tx: Tx, passkeyId: string): Promise<void> {
+  for (const app of await listAppsLetInBy(tx, passkeyId)) await deleteGrant(tx, app);
   await tx.deleteFrom("auth.passkeys").where("id", "=", passkeyId).execute();
 }
 
-/** The same for all of an account's. @returns whether there were any */
+async function listAppsLetInBy(
+  tx: Tx,
+  passkeyId: string,
+): Promise<{ user_id: string; client_id: string }[]> {
+  const { rows } = await sql<{ user_id: string; client_id: string }>`
+    select user_id, oauth_client_id as client_id from auth.sessions
+    where passkey_id = ${passkeyId} and oauth_client_id is not null
+    union
+    select user_id, client_id from auth.oauth_authorizations
+    where passkey_id = ${passkeyId} and user_id is not null`.execute(tx);
+  return rows;
+}
+
+/** Deletes all passkeys of an account, whose sessions and apps the caller ends. @returns whether there were any */
 export async function deleteAllPasskeys(tx: Tx, userId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("auth.passkeys")
     .where("user_id", "=", userId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Deletes all passkeys of an account but one, if it is named, each like {@link deletePasskey}. */
+export async function deleteOtherPasskeys(
+  tx: Tx,
+  { user_id, passkey_id }: { user_id: string; passkey_id: string | null },
+): Promise<void> {
+  for (const { id } of await listPasskeys(tx, user_id)) {
+    if (id !== passkey_id) await deletePasskey(tx, id);
+  }
 }
 
 export async function insertPasskeyChallenge(

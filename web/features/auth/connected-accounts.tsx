@@ -67,7 +67,11 @@ export function ConnectedAccounts({
     const outcome = await password.attempt(async (current) => {
       if (next.kind === "connect") return connectAt(next.provider, current);
       await disconnect(next.account.id, current);
-      await queries.invalidateQueries({ queryKey: queryKeys.connectedAccounts });
+      await Promise.all(
+        [queryKeys.connectedAccounts, queryKeys.sessions, queryKeys.connectedApps].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      );
     });
     // Whoever connects an account leaves the page, which shows that until it is left.
     if (outcome.kind !== "done" || next.kind !== "connect") setBusy(false);
@@ -180,7 +184,7 @@ function dialogTexts(step: Step | undefined, nameOf: (id: string) => string) {
     const name = nameOf(step.account.provider);
     return {
       title: `Disconnect ${name}?`,
-      description: `After that, your account at ${name} no longer signs you in here.`,
+      description: `After that, your account at ${name} no longer signs you in here. Everywhere else you will be signed out, and connected apps are disconnected.`,
       confirmLabel: "Disconnect",
       busyLabel: "Disconnecting...",
     };

@@ -57,7 +57,7 @@ const textsByPurpose: Record<MailedLinkPurpose, PageTexts> = {
     sentence: "Sign everyone out?",
     button: (address) => `Sign everyone out of ${address}`,
     hint: () =>
-      "Press this if you did not sign in yourself. You are signed out too, and your password no longer works; then you choose a new one. Your second steps stay. If it was you, close this page.",
+      "Press this if you did not sign in yourself. You are signed out too, and your password, passkeys and connected accounts no longer sign in; then you choose a new password by email. Your second steps stay. If it was you, close this page.",
   },
   email_change_old: {
     sentence: "Change your account's email address?",

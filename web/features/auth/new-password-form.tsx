@@ -71,8 +71,8 @@ export function NewPasswordForm({
         <SubmitButton busy={isSubmitting}>Save password</SubmitButton>
       </form>
       <p className="small ink-2">
-        Your old password no longer works. Passkeys were removed too, unless you also passed a
-        second step; you can add them again in Settings.
+        Your old password no longer works, and your passkeys were removed. You can add them again in
+        Settings.
       </p>
       {isTooLate && (
         <Button size="field" className="btn-block" onClick={onTooLate}>

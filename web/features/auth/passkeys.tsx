@@ -95,10 +95,10 @@ function OwnPasskeys({
 
   async function remove({ id, name }: Passkey, current: string | undefined) {
     await removePasskey(id, current);
-    // If this session began by it, it has lost its level.
+    notifySuccess("Passkey removed", `${name} no longer signs you in.`);
+    // If this session began by it, it has ended.
     await renewSession();
     await reload();
-    notifySuccess("Passkey removed", `${name} no longer signs you in.`);
   }
 
   return (
@@ -109,7 +109,7 @@ function OwnPasskeys({
       <p className="ink-2">
         With a passkey you sign in without a password or a code: your phone, computer or security
         key recognizes you by fingerprint, face or PIN. Resetting your password by email removes
-        your passkeys, unless you also pass a second step.
+        your passkeys. So does adding your first second step, except the one you are signed in with.
       </p>
       {passkeys.isPending && (
         <Loading>
@@ -172,7 +172,7 @@ function OwnPasskeys({
       <WayInRemoval
         item={leaving}
         email={email}
-        loss={`Everywhere else that you signed in with it, you will be signed out. ${
+        loss={`Wherever you signed in with it, you will be signed out, here too. Apps that you let in there are disconnected. ${
           listed.length > 1
             ? "Your other passkeys still work."
             : hasPassword

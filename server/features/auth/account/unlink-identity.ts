@@ -8,10 +8,12 @@ import { permitFactorChange } from "../factors/permit-factor-change.ts";
 import { storeProviders } from "../linked-identities.ts";
 import { deleteIdentity, listIdentities, updateUserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
+import { deleteOtherSessions } from "../sessions/queries.ts";
 
 /**
  * Removes one sign-in method; never the last one, nor one whose removal leaves only an address without a password. With
- * the address goes the password.
+ * the address goes the password. The person's other sessions end and all apps are disconnected: whoever signed in by what is
+ * removed may be behind them.
  * @param current_password needed where signing in was too long ago
  * @throws AuthError insufficient_aal, session_not_found, user_banned, identity_not_found, single_identity_not_deletable,
  *   current_password_required, current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit
@@ -54,6 +56,7 @@ export async function unlinkIdentity(
     await deleteIdentity(tx, identity.id);
     await storeProviders(tx, user_id, now);
     if (identity.provider === "email") await updateUserRow(tx, user_id, { password_hash: null });
+    await deleteOtherSessions(tx, { user_id, session_id, now });
     await requestNotice(tx, deps, "auth_identity_unlinked", user);
     await recordAudit(tx, {
       action: "identity_unlinked",

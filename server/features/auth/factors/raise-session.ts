@@ -14,7 +14,7 @@ import { loadStartedSession, type StartedSession, unixSeconds } from "../session
  */
 export async function raiseSession(
   tx: Tx,
-  deps: Pick<AuthDeps, "clock">,
+  deps: Pick<AuthDeps, "clock" | "secrets">,
   raised: { session: SessionRow; factor_id: string | null; method: string; caller: Caller },
 ): Promise<StartedSession> {
   const { session, factor_id, method, caller } = raised;

@@ -11,39 +11,51 @@ import { deleteAllSessions } from "../sessions/queries.ts";
 import { deleteAllWrongCodes, deleteFactor } from "./queries.ts";
 import { deleteRecoveryCodes } from "./recovery-codes/queries.ts";
 
+interface Removal {
+  /** Of second factors. */
+  removedCount: number;
+  /** Whether the password, the passkeys and the connected accounts of an account with second factors stay. */
+  keepsWaysIn: boolean;
+  removedPasskeys: boolean;
+}
+
 /**
  * Removes every second factor of an account whose owner has lost theirs, with its recovery codes, passkeys, password
  * and connected accounts, and ends all its sessions: somebody who has only one of those must not gain access by the
- * removal, nor by a change of address that they asked
- * for. The owner signs in by a recovery email. An email says so. The password stays if no such email would
- * arrive, or if the recovery would reset the account because its address was never proven.
+ * removal, nor by a change of address that they asked for. The owner signs in by a recovery email. An email says so. The
+ * password, the passkeys and the connected accounts stay if no such email would arrive, or if the recovery would reset the
+ * account because its address was never proven: the owner may have no other way in. Without a second factor only the
+ * passkeys go, by the same rule, and the sessions.
  * @param email normalised
  * @param canRecover whether this server's emails can be read
- * @returns how many second factors there were; undefined where there is no such account
+ * @returns how many second factors and passkeys were removed; undefined where there is no such account
  */
 export async function removeAllFactors(
   { db, clock, jobs }: Pick<AuthDeps, "db" | "clock" | "jobs">,
   { email, canRecover }: { email: string; canRecover: boolean },
-): Promise<{ removedCount: number; hasPassword: boolean } | undefined> {
+): Promise<Removal | undefined> {
   return inTransaction(db, async (tx) => {
     const found = await findUserByEmail(tx, email);
     const user = found && (await lockUser(tx, found.id));
     if (user === undefined) return undefined;
     const factors = await listFactors(tx, user.id);
-    const keepsPassword = !canRecover || user.email_proven_at === null;
-    if (factors.length === 0) return { removedCount: 0, hasPassword: true };
+    const keepsWaysIn = !canRecover || user.email_proven_at === null;
+    const removedPasskeys = !keepsWaysIn && (await deleteAllPasskeys(tx, user.id));
+    if (factors.length === 0) {
+      await deleteAllSessions(tx, { user_id: user.id });
+      return { removedCount: 0, keepsWaysIn, removedPasskeys };
+    }
     for (const { id } of factors) await deleteFactor(tx, id);
-    await deleteAllPasskeys(tx, user.id);
     await deleteRecoveryCodes(tx, user.id);
     await deleteAllWrongCodes(tx, user.id);
     await deleteAllSessions(tx, { user_id: user.id });
     await cancelEmailChange(tx, user.id);
     const now = clock.now();
-    if (!keepsPassword) {
+    if (!keepsWaysIn) {
       await updateUserRow(tx, user.id, { password_hash: null, updated_at: now });
       await removeLinkedIdentities(tx, user, now);
     }
-    const kind = keepsPassword ? "auth_factor_removed" : "auth_factors_removed_by_operator";
+    const kind = keepsWaysIn ? "auth_factor_removed" : "auth_factors_removed_by_operator";
     await requestMail(tx, jobs, {
       kind,
       intent: `${kind}:${randomUUID()}`,
@@ -58,6 +70,6 @@ export async function removeAllFactors(
       details: { by_operator: true, factor_ids: factors.map(({ id }) => id).join(" ") },
       now,
     });
-    return { removedCount: factors.length, hasPassword: keepsPassword };
+    return { removedCount: factors.length, keepsWaysIn, removedPasskeys };
   });
 }

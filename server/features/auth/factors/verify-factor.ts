@@ -6,9 +6,16 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
-import type { FactorRow, UserRow } from "../queries.ts";
+import { deleteOtherPasskeys } from "../passkey-queries.ts";
+import { type FactorRow, listFactors, type UserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
-import { deleteOtherWeakSessions, deleteSession, hasRecoveryLapsed } from "../sessions/queries.ts";
+import {
+  deleteOtherPasskeySessions,
+  deleteOtherWeakSessions,
+  deleteSession,
+  hasRecoveryLapsed,
+  type SessionRow,
+} from "../sessions/queries.ts";
 import { type StartedSession, sessionAnswer } from "../sessions/start-session.ts";
 import { isAbandoned } from "./enrol-factor.ts";
 import type { FactorResponse } from "./factor-type.ts";
@@ -46,8 +53,9 @@ type Outcome =
 
 /**
  * Raises the session to its second factor, with new tokens; those from before cannot be refreshed any more. The first
- * time, the factor is verified, and every session of the person that has not passed it ends. A recovery that the session
- * began by takes effect.
+ * time, the factor is verified, and every session of the person that has not passed it ends; with the account's first one
+ * go its passkeys, which need none, but for the one that this session began by. A recovery that the session began by takes
+ * effect.
  * @throws AuthError mfa_factor_not_found (404 for the factor, 422 for the challenge), mfa_challenge_expired,
  *   mfa_verification_failed, over_request_rate_limit, session_not_found, user_banned; insufficient_aal for a factor
  *   that is not verified yet while another is, and the session has not passed that
@@ -103,7 +111,9 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   await deleteChallenge(tx, challenge_id);
   if (guesser) await deleteWrongCodes(tx, guesser);
   await updateFactor(tx, factor_id, { ...kept, status: "verified", updated_at: now });
-  if (factor.status === "unverified") await activateFactor(tx, deps, factor, { user, session_id });
+  if (factor.status === "unverified") {
+    await activateFactor(tx, deps, factor, { user, present });
+  }
   const raised = { session: present, factor_id, method: type.method, caller };
   return { passed: await raiseSession(tx, deps, raised) };
 }
@@ -112,11 +122,18 @@ async function activateFactor(
   tx: Tx,
   deps: AuthDeps,
   factor: FactorRow,
-  { user, session_id }: { user: UserRow; session_id: string },
+  { user, present }: { user: UserRow; present: SessionRow },
 ): Promise<void> {
+  const sessionId = present.id;
   await deleteOtherUnverifiedFactors(tx, factor);
   const now = deps.clock.now();
-  await deleteOtherWeakSessions(tx, { user_id: user.id, session_id, now });
+  const verified = (await listFactors(tx, user.id)).filter(({ status }) => status === "verified");
+  // A passkey from before was added without a second step, and would get in without this one.
+  if (verified.length === 1) {
+    await deleteOtherPasskeySessions(tx, { user_id: user.id, session_id: sessionId });
+    await deleteOtherPasskeys(tx, { user_id: user.id, passkey_id: present.passkey_id });
+  }
+  await deleteOtherWeakSessions(tx, { user_id: user.id, session_id: sessionId, now });
   // Whoever asked for it did so without this factor.
   await cancelEmailChange(tx, user.id);
   await requestNotice(tx, deps, "auth_factor_added", user);

@@ -4,6 +4,8 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { cancelEmailChange, deleteFlowsOf } from "../flow-queries.ts";
+import { removeLinkedIdentities } from "../linked-identities.ts";
+import { deleteAllPasskeys } from "../passkey-queries.ts";
 import { findUser, lockUser, updateUserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deleteAllSessions, deleteKnownDevices, deleteKnownNetworks } from "../sessions/queries.ts";
@@ -25,9 +27,10 @@ export async function findDisowned(
 }
 
 /**
- * Ends every session of an account and its password, because its owner says that they did not sign in. It lets no one
- * in: whoever has a copy of the mail can only sign everybody out. The second steps stay. Its networks and devices are
- * forgotten, the stranger's among them.
+ * Ends every session of an account and whatever signs in to it alone (the password, passkeys, connected accounts), because
+ * its owner says that they did not sign in: the stranger would come back by the one they came in by. A recovery email is the
+ * way back. It lets no one in: whoever has a copy of the mail can only sign everybody out. The second steps stay. Its
+ * networks and devices are forgotten, the stranger's among them.
  * @returns where the owner goes on to; undefined when the link no longer works
  */
 export async function disownSignIn(
@@ -55,12 +58,20 @@ async function disown(
   if (user === undefined || user.email !== token.relates_to) return false;
   const { id: userId } = user;
   await deleteAllSessions(tx, { user_id: userId });
+  await deleteAllPasskeys(tx, userId);
+  const disconnected = await removeLinkedIdentities(tx, user, now);
   await updateUserRow(tx, userId, { password_hash: null, updated_at: now });
   await cancelEmailChange(tx, userId);
   await deleteKnownNetworks(tx, userId);
   await deleteKnownDevices(tx, userId);
   await deleteFlowsOf(tx, { user_id: userId, method: "not_me" });
   await requestNotice(tx, deps, "auth_sign_in_disowned", user);
-  await recordAudit(tx, { action: "sign_in_disowned", user_id: userId, caller, now });
+  await recordAudit(tx, {
+    action: "sign_in_disowned",
+    user_id: userId,
+    caller,
+    details: disconnected.length === 0 ? {} : { disconnected: disconnected.join(" ") },
+    now,
+  });
   return true;
 }

@@ -187,6 +187,7 @@ async function approve(
     aal: levelOf(session.aal, present),
     amr: JSON.stringify(present.amr),
     factor_id: present.factor_id,
+    passkey_id: present.passkey_id,
     signed_in_at: present.created_at,
   });
   await recordAudit(tx, {

@@ -6,6 +6,7 @@ import { dayMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { completeRecovery } from "#server/features/auth/recover-account.ts";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth.ts";
+import { createAuthenticator } from "#server/testing/authenticator.ts";
 
 /* Driven by openid-client, which knows nothing of this server, and by the owner's own client library. */
 
@@ -839,6 +840,35 @@ describe("on an account with a second step", () => {
     expect(
       await refusalOf(openid.refreshTokenGrant(config, refreshed.refresh_token ?? "")),
     ).toEqual(invalidGrant);
+  });
+
+  it("an app is let in by passkey alone, and goes with that passkey, and so do its codes", async () => {
+    const owner = await auth.signUp();
+    await addSecondStep(owner);
+    const authenticator = createAuthenticator("http://localhost:3000");
+    const started = await owner.client.passkey.startRegistration();
+    if (!started.data) throw started.error;
+    const added = await owner.client.passkey.verifyRegistration({
+      challengeId: started.data.challenge_id,
+      credential: authenticator.create(started.data.options),
+    });
+    const client = auth.createClient();
+    const asked = await client.passkey.startAuthentication();
+    if (!asked.data) throw asked.error;
+    await client.passkey.verifyAuthentication({
+      challengeId: asked.data.challenge_id,
+      credential: authenticator.get(asked.data.options),
+    });
+    const config = await register();
+    const { tokens } = await connect({ ...owner, client }, config);
+    await openid.fetchUserInfo(config, tokens.access_token, owner.user_id);
+    const waiting = await ask(await register());
+    const callback = await allow({ ...owner, client }, waiting);
+    await owner.client.passkey.delete({ passkeyId: added.data?.id ?? "" });
+    expect(await appSessions(owner.user_id)).toEqual([]);
+    expect(await consents(owner.user_id)).toEqual([]);
+    expect(await refusalOf(redeem(waiting, callback))).toEqual(invalidGrant);
+    await auth.readMails();
   });
 
   it("a code that was allowed without it is refused once it is there", async () => {

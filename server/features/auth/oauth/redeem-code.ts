@@ -134,7 +134,7 @@ function matches(verifier: string, challenge: string): boolean {
 
 /**
  * The app's session, at the level of whoever let it in. Not an account's sign-in: neither its time nor the network is
- * noted as the owner's. Undefined where the account has got a second step that whoever let the app in had not passed.
+ * noted as the owner's. It ends with the passkey that they had signed in by. Undefined where the account has got a second step that whoever let the app in had not passed.
  */
 async function startAppSession(
   tx: Tx,
@@ -143,9 +143,10 @@ async function startAppSession(
 ): Promise<SessionRow | undefined> {
   const factors = await listFactors(tx, user_id);
   const verified = factors.filter(({ status }) => status === "verified");
-  const { factor_id } = authorization;
+  const { factor_id, passkey_id } = authorization;
   const isStrong =
-    authorization.aal === "aal2" && verified.some(({ id }) => id === authorization.factor_id);
+    authorization.aal === "aal2" &&
+    (passkey_id !== null || verified.some(({ id }) => id === factor_id));
   if (verified.length > 0 && !isStrong) return undefined;
   const session = await insertSession(tx, {
     id: randomUUID(),
@@ -155,6 +156,7 @@ async function startAppSession(
       { method: "oauth", timestamp: unixSeconds(now) },
       ...(authorization.amr ?? []),
     ]),
+    ...(passkey_id !== null && { passkey_id }),
     oauth_client_id: authorization.client_id,
     scopes: authorization.scopes,
     refreshed_at: now,

@@ -1,7 +1,6 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import { lockCallerSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
-import type { AssuranceLevel } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
@@ -15,7 +14,6 @@ import {
   updatePasskey,
 } from "../passkey-queries.ts";
 import { requestNotice } from "../request-notice.ts";
-import { type SessionRow, updateSession } from "../sessions/queries.ts";
 import { passkeyView } from "./passkey-view.ts";
 import { requirePasskeys } from "./require-passkeys.ts";
 
@@ -47,8 +45,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey. Other sessions that began by it end: it may have been stolen. This one stays, as if it had begun
- * by the first step alone. An email tells the owner.
+ * Removes a passkey. The sessions that began by it end, this one too, and the apps that were let in there are
+ * disconnected: it may have been stolen. An email tells the owner.
  * @param current_password needed where signing in was too long ago
  * @throws AuthError as {@link renamePasskey}, current_password_required, current_password_invalid,
  *   reauthentication_needed, conflict, over_request_rate_limit
@@ -77,12 +75,9 @@ export async function removePasskey(
     purpose,
   });
   await inTransaction(deps.db, async (tx) => {
-    const { user, session: present } = await lockStrongSession(tx, deps, session);
+    const { user } = await lockStrongSession(tx, deps, session);
     await lockOwn(tx, session, passkey_id);
     await requirePermitted(tx, user);
-    if (present.passkey_id === passkey_id) {
-      await updateSession(tx, session_id, { passkey_id: null, aal: levelWithoutPasskey(present) });
-    }
     await deletePasskey(tx, passkey_id);
     await requestNotice(tx, deps, "auth_passkey_removed", user);
     await recordAudit(tx, {
@@ -94,10 +89,6 @@ export async function removePasskey(
       now: deps.clock.now(),
     });
   });
-}
-
-function levelWithoutPasskey({ factor_id }: SessionRow): AssuranceLevel {
-  return factor_id === null ? "aal1" : "aal2";
 }
 
 async function lockStrongSession(tx: Tx, deps: AuthDeps, session: AuthenticatedSession) {

@@ -198,8 +198,10 @@ describe("adding a passkey", () => {
 
 describe("signing in by passkey", () => {
   it("takes no address and no password, and passes both steps", async () => {
-    const { authenticator, user_id, client: first } = await signUpWithPasskey();
+    const { user_id, client: first } = await auth.signUp();
     await enrolApp(first);
+    const authenticator = createAuthenticator(origin);
+    await addPasskey(first, authenticator);
     const { client, data, error } = await signIn(authenticator);
     expect(error).toBeNull();
     expect(data?.user?.id).toBe(user_id);
@@ -364,15 +366,14 @@ describe("a passkey", () => {
     expect((await client.passkey.list()).data).toEqual([]);
   });
 
-  it("takes the sessions that began by it along, but not the one that removes it", async () => {
+  it("takes the sessions that began by it along, also the one that removes it", async () => {
     const { email, client, authenticator, passkeyId } = await signUpWithPasskey();
     const here = await signIn(authenticator);
     const elsewhere = await signIn(authenticator);
     expect((await here.client.passkey.delete({ passkeyId })).error).toBeNull();
     expect(await isSignedIn(elsewhere.client)).toBe(false);
     expect(await isSignedIn(client)).toBe(true);
-    await here.client.refreshSession();
-    expect(decodeJwt(await tokenOf(here.client)).aal).toBe("aal1");
+    expect(await isSignedIn(here.client)).toBe(false);
     expect(await auth.readMail()).toMatchObject({ to: email, subject: "A passkey was removed" });
   });
 
@@ -386,11 +387,33 @@ describe("a passkey", () => {
     await auth.readMails();
   });
 
-  it("stays when a second step is added, and so do the sessions that began by it", async () => {
+  it("goes when the first second step is added, and so do the sessions that began by it", async () => {
     const { authenticator, client } = await signUpWithPasskey();
     const elsewhere = await signIn(authenticator);
     await enrolApp(client);
-    expect(await isSignedIn(elsewhere.client)).toBe(true);
+    expect(await isSignedIn(elsewhere.client)).toBe(false);
+    const { error } = await signIn(authenticator);
+    expect(error).toMatchObject(refused("webauthn_credential_not_found"));
+    expect((await auth.readMails()).map(({ text }) => text).join()).toContain(
+      "earlier passkeys were removed",
+    );
+  });
+
+  it("stays when the first second step is added in a session that it began, alone, and with further ones", async () => {
+    const { authenticator, client, passkeyId } = await signUpWithPasskey();
+    const other = createAuthenticator(origin);
+    await addPasskey(client, other);
+    const [here, elsewhere] = [await signIn(authenticator), await signIn(authenticator)];
+    const { pass } = await enrolApp(here.client);
+    expect(await isSignedIn(elsewhere.client)).toBe(false);
+    expect((await signIn(other)).error).toMatchObject(refused("webauthn_credential_not_found"));
+    expect((await here.client.passkey.list()).data).toMatchObject([{ id: passkeyId }]);
+
+    await addPasskey(here.client, other);
+    await enrolApp(here.client);
+    expect((await signIn(other)).error).toBeNull();
+    expect((await signIn(authenticator)).error).toBeNull();
+    await pass(here.client);
     await auth.readMails();
   });
 
@@ -413,15 +436,48 @@ describe("a passkey", () => {
     expect(after.error).toMatchObject(refused("webauthn_credential_not_found"));
   });
 
-  it("survives a recovery that has passed the second step", async () => {
-    const person = await signUpWithPasskey();
+  it("is deleted by a recovery that has passed the second step too, and not before", async () => {
+    const person = await auth.signUp();
     await auth.prove(person.user_id);
     const { pass } = await enrolApp(person.client);
+    const authenticator = createAuthenticator(origin);
+    await addPasskey(person.client, authenticator);
     await auth.readMails();
-    await pass(await recover(person));
-    expect(await isSignedIn(person.client)).toBe(false);
-    expect((await signIn(person.authenticator)).error).toBeNull();
+    const recovered = await recover(person);
+    expect((await signIn(authenticator)).error).toBeNull();
+    await auth.readMails();
+    await pass(recovered);
+    const { error } = await signIn(authenticator);
+    expect(error).toMatchObject(refused("webauthn_credential_not_found"));
   });
+
+  const strangersPlaces = async (userId: string) => {
+    const hashes: string[] = [];
+    for (const table of ["auth.known_networks", "auth.known_devices"] as const) {
+      const rows = auth.db.selectFrom(table).where("user_id", "=", userId).select("user_id");
+      hashes.push(...(await rows.execute()).map(({ user_id }) => user_id));
+    }
+    return hashes.length;
+  };
+
+  it.each([true, false])(
+    "goes with the networks and devices from before (second step: %s)",
+    async (hasStep) => {
+      const person = await auth.signUp();
+      await auth.prove(person.user_id);
+      const app = hasStep ? await enrolApp(person.client) : undefined;
+      const stranger = { "X-Forwarded-For": "198.51.100.9", "User-Agent": "curl/8" };
+      const { email, password } = person;
+      const path = "/token?grant_type=password";
+      await auth.send("POST", path, { email, password }, undefined, stranger);
+      const before = await strangersPlaces(person.user_id);
+      await auth.readMails();
+      const recovered = await recover(person);
+      await app?.pass(recovered);
+      expect(await strangersPlaces(person.user_id)).toBeLessThan(before);
+      await auth.readMails();
+    },
+  );
 
   it("is deleted when the owner of an unproven address arrives", async () => {
     const { authenticator, email } = await signUpWithPasskey();
@@ -432,13 +488,36 @@ describe("a passkey", () => {
   });
 
   it("goes with the second steps that the operator removes", async () => {
-    const { authenticator, client, email, user_id } = await signUpWithPasskey();
+    const { client, email, user_id } = await auth.signUp();
     await auth.prove(user_id);
     await enrolApp(client);
+    const authenticator = createAuthenticator(origin);
+    await addPasskey(client, authenticator);
     await removeAllFactors(auth.deps, { email, canRecover: true });
     await auth.readMails();
     const { error } = await signIn(authenticator);
     expect(error).toMatchObject(refused("webauthn_credential_not_found"));
+  });
+
+  it("goes, with every session, by the operator's command where there is no second step", async () => {
+    const { authenticator, client, email, user_id } = await signUpWithPasskey();
+    await auth.prove(user_id);
+    await removeAllFactors(auth.deps, { email, canRecover: true });
+    expect(await isSignedIn(client)).toBe(false);
+    const { error } = await signIn(authenticator);
+    expect(error).toMatchObject(refused("webauthn_credential_not_found"));
+  });
+
+  it("stays, as the password does, where the operator's command leaves no other way in", async () => {
+    const { client, email } = await auth.signUp();
+    await enrolApp(client);
+    const authenticator = createAuthenticator(origin);
+    await addPasskey(client, authenticator);
+    const removal = await removeAllFactors(auth.deps, { email, canRecover: false });
+    expect(removal).toMatchObject({ removedCount: 1, keepsWaysIn: true, removedPasskeys: false });
+    await auth.readMails();
+    expect(await isSignedIn(client)).toBe(false);
+    expect((await signIn(authenticator)).error).toBeNull();
   });
 });
 

@@ -4,6 +4,7 @@ import { saveProfile } from "#server/access/profiles.ts";
 import { requireNotBanned } from "#server/access/session.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { mayCreateAccount } from "../account-admission.ts";
+import { deleteInvitedAddress } from "../admission-queries.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { storeProviders } from "../linked-identities.ts";
@@ -175,6 +176,7 @@ async function createAccount(
     updated_at: now,
   });
   if (!isNew) throw new AuthError("conflict");
+  await deleteInvitedAddress(tx, email);
   await insertIdentity(tx, { user_id: id, person, isSignIn: true, now });
   await saveProfile(tx, id, { full_name, time_zone: null }, now);
   await recordAudit(tx, {
@@ -230,7 +232,10 @@ async function requireMayHave(
   const isNeeded = owner !== undefined || config.authConfirmEmail;
   if (!person.is_email_verified && isNeeded) {
     throw new AuthError("provider_email_needs_verification", {
-      message: `Unverified email with ${providerName}. Verify the email with ${providerName} in order to sign in`,
+      message:
+        person.provider === "google"
+          ? `${providerName} can't confirm that this address is yours. Sign in another way, then connect ${providerName} in Settings.`
+          : `Unverified email with ${providerName}. Verify the email with ${providerName} in order to sign in`,
     });
   }
   if (owner === undefined) {
@@ -238,10 +243,14 @@ async function requireMayHave(
     return;
   }
   requireNotBanned(owner, clock.now());
-  // Anyone could have sent the person to the provider: a reset takes the browser that meant it.
-  if (owner.email_proven_at === null && !isPkce) {
+  // Anyone could have sent the person to the provider: to reset or connect an account takes the browser that meant it.
+  if (isPkce) return;
+  if (owner.email_proven_at === null) {
     throw new AuthError("email_not_confirmed", {
       message: "Please sign in with your password and confirm your address first.",
     });
   }
+  throw new AuthError("validation_failed", {
+    message: `Connecting ${providerName} with an account needs PKCE. Sign in another way, then connect it in Settings.`,
+  });
 }

@@ -179,11 +179,25 @@ function personOf({ id }: OpenIdSettings, claims: JWTPayload): ProviderPerson {
 
 /**
  * Anyone who runs a directory at Microsoft can write any address into it, so only its claim about the owner of the
- * address's domain counts there.
+ * address's domain counts there. Google has verified others' addresses once, when the account was made: who owns one now it
+ * says only of its own, and of the domains that it hosts.
  */
 function isEmailVerified(id: Provider["id"], claims: JWTPayload): boolean {
+  if (id === "google" && !isGooglesToTell(claims)) return false;
   const claim = id === "azure" ? claims.xms_edov : claims.email_verified;
   return [true, "true", ...(id === "azure" ? [1, "1"] : [])].some((yes) => yes === claim);
+}
+
+function isGooglesToTell({ email, hd }: JWTPayload): boolean {
+  const address = typeof email === "string" ? readAccountEmail(email) : undefined;
+  const domain = address?.slice(address.lastIndexOf("@") + 1);
+  if (domain === undefined) return false;
+  return ["gmail.com", "googlemail.com"].includes(domain) || domain === hostedDomain(hd);
+}
+
+/** Spelled as in accounts. */
+function hostedDomain(hd: unknown): string | undefined {
+  return typeof hd === "string" ? readAccountEmail(`x@${hd}`)?.slice(2) : undefined;
 }
 
 /** Apple tells a name only once, beside the token. */

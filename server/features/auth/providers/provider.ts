@@ -8,7 +8,7 @@ export interface ProviderPerson {
   issuer: string;
   /** As accounts have it; undefined where the provider tells none that is an address. */
   email: string | undefined;
-  /** Whether the provider has made sure that they receive email there. */
+  /** Whether the provider has made sure that the address is theirs, by a word that counts for it. */
   is_email_verified: boolean;
   full_name: string | undefined;
   user_name: string | undefined;

@@ -6,6 +6,7 @@ import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 import { createTestBrowser, type TestAuthClient, useTestAuth } from "#server/testing/auth.ts";
 import { useGitHubDouble } from "#server/testing/github-double.ts";
 import { type SentBack, useOpenIdProvider } from "#server/testing/openid-provider.ts";
+import { inviteAccount } from "../invite-account.ts";
 import { clearExpiredAuth } from "../jobs.ts";
 
 const callback = "http://localhost:3000/auth/v1/callback";
@@ -39,7 +40,8 @@ const newEmail = () => `person-${randomUUID()}@paraline.example`;
 
 /** Somebody whom the provider knows, with an address that it has verified. */
 function verifiedPerson(email = newEmail()) {
-  return { email, subject: outside.know({ email, email_verified: true, name: "Maya Silva" }) };
+  const hd = "paraline.example";
+  return { email, subject: outside.know({ email, email_verified: true, name: "Maya Silva", hd }) };
 }
 
 /** What a browser does with the provider's answer: where it is sent, and what is in the address. */
@@ -288,13 +290,43 @@ describe("an address that has an account", () => {
     for (const isProven of [true, false]) {
       const person = await auth.signUp();
       if (isProven) await auth.prove(person.user_id);
-      const { back } = await signInBy(outside.know({ email: person.email, email_verified: false }));
+      const subject = outside.know({ email: person.email, email_verified: false });
+      const { back } = await signInBy(subject, { provider: "custom:oidc" });
       expect(back.query.get("error_code")).toBe("provider_email_needs_verification");
       expect(back.query.get("error_description")).toBe(
-        "Unverified email with Google. Verify the email with Google in order to sign in",
+        "Unverified email with Example. Verify the email with Example in order to sign in",
       );
       expect(await identitiesOf(person.client)).toEqual([["email", person.email]]);
     }
+  });
+
+  it("is not given by Google's word about an address that another host has", async () => {
+    for (const hd of [undefined, "elsewhere.example"]) {
+      const person = await auth.signUp();
+      await auth.prove(person.user_id);
+      const claims = { email: person.email, email_verified: true, ...(hd && { hd }) };
+      const { back } = await signInBy(outside.know(claims));
+      expect(back.query.get("error_code")).toBe("provider_email_needs_verification");
+      expect(back.query.get("error_description")).toBe(
+        "Google can't confirm that this address is yours. Sign in another way, then connect Google in Settings.",
+      );
+      expect(await identitiesOf(person.client)).toEqual([["email", person.email]]);
+    }
+    const { user } = await signInBy(outside.know({ email: newEmail(), email_verified: true }));
+    expect((await auth.userOf(user?.id ?? "")).email_proven_at).toBeNull();
+  });
+
+  it("is given by Google's word about an address of its own", async () => {
+    for (const domain of ["gmail.com", "googlemail.com"]) {
+      const person = await auth.signUp({ email: `person-${randomUUID()}@${domain}` });
+      await auth.prove(person.user_id);
+      const { user } = await signInBy(outside.know({ email: person.email, email_verified: true }));
+      expect(user?.id).toBe(person.user_id);
+      const claims = { email: `person-${randomUUID()}@${domain}`, email_verified: false };
+      const other = await signInBy(outside.know(claims));
+      expect((await auth.userOf(other.user?.id ?? "")).email_proven_at).toBeNull();
+    }
+    await auth.readMails();
   });
 
   it("is not given by Microsoft's word alone, since any directory can hold any address", async () => {
@@ -484,6 +516,16 @@ describe("without PKCE", () => {
     expect((await stranger.client.getUser()).error).toBeNull();
   });
 
+  it("no account is connected by its address: anyone could have sent the person there", async () => {
+    const person = await auth.signUp();
+    await auth.prove(person.user_id);
+    const { subject } = verifiedPerson(person.email);
+    const client = auth.createClient({ flowType: "implicit" });
+    const back = await goBack(await outside.signIn(await begin(client), subject));
+    expect(back.fragment.get("error_code")).toBe("validation_failed");
+    expect(await identitiesOf(person.client)).toEqual([["email", person.email]]);
+  });
+
   it("no account is connected from Settings", async () => {
     const { client } = await auth.signUp({ flowType: "implicit" });
     expect((await client.linkIdentity({ provider: "google" })).error?.code).toBe(
@@ -632,6 +674,54 @@ describe("an id token", () => {
   });
 });
 
+describe("where no one may sign up", () => {
+  const closed = useTestAuth({ config: { signInProviders, authSignUp: "off" } });
+
+  it("a sign-in at a provider makes no account", async () => {
+    const { email, subject } = verifiedPerson();
+    const token = await outside.idTokenOf(subject);
+    const { error } = await closed.createClient().signInWithIdToken({ provider: "google", token });
+    expect(error).toMatchObject({ status: 422, code: "signup_disabled" });
+    const accounts = closed.db.selectFrom("auth.users").where("email", "=", email).select("id");
+    expect(await accounts.execute()).toEqual([]);
+  });
+});
+
+describe("where only invited people may sign up", () => {
+  const invited = useTestAuth({
+    config: { signInProviders, authSignUp: "invited", authConfirmEmail: true },
+  });
+
+  it("a sign-in at a provider uses the operator's invitation up", async () => {
+    const { email, subject } = verifiedPerson();
+    const token = await outside.idTokenOf(subject);
+    const signIn = () => invited.createClient().signInWithIdToken({ provider: "google", token });
+    expect((await signIn()).error?.code).toBe("signup_disabled");
+    await inviteAccount(invited.deps, email);
+    expect((await signIn()).data.user?.email).toBe(email);
+    const left = invited.db
+      .selectFrom("auth.invited_addresses")
+      .where("email", "=", email)
+      .select("email");
+    expect(await left.execute()).toEqual([]);
+  });
+});
+
+describe("where the operator has switched connecting off", () => {
+  const fixed = useTestAuth({ config: { signInProviders, authManualLinking: false } });
+
+  it("no account is connected in Settings", async () => {
+    const { client } = await fixed.signUp();
+    const token = await outside.idTokenOf(verifiedPerson().subject);
+    for (const { error } of [
+      await client.linkIdentity({ provider: "google" }),
+      await client.linkIdentity({ provider: "google", token }),
+    ]) {
+      expect(error?.code).toBe("manual_linking_disabled");
+    }
+  });
+});
+
 describe("an owner in Settings", () => {
   it("connects an account with any address, and stays in the session", async () => {
     const person = await auth.signUp();
@@ -754,6 +844,21 @@ describe("an owner in Settings", () => {
     expect(back.error).toBeNull();
     expect(await auditOf(user?.id ?? "")).toContain("identity_unlinked");
   });
+});
+
+it("disconnecting an account ends the sessions that it began, and every other one", async () => {
+  const person = await auth.signUp();
+  const { subject } = verifiedPerson();
+  await linkBy(person.client, subject);
+  const stranger = await signInBy(subject);
+  const { data } = await person.client.getUserIdentities();
+  const identity = data?.identities.find(({ provider }) => provider === "google");
+  if (identity === undefined) throw new Error("not connected");
+  expect((await person.client.unlinkIdentity(identity)).error).toBeNull();
+  expect((await stranger.client.getUser()).error).not.toBeNull();
+  expect((await person.client.getUser()).error).toBeNull();
+  const mails = await auth.readMails();
+  expect(mails.at(-1)?.text).toContain("You were signed out everywhere else");
 });
 
 describe("a recovery by email", () => {

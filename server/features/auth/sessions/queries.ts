@@ -148,6 +148,19 @@ export async function deleteOtherWeakSessions(
     .execute();
 }
 
+/** Ends those sessions that began by a passkey. */
+export async function deleteOtherPasskeySessions(
+  tx: Tx,
+  { user_id, session_id }: Pick<EndingSession, "user_id" | "session_id">,
+): Promise<void> {
+  await tx
+    .deleteFrom("auth.sessions")
+    .where("user_id", "=", user_id)
+    .where("id", "!=", session_id)
+    .where("passkey_id", "is not", null)
+    .execute();
+}
+
 /** Takes back what a second factor that is going away has raised. A session that began by a passkey needed none. */
 export async function lowerSessionsOfFactor(
   tx: Tx,

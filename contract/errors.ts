@@ -158,7 +158,7 @@ const errors = {
   account_password_wrong: [422, "That password is not correct."],
   account_recovery_pending: [
     409,
-    "Someone asked to recover this account by email. Use the link in that email, or try again in an hour.",
+    "Someone asked to sign in to this account by email. Use the link or the code in that email, or try again in an hour.",
   ],
   account_sign_in_again: [
     422,

@@ -90,17 +90,23 @@ export async function skipUnsentMails(tx: Tx, inviteId: string, reason: string):
     .execute();
 }
 
-/** Deletes an account's mails, and those to its address that belong to no account. @returns their ids */
+/**
+ * Deletes an account's mails, and those to its address that belong to no account.
+ * @param about.email undefined where that may be somebody else's
+ * @returns their ids
+ */
 export async function deleteMailsOf(
   tx: Tx,
-  { user_id, email }: { user_id: string; email: string },
+  { user_id, email }: { user_id: string; email: string | undefined },
 ): Promise<string[]> {
   const deleted = await tx
     .deleteFrom("mails")
     .where((where) =>
       where.or([
         where("user_id", "=", user_id),
-        where.and([where("user_id", "is", null), where("to_address", "=", email)]),
+        ...(email === undefined
+          ? []
+          : [where.and([where("user_id", "is", null), where("to_address", "=", email)])]),
       ]),
     )
     .returning("id")

@@ -152,19 +152,19 @@ async function eraseRows(
     throw new DomainError("account_recovery_pending");
   }
   const { email, email_proven_at } = user;
+  // An address that was never proven may be somebody else's: what that person asked for, and the counts that protect them,
+  // stay.
+  const provenEmail = email_proven_at === null ? undefined : email;
   // First, because a payment locks the customer before the circle.
   const eventIds = await listEventsOf(tx, owner);
   await closeCustomers(tx, jobs, owner);
   // Before the people they go to, who would take them along: their jobs have to be found.
-  const mailIds = await deleteMailsOf(tx, { user_id: owner, email });
+  const mailIds = await deleteMailsOf(tx, { user_id: owner, email: provenEmail });
   const inviteIds = await deleteInvitesOfOwner(tx, owner);
   const circleIds = await deleteCirclesOfOwner(tx, owner);
-  // An address that was never proven may be somebody else's: what that person asked for, and the counts that protect them,
-  // stay.
-  const provenEmail = email_proven_at === null ? undefined : email;
   const requestIds = await deleteLinkRequests(tx, { circleIds, email: provenEmail });
   if (provenEmail !== undefined) await deleteInvitedAddress(tx, provenEmail);
-  const sessionIds = await deleteUser(tx, { user_id: owner, email });
+  const sessionIds = await deleteUser(tx, { user_id: owner, email: provenEmail });
   if (provenEmail !== undefined) await deleteOptOutsOf(tx, provenEmail);
   await deleteJobsOf(tx, [
     owner,

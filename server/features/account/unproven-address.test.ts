@@ -94,14 +94,22 @@ it("somebody who signs up with a stranger's address, deletes the account and beg
     const owner = { user_id: user.id, email, access_token };
     const again = await app.as(owner, "POST", "/auth/v1/resend", { type: "signup", email });
     expect(again.status).toBe(200);
+    await app.post("/auth/v1/otp", { email });
+    for (let times = 0; times < 5; times += 1) {
+      const answer = await app.post("/auth/v1/token?grant_type=password", { email, password });
+      const session = (await answer.json()) as SignedUp;
+      const { access_token: token } = session;
+      await app.as({ ...owner, access_token: token }, "GET", "/auth/v1/reauthenticate");
+    }
     await app.work();
     return { shape: Object.keys(user), owner };
   };
   // Deleting an account also removes the outbox's copies of its mails.
   const sent = async () => (await app.mails.to(email)).length;
   const first = await signUp();
-  // The one of the sign-up, and the one that the account asked for itself.
-  expect(await sent()).toBe(2);
+  // The one of the sign-up, the one that the account asked for itself, a sign-in link, and five codes for a new password.
+  expect(await sent()).toBe(8);
+  await expireMailed(first.owner.user_id);
   const erased = await app.as(first.owner, "DELETE", "/api/account", { email, password });
   expect(erased.status).toBe(200);
   const second = await signUp();
@@ -138,6 +146,11 @@ it("invitations that waited for an unproven address go only when its owner sends
   expect(invitation?.text).not.toContain(invite_token);
 });
 
+const expireMailed = async (userId: string) => {
+  await sql`update auth.one_time_tokens set expires_at = ${app.clock.now()}
+    where user_id = ${userId}`.execute(app.db);
+};
+
 type SignedUp = { access_token: string; user: { id: string } };
 
 const recoveryMailTo = async (email: string) =>
@@ -162,6 +175,38 @@ it("an account with somebody else's address is not erased while that person can 
   expect(recovered.status).toBe(200);
 });
 
+it("nor while that person can sign in by email, also if they asked before the account was there", async () => {
+  const email = `vera-${crypto.randomUUID()}@paraline.example`;
+  await app.post("/auth/v1/otp", { email });
+  const early = await app.createOwner({ email, proven: false });
+  expect(await erase(early)).toEqual(refused);
+  await app.work();
+  expect(await erase(early)).toEqual(refused);
+  const squatter = await app.createOwner({ proven: false });
+  await app.post("/auth/v1/otp", { email: squatter.email });
+  expect(await erase(squatter)).toEqual(refused);
+  await app.work();
+  expect(await erase(squatter)).toEqual(refused);
+  for (const address of [email, squatter.email]) {
+    const [mail] = await app.mails.to(address);
+    const token = mail?.text.match(/\b\d{6}\b/)?.[0];
+    const typed = await app.post("/auth/v1/verify", { type: "email", email: address, token });
+    expect(typed.status).toBe(200);
+  }
+});
+
+it("what was asked for an address before it had an account stays when an account that never proved it is erased", async () => {
+  const email = `vera-${crypto.randomUUID()}@paraline.example`;
+  await app.post("/auth/v1/otp", { email });
+  await app.work();
+  await sql`update auth.one_time_tokens set expires_at = ${app.clock.now()}
+    where relates_to = ${email}`.execute(app.db);
+  const squatter = await app.createOwner({ email, proven: false });
+  expect(await erase(squatter)).toEqual([200, undefined]);
+  const kept = app.db.selectFrom("auth.flow_state").where("email", "=", email).select("id");
+  expect(await kept.execute()).toHaveLength(1);
+});
+
 it("it is erased once that link has expired, and a proven account at any time", async () => {
   const unproven = await app.createOwner({ proven: false });
   const proven = await app.createOwner();
@@ -172,8 +217,7 @@ it("it is erased once that link has expired, and a proven account at any time", 
   }
   expect(await erase(unproven)).toEqual(refused);
   expect(await erase(proven)).toEqual([200, undefined]);
-  await sql`update auth.one_time_tokens set expires_at = ${app.clock.now()}
-    where user_id = ${unproven.user_id}`.execute(app.db);
+  await expireMailed(unproven.user_id);
   expect(await erase(unproven)).toEqual([200, undefined]);
 });
 

@@ -167,37 +167,60 @@ export function emailChangeEmail(
   );
 }
 
+/** @param about.proof without a link where none would work: then the mail has only the code */
 export function magicLinkEmail(
-  { proof, effect }: { proof: Proof; effect: "signs_in" | "resets_account" | "creates_account" },
+  {
+    proof: { link, code },
+    effect,
+  }: {
+    proof: { link: string | undefined; code: string };
+    effect: "signs_in" | "resets_account" | "creates_account";
+  },
   publicUrl: string,
 ): Promise<RenderedMail> {
   const createsAccount = effect === "creates_account";
+  const subject = link === undefined ? "Your sign-in code" : "Your sign-in link";
   return renderMail(
-    "Your sign-in link",
+    subject,
     <AccountEmail
-      preview="A link and a code to sign in."
-      heading="Your sign-in link"
+      preview={link === undefined ? "A code to sign in." : "A link and a code to sign in."}
+      heading={subject}
       publicUrl={publicUrl}
     >
       <EmailText>
         {createsAccount
           ? "You asked to sign in with this address. It has no account yet, so signing in creates one."
-          : "You asked to sign in. Follow the link in the browser where you asked, and you are in."}
+          : link === undefined
+            ? "You asked to sign in. Enter this code on the page that asks for it:"
+            : "You asked to sign in. Follow the link in the browser where you asked, and you are in."}
       </EmailText>
-      <ProofParts
-        proof={proof}
-        action={createsAccount ? "Create my account" : "Sign in"}
-        lifetime="one hour"
-      />
-      <EmailHint>
-        The link works only in the browser where you asked for it; the code works on any device that
-        asks for it.
-      </EmailHint>
+      {link === undefined ? (
+        <>
+          {createsAccount && <EmailText>Enter this code on the page that asks for it:</EmailText>}
+          <EmailCode>{code}</EmailCode>
+          <EmailHint>
+            The code works once, for one hour. If you have several of these emails, only the newest
+            code works.
+          </EmailHint>
+        </>
+      ) : (
+        <>
+          <ProofParts
+            proof={{ link, code }}
+            action={createsAccount ? "Create my account" : "Sign in"}
+            lifetime="one hour"
+          />
+          <EmailHint>
+            The link works only in the browser where you asked for it; the code works on any device
+            that asks for it.
+          </EmailHint>
+        </>
+      )}
       {effect === "resets_account" && (
         <EmailHint>
           This address was never confirmed, so someone else could have created the account. Signing
-          in with either of them confirms it: everyone else is signed out, the password is removed,
-          and waiting invitations are not sent automatically.
+          in in by this email confirms it: everyone else is signed out, the password is removed, and
+          waiting invitations are not sent automatically.
         </EmailHint>
       )}
       <EmailHint>

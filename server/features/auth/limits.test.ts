@@ -130,6 +130,64 @@ it("takes ten mailed codes a day for one address, known or not, and links withou
   expect((await post("/verify", { type: "recovery", email, token: "000000" })).status).toBe(403);
 });
 
+it("leaves an owner at home ten codes a day and five sign-in links an hour, whatever strangers typed and asked for", async () => {
+  const home = freshAddress();
+  const { email, user } = await account(home);
+  await auth.prove(String(user.id));
+  await auth.readMails();
+  const askFor = async (address?: string) => {
+    await post("/otp", { email }, address);
+    const [mail, ...more] = await auth.readMails();
+    expect(more).toEqual([]);
+    return mail?.code;
+  };
+  for (let times = 0; times < 5; times += 1) {
+    expect(await askFor()).toMatch(/^\d{6}$/);
+    later(61);
+  }
+  expect(await askFor()).toBeUndefined();
+  const token = await askFor(home);
+  const type = (typed: string | undefined, address?: string) =>
+    post("/verify", { type: "email", email, token: typed }, address);
+  const wrong = token === "000000" ? "000001" : "000000";
+  // Five end the code itself, so these are of the day before.
+  for (let times = 0; times < 4; times += 1) await type(wrong);
+  const key = emailKey(auth.deps.secrets, email);
+  for (let times = 0; times < 7; times += 1) {
+    await auth.deps.limiter.consume("auth_codes_by_target", key);
+  }
+  const over = await type(token);
+  expect([over.status, over.body.message]).toEqual([
+    429,
+    "Too many codes were typed for this address. A link in the email still works in the browser that asked for it. Please try again in 24 hours.",
+  ]);
+  expect((await type(token, home)).status).toBe(200);
+});
+
+it("knows no network of an account whose address is not proven, which may be a stranger's", async () => {
+  const home = freshAddress();
+  const { email } = await account(home);
+  await auth.readMails();
+  let mails = 0;
+  for (let times = 0; times < 6; times += 1) {
+    await post("/otp", { email }, times % 2 === 0 ? home : freshAddress());
+    mails += (await auth.readMails()).length;
+    later(61);
+  }
+  expect(mails).toBe(5);
+});
+
+it("counts no sign-in link that could not be mailed against one that can", async () => {
+  const email = `person-${crypto.randomUUID()}@paraline.example`;
+  for (let times = 0; times < 6; times += 1) {
+    await post("/otp", { email, create_user: false });
+    later(61);
+  }
+  expect(await auth.readMails()).toEqual([]);
+  await post("/otp", { email });
+  expect(await auth.readMails()).toHaveLength(1);
+});
+
 it("forgets the wrong mailed codes of an address at a right one", async () => {
   const { email } = await account();
   for (let round = 0; round < 4; round += 1) {

@@ -30,6 +30,8 @@ export const authLimitRules = {
   auth_mail_spacing: { points: 1, seconds: 1 * minutes },
   auth_mails_an_hour: { points: 5, seconds: 60 * minutes },
   auth_mails_a_day: { points: 10, seconds: 1 * days },
+  /** Mailed codes for a new password: less than the account may have, so that one session does not use all of it up. */
+  auth_code_mails_by_session: { points: 3, seconds: 1 * days },
   auth_verify_by_address: { points: 30, seconds: 5 * minutes },
   /** Mailed codes typed for one email address, with or without an account; a right one resets the count. */
   auth_codes_by_target: { points: 10, seconds: 1 * days },
@@ -139,18 +141,30 @@ export async function isMailAllowed(limiter: AuthLimiter, target: string): Promi
 }
 
 /**
- * Counts a mailed code for a new password: one a minute for the session, five an hour and ten a day for the account, whose
- * address may be a stranger's.
+ * Counts a mailed code for a new password: one a minute and three a day for the session, five an hour and ten a day for
+ * the account.
+ * @param unprovenAddress the account's, as the counters store it, while it may be a stranger's: the same is counted for
+ *   it, because the account can be deleted and made again
  * @returns the first refusal, if there is one
  */
 export async function countReauthenticationMail(
   limiter: AuthLimiter,
-  { user_id, session_id }: { user_id: string; session_id: string },
+  {
+    user_id,
+    session_id,
+    unprovenAddress,
+  }: { user_id: string; session_id: string; unprovenAddress: string | undefined },
 ): Promise<{ allowed: boolean; retry_after_seconds: number }> {
-  const spacing = await limiter.consume("auth_mail_spacing", `code ${user_id} ${session_id}`);
-  if (!spacing.allowed) return spacing;
-  const hourly = await limiter.consume("auth_mails_an_hour", `code ${user_id}`);
-  return hourly.allowed ? limiter.consume("auth_mails_a_day", `code ${user_id}`) : hourly;
+  const session = `code ${user_id} ${session_id}`;
+  const keys = [user_id, ...(unprovenAddress === undefined ? [] : [unprovenAddress])];
+  return countAll(limiter, [
+    ["auth_mail_spacing", session],
+    ["auth_code_mails_by_session", session],
+    ...keys.flatMap((key) => [
+      ["auth_mails_an_hour", `code ${key}`] as const,
+      ["auth_mails_a_day", `code ${key}`] as const,
+    ]),
+  ]);
 }
 
 /**

@@ -68,6 +68,29 @@ describe("a sign-in from a new network or kind of device", () => {
     expect(await told()).toHaveLength(2);
   });
 
+  it("is mailed where it was by a code, which its reader may have been talked into telling", async () => {
+    const person = await owner();
+    const { email } = person;
+    await auth.send("POST", "/otp", { email });
+    const { code: token } = await auth.readMail();
+    const typed = { type: "email", email, token };
+    const { status } = await auth.send("POST", "/verify", typed, undefined, elsewhere);
+    expect([status, (await told()).length]).toEqual([200, 1]);
+  });
+
+  it("from a place that somebody used before the password was changed is new again", async () => {
+    const person = await owner();
+    await signInFrom(person, elsewhere);
+    await told();
+    const changed = { password: "another horse" };
+    await auth.send("PUT", "/user", changed, person.token, home);
+    await auth.readMails();
+    await signInFrom({ ...person, ...changed }, home);
+    expect(await told()).toEqual([]);
+    await signInFrom({ ...person, ...changed }, elsewhere);
+    expect(await told()).toHaveLength(1);
+  });
+
   it("is new again after 90 days", async () => {
     const person = await owner();
     auth.clock.advance({ days: 91 });
@@ -75,19 +98,21 @@ describe("a sign-in from a new network or kind of device", () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it("is not mailed for the first sign-in, nor for one by an emailed link or code", async () => {
+  it("is not mailed for the first sign-in, nor for one by an emailed link or a recovery", async () => {
     const { email } = await owner();
     expect(await told()).toEqual([]);
-    const ask = async (path: string, type: string) => {
-      await auth.send("POST", path, { email });
-      const { code } = await auth.readMail();
-      const body = { email, token: code, type };
+    const verify = async (body: Record<string, unknown>) => {
       const { status } = await auth.send("POST", "/verify", body, undefined, elsewhere);
       expect(status).toBe(200);
       expect(await told()).toEqual([]);
     };
-    await ask("/otp", "email");
-    await ask("/recover", "recovery");
+    const redirectTo = encodeURIComponent("https://app.example/welcome");
+    await auth.send("POST", `/otp?redirect_to=${redirectTo}`, { email });
+    const { link } = await auth.readMail();
+    await verify({ type: "magiclink", token_hash: link.searchParams.get("token") });
+    await auth.send("POST", "/recover", { email });
+    const { code } = await auth.readMail();
+    await verify({ type: "recovery", email, token: code });
   });
 
   it("is mailed five times an hour at most, whatever somebody with the password does", async () => {

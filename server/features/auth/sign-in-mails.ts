@@ -9,6 +9,7 @@ import { type FlowRow, findFlow } from "./flow-queries.ts";
 import { disownType } from "./links/disown-sign-in.ts";
 import { effectOfMagicLink } from "./links/magic-links.ts";
 import { createOneTimeToken, pkcePrefix } from "./links/one-time-tokens.ts";
+import { isOwnPage } from "./links/redirect-target.ts";
 import { flowIdOf } from "./links/request-link-mail.ts";
 import { findLogin, lockUser, lockUserByEmail, type UserRow } from "./queries.ts";
 import { networkOf } from "./sessions/network.ts";
@@ -31,6 +32,9 @@ export function signInMailComposers(deps: MailDeps): Pick<MailComposers, SignInM
       const prepared = await withFlow(mail, async (tx, flow, user) => {
         const effect = await effectOfMagicLink(tx, deps, flow);
         if (effect === undefined) return undefined;
+        // Our pages would refuse tokens that a link brought: anybody can ask for such a link.
+        const withoutLink =
+          flow.code_challenge === null && isOwnPage(deps.config, new URL(flow.redirect_to));
         const made = await createOneTimeToken(tx, deps.secrets, {
           // Of an account that was made since the mail was asked for too: the request has none.
           user_id: flow.user_id,
@@ -38,8 +42,10 @@ export function signInMailComposers(deps: MailDeps): Pick<MailComposers, SignInM
           address: flow.email,
           flow_state_id: flow.id,
           now: deps.clock.now(),
+          withoutLink,
         });
-        const proof = { link: linkOf(deps, { ...made, flow, type: "magiclink" }), code: made.code };
+        const link = withoutLink ? undefined : linkOf(deps, { ...made, flow, type: "magiclink" });
+        const proof = { link, code: made.code };
         return { proof, effect: effectOn(user) };
       });
       if (prepared === undefined) return skipped;

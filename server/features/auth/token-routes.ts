@@ -58,8 +58,16 @@ export function tokenRoutes(api: AuthApi, deps: AuthDeps, providers: Providers):
 }
 
 async function useIdToken(deps: AuthDeps, providers: Providers, c: AuthContext, caller: Caller) {
-  const { link_identity, current_password, ...input } = await readInput(c, idTokenBody);
-  if (!link_identity) return signInByIdToken(deps, providers, { input, caller });
+  const {
+    link_identity,
+    current_password,
+    gotrue_meta_security: token,
+    ...input
+  } = await readInput(c, idTokenBody);
+  if (!link_identity) {
+    await requireCaptcha(deps, { token, caller });
+    return signInByIdToken(deps, providers, { input, caller });
+  }
   const session = await deps.sessions.authenticate(c.req.header("authorization"));
   return linkByIdToken(deps, providers, { input, session, current_password, caller });
 }

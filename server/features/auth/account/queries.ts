@@ -3,17 +3,20 @@ import type { Tx } from "#server/db/tables.ts";
 
 /**
  * Deletes an account with its profile, identities, sessions, second factors, links and trail, and what was
- * asked for its address before it was there. @returns the ids of its sessions
+ * asked for its address before it was there, unless that may be somebody else's (then `email` is undefined). @returns the
+ * ids of its sessions
  */
 export async function deleteUser(
   tx: Tx,
-  { user_id, email }: { user_id: string; email: string },
+  { user_id, email }: { user_id: string; email: string | undefined },
 ): Promise<string[]> {
-  await tx
-    .deleteFrom("auth.flow_state")
-    .where("user_id", "is", null)
-    .where("email", "=", email)
-    .execute();
+  if (email !== undefined) {
+    await tx
+      .deleteFrom("auth.flow_state")
+      .where("user_id", "is", null)
+      .where("email", "=", email)
+      .execute();
+  }
   const sessions = await tx
     .deleteFrom("auth.sessions")
     .where("user_id", "=", user_id)

@@ -12,12 +12,19 @@ import { cancelEmailChange, deleteAllFlows } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
 import { isSmallMetadata } from "../http/wire.ts";
 import { addEmailIdentity } from "../linked-identities.ts";
+import { recordDevice } from "../new-sign-in.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
 import { checkMailedCode, useMailedCode } from "../reauthentication/mailed-code.ts";
 import { requestNotice } from "../request-notice.ts";
 import { isFreshByMail, isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
-import { deleteOtherSessions, type SessionRow } from "../sessions/queries.ts";
+import { recordNetwork } from "../sessions/known-networks.ts";
+import {
+  deleteKnownDevices,
+  deleteKnownNetworks,
+  deleteOtherSessions,
+  type SessionRow,
+} from "../sessions/queries.ts";
 import { loadUserView, type WireUser } from "../user-view.ts";
 import { planEmailChange, startEmailChange } from "./change-email.ts";
 
@@ -188,6 +195,11 @@ async function storePassword(
   if (isFreshByMail(session, user, now)) await deleteAllFlows(tx, user.id);
   await deleteOtherSessions(tx, { user_id: user.id, session_id: session.id, now });
   await deleteAllWrongCodes(tx, user.id);
+  // Those of somebody whom the new password keeps out would go on counting as the owner's.
+  await deleteKnownNetworks(tx, user.id);
+  await deleteKnownDevices(tx, user.id);
+  await recordNetwork(tx, deps, { user_id: user.id, caller });
+  await recordDevice(tx, deps, { user_id: user.id, caller });
   await requestNotice(tx, deps, "auth_password_changed", user);
   await recordAudit(tx, {
     action: "user_updated_password",

@@ -29,6 +29,8 @@ const calls = {
     auth.createClient().resetPasswordForEmail(newEmail(), options),
   "asking for an email again": (options = {}) =>
     auth.createClient().resend({ type: "signup", email: newEmail(), options }),
+  "signing in with an id token": (options = {}) =>
+    auth.createClient().signInWithIdToken({ provider: "google", token: "a token", options }),
 };
 const each = Object.entries(calls);
 
@@ -38,6 +40,7 @@ describe.each(each)("%s", (name, call) => {
     expect(provider.asked).toEqual([]);
     const { error } = await call(passed);
     if (name === "signing in by password") expect(error?.code).toBe("invalid_credentials");
+    else if (name === "signing in with an id token") expect(error?.code).toBe("provider_disabled");
     else expect(error).toBeNull();
     expect(provider.asked).toEqual([
       { secret: captcha.secret, response: passed.captchaToken, remoteip: "203.0.113.7" },

@@ -38,6 +38,7 @@ export const idTokenBody = z.object({
     .nullish()
     .transform((value) => value ?? false),
   current_password: passwordField,
+  gotrue_meta_security: captchaField,
 });
 export const mailBody = z.object({
   email: emailField,

@@ -82,10 +82,26 @@ describe("a sign-in link", () => {
 
   it("hands tokens over where it was asked for without PKCE", async () => {
     const { email, user_id } = await provenPerson();
-    await auth.createClient({ flowType: "implicit" }).signInWithOtp({ email });
+    const options = { emailRedirectTo: "https://app.example/welcome" };
+    await auth.createClient({ flowType: "implicit" }).signInWithOtp({ email, options });
     const { fragment } = await auth.press(await auth.readMail());
     expect(fragment.get("type")).toBe("magiclink");
     expect(claimsOf(fragment.get("access_token") ?? "")).toMatchObject({ sub: user_id });
+  });
+
+  it("is not in the email where our own pages would have to take tokens from it; the code works", async () => {
+    const { email, user_id } = await provenPerson();
+    const asker = auth.createClient();
+    await asker.signInWithOtp({ email });
+    const own = await auth.readMail();
+    await auth.send("POST", "/otp", { email });
+    const mail = await auth.readMail();
+    expect(mail.subject).toBe("Your sign-in code");
+    expect(mail.text).not.toContain("/verify");
+    const { query } = await auth.press(own);
+    expect(query.get("code")).toEqual(expect.any(String));
+    const typed = await auth.createClient().verifyOtp({ email, token: mail.code, type: "email" });
+    expect(typed.data.user?.id).toBe(user_id);
   });
 
   it("is over after an hour, and is not sent to a suspended account", async () => {

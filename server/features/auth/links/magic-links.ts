@@ -17,6 +17,7 @@ import {
   setEmailIdentity,
   type UserRow,
 } from "../queries.ts";
+import { findKnownNetwork } from "../sessions/known-networks.ts";
 import { proveAddress } from "./redeem-token.ts";
 import { requestLinkMail } from "./request-link-mail.ts";
 
@@ -38,10 +39,7 @@ export async function requestMagicLink(
   },
 ): Promise<void> {
   const { email, create_user, data, redirect_to, challenge, caller } = request;
-  // As for a recovery: what is asked for while the address has no account must not use up what its owner may ask for.
-  const asked = await findUserByEmail(deps.db, email);
-  const target = `sign-in link ${asked?.id ?? ""} ${emailKey(deps.secrets, email)}`;
-  if (!(await isMailAllowed(deps.limiter, target))) return;
+  if (!(await isMailAllowed(deps.limiter, await countedAs(deps, request)))) return;
   await inTransaction(deps.db, async (tx) => {
     const user = await lockUserByEmail(tx, email);
     await requestLinkMail(tx, deps, {
@@ -61,6 +59,29 @@ export async function requestMagicLink(
       now: deps.clock.now(),
     });
   });
+}
+
+/**
+ * What a request is counted by. Until the address is proven, by the address: the account can be deleted and made again.
+ * What cannot be mailed is counted apart, so that it uses up nothing. Once it is proven, by the account, which no longer
+ * comes and goes, and for each network that it was signed in from separately: strangers must not use up what its owner
+ * may ask for.
+ */
+async function countedAs(
+  deps: AuthDeps,
+  { email, create_user, caller }: { email: string; create_user: boolean; caller: Caller },
+): Promise<string> {
+  const user = await findUserByEmail(deps.db, email);
+  const mayBeNew = (await mayCreateAccount(deps.db, deps.config, email)) && create_user;
+  const provenId = user?.email_proven_at ? user.id : undefined;
+  const network = await findKnownNetwork(deps, { user_id: provenId, caller });
+  const about =
+    provenId === undefined
+      ? user || mayBeNew
+        ? "unproven"
+        : "nobody"
+      : `${provenId} ${network ?? ""}`;
+  return `sign-in link ${about} ${emailKey(deps.secrets, email)}`;
 }
 
 type MagicLinkFlow = Pick<FlowRow, "id" | "user_id" | "email" | "user_metadata">;

@@ -49,6 +49,8 @@ export async function createOneTimeToken(
     address: string;
     flow_state_id: string;
     now: Date;
+    /** Where the mail has no link although others of its kind do. */
+    withoutLink?: boolean;
   },
 ): Promise<{ linkToken: string; code: string }> {
   const { hours, carries } = kinds[about.purpose];
@@ -60,7 +62,7 @@ export async function createOneTimeToken(
     id: randomUUID(),
     user_id: about.user_id,
     purpose: about.purpose,
-    link_hash: carries === "code" ? null : linkHash(linkToken),
+    link_hash: carries === "code" || about.withoutLink ? null : linkHash(linkToken),
     code_hash: carries === "link" ? null : secrets.signFor(...codeSignature({ ...about, code })),
     relates_to: about.address,
     flow_state_id: about.flow_state_id,

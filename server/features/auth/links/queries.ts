@@ -132,8 +132,9 @@ export async function deleteCodesOfSession(
 }
 
 /**
- * Whether an account that was never proven is being recovered at its present address, by an email that the account did
- * not ask for itself: one on its way, or one whose link or code still works. Only the owner of the address can read it.
+ * Whether an account that was never proven is being recovered or signed in to at its present address, by an email that the
+ * account did not ask for itself: one on its way, or one whose link or code still works. It may have been asked for before
+ * the address had the account. Only the owner of the address can read it.
  */
 export async function isRecoveryPending(
   db: Db,
@@ -144,8 +145,10 @@ export async function isRecoveryPending(
   const link = await db
     .selectFrom("auth.one_time_tokens as token")
     .innerJoin("auth.flow_state as flow", "flow.id", "token.flow_state_id")
-    .where("token.user_id", "=", user.id)
-    .where("token.purpose", "=", "recovery")
+    .where((token) =>
+      token.or([token("token.user_id", "=", user.id), token("token.user_id", "is", null)]),
+    )
+    .where("token.purpose", "in", ["recovery", "magiclink"])
     .where("token.relates_to", "=", user.email)
     .where("token.expires_at", ">", now)
     .where("flow.asked_by_account", "=", false)
@@ -154,8 +157,8 @@ export async function isRecoveryPending(
   if (link !== undefined) return true;
   const queued = await db
     .selectFrom("mails")
-    .where("user_id", "=", user.id)
-    .where("kind", "=", "auth_recovery")
+    .where((mail) => mail.or([mail("user_id", "=", user.id), mail("user_id", "is", null)]))
+    .where("kind", "in", ["auth_recovery", "auth_magic_link"])
     .where("to_address", "=", user.email)
     .where("state", "=", "queued")
     .select("id")

@@ -130,6 +130,22 @@ describe("an account whose address was never proven", () => {
     expect((await typeCode(email, recovery)).status).toBe(200);
   });
 
+  it("nor while a sign-in link works that was asked for there, before the account was made or since", async () => {
+    const email = `vera-${crypto.randomUUID()}@paraline.example`;
+    await auth.send("POST", "/otp", { email });
+    await auth.readMails();
+    const stranger = await auth.signUp({ email });
+    for (const { email: address, user_id, accessToken } of [stranger, await auth.signUp()]) {
+      if (address !== email) await auth.send("POST", "/otp", { email: address });
+      await auth.readMails();
+      const other = `thief-${crypto.randomUUID()}@paraline.example`;
+      await putUser(await accessToken(), { email: other });
+      const change = await mailAbout("Confirm your new address", other);
+      expect((await auth.press(change)).fragment.get("error_code")).toBe("otp_expired");
+      expect(await userOf(user_id)).toMatchObject({ email: address, new_email: other });
+    }
+  });
+
   it("moves once that link has expired", async () => {
     const { email, user_id, accessToken } = await auth.signUp();
     const other = `own-${crypto.randomUUID()}@paraline.example`;

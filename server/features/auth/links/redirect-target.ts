@@ -20,14 +20,21 @@ export function redirectTarget(
   if (wanted === undefined || wanted.length > longest || !URL.canParse(wanted)) return home;
   const url = new URL(wanted);
   if (url.username !== "" || url.password !== "") return home;
-  const isOurs =
-    url.protocol === home.protocol && url.host === home.host && ownPages.includes(url.pathname);
+  const isOurs = isOwnPage(config, url);
   const isListed = config.authRedirectUrls.some((entry) => new URL(entry).href === url.href);
   if (isListed) return url;
   if (!isOurs) return home;
   for (const name of linkParameters) url.searchParams.delete(name);
   url.hash = "";
   return url;
+}
+
+/** Whether an address is one of the app's pages, which finish what a followed link brings. */
+export function isOwnPage(config: { publicUrl: string }, url: URL): boolean {
+  const home = new URL(config.publicUrl);
+  return (
+    url.protocol === home.protocol && url.host === home.host && ownPages.includes(url.pathname)
+  );
 }
 
 /** The target with parameters behind its `#`, which browsers keep to themselves. */

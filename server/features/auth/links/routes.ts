@@ -1,6 +1,6 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
-import type { AuthDeps } from "../auth-deps.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { requireCaptcha } from "../captcha/require-captcha.ts";
 import { emailKey } from "../email-key.ts";
 import type { AuthApi } from "../http/auth-api.ts";
@@ -8,6 +8,8 @@ import { readChallenge } from "../http/pkce.ts";
 import { mailBody, otpBody, resendBody, verifyBody } from "../http/request-bodies.ts";
 import { type AuthContext, json, readInput } from "../http/wire.ts";
 import { requireAllowed, requireAllowedFrom } from "../limits.ts";
+import { findUserByEmail } from "../queries.ts";
+import { findKnownNetwork } from "../sessions/known-networks.ts";
 import { requestMagicLink } from "./magic-links.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import { requestRecovery, resendProof } from "./request-recovery-or-proof.ts";
@@ -101,8 +103,9 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
     const session = await findSession(deps, c);
     const attempt = { verification, proof, session, caller };
     if (!("code" in proof)) return json(await verifyProof(deps, attempt));
-    const key = emailKey(deps.secrets, proof.email);
-    await requireAllowed(deps.limiter, "auth_codes_by_target", key, tooManyCodes);
+    const key = await countedAs(deps, { email: proof.email, caller });
+    const about = verification.purposes.includes("magiclink") ? tooManySignInCodes : tooManyCodes;
+    await requireAllowed(deps.limiter, "auth_codes_by_target", key, about);
     const answer = await verifyProof(deps, attempt);
     await deps.limiter.clear("auth_codes_by_target", key);
     return json(answer);
@@ -111,6 +114,25 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
 
 const tooManyCodes =
   "Too many codes were typed for this address. The link in the email still works.";
+
+/** Links that sign in need the browser that asked, and some of these emails have none. */
+const tooManySignInCodes =
+  "Too many codes were typed for this address. A link in the email still works in the browser that asked for it.";
+
+/**
+ * What typed codes are counted by: the address, and each network that its account was signed in from separately, where it
+ * is proven, so that strangers' wrong codes do not use up the owner's attempts.
+ */
+async function countedAs(
+  deps: AuthDeps,
+  { email, caller }: { email: string; caller: Caller },
+): Promise<string> {
+  const user = await findUserByEmail(deps.db, email);
+  const userId = user?.email_proven_at ? user.id : undefined;
+  const network = await findKnownNetwork(deps, { user_id: userId, caller });
+  const key = emailKey(deps.secrets, email);
+  return network === undefined ? key : `${key} ${network}`;
+}
 
 /** Who is signed in where a call comes from. A token that does not count is as good as none: these calls need no one. */
 async function findSession(

@@ -5,8 +5,10 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { emailKey } from "../email-key.ts";
 import { countReauthenticationMail } from "../limits.ts";
 import { requestLinkMail } from "../links/request-link-mail.ts";
+import { findUser } from "../queries.ts";
 
 /**
  * Mails a code with which the session that asks for it may set a new password, in place of the current one. It is valid
@@ -20,7 +22,15 @@ export async function requestReauthentication(
 ): Promise<void> {
   const { user_id, session_id } = session;
   if (lacksSecondStep(session)) throw new AuthError("insufficient_aal");
-  const { allowed, retry_after_seconds } = await countReauthenticationMail(deps.limiter, session);
+  const asking = await findUser(deps.db, user_id);
+  const unprovenAddress = asking?.email_proven_at
+    ? undefined
+    : emailKey(deps.secrets, session.email);
+  const { allowed, retry_after_seconds } = await countReauthenticationMail(deps.limiter, {
+    user_id,
+    session_id,
+    unprovenAddress,
+  });
   if (!allowed) throw new AuthError("over_email_send_rate_limit", { retry_after_seconds });
   await inTransaction(deps.db, async (tx) => {
     const locked = await lockCallerSession(tx, deps, session);

@@ -22,13 +22,15 @@ export type SignInMethod =
   | "magiclink"
   | "otp";
 
-/** Those by which only somebody who reads the account's emails signs in, and needs none about it. */
+/**
+ * Those by which only somebody who reads the account's emails signs in, and needs none about it. A mailed code is not one
+ * of them: its reader can be talked into telling it.
+ */
 const signInMails: ReadonlySet<SignInMethod> = new Set([
   "email/signup",
   "recovery",
   "email_change",
   "magiclink",
-  "otp",
 ]);
 
 /** A session with the account it is of, as it was in the transaction. */

@@ -8,7 +8,7 @@ import type { AuthDeps } from "../auth-deps.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { findClient, insertAuthorization } from "./queries.ts";
 import type { Parameters } from "./read-parameters.ts";
-import { answerAt, matchRedirectUri } from "./redirect-uris.ts";
+import { answerAt, isOnDevice, isRegistered } from "./redirect-uris.ts";
 import { createSecret, secretHash } from "./secret-hash.ts";
 
 const requestMinutes = 10;
@@ -28,8 +28,7 @@ export async function authorize(
   const client = isUuid(clientId) ? await findClient(db, clientId) : undefined;
   if (!client) throw new AuthError("oauth_client_not_found");
   const redirectUri = parameters.get("redirect_uri") ?? "";
-  const match = matchRedirectUri(client.redirect_uris, redirectUri);
-  if (match === undefined) {
+  if (!isRegistered(client.redirect_uris, redirectUri)) {
     throw new AuthError("validation_failed", {
       message: "redirect_uri is not an address that this app has registered.",
     });
@@ -46,8 +45,8 @@ export async function authorize(
       redirect_uri: redirectUri,
       ...asked,
       state: state ?? null,
-      // Another program on the device may be listening there, so the owner decides each time.
-      always_asks: match === "other_port" || asked.always_asks,
+      // An app without a secret, or on the owner's device, may be another under its id, so the owner decides each time.
+      always_asks: client.auth_method === "none" || isOnDevice(redirectUri) || asked.always_asks,
       status: "pending",
       expires_at: new Date(now.getTime() + requestMinutes * 60_000),
       created_at: now,

@@ -111,6 +111,13 @@ const appSessions = (userId: string) =>
 const consents = (userId: string) =>
   auth.db.selectFrom("auth.oauth_consents").where("user_id", "=", userId).selectAll().execute();
 
+/** An app that proves with a secret which one it is. */
+const registerWithSecret = (metadata: Partial<openid.ClientMetadata> = {}) =>
+  register(
+    { token_endpoint_auth_method: "client_secret_post", ...metadata },
+    openid.ClientSecretPost(),
+  );
+
 /** What the token endpoint refuses with. */
 const refusalOf = async (granting: Promise<unknown>) => {
   const error = await granting.then(
@@ -543,9 +550,9 @@ describe("asking the owner", () => {
     expect((await approve(testPassword)).status).toBe(200);
   });
 
-  it("does not ask again who has just signed in and allowed as much before, and asks everyone else", async () => {
+  it("does not ask again for an app with a secret who has just signed in and allowed as much before, and asks everyone else", async () => {
     const owner = await auth.signUp();
-    const config = await register();
+    const config = await registerWithSecret();
     await connect(owner, config);
     const read = async (given?: Record<string, string>) => {
       const { authorizationId } = await ask(config, given);
@@ -560,18 +567,31 @@ describe("asking the owner", () => {
     expect(await read({ scope: "openid" })).toHaveProperty("authorization_id");
   });
 
-  it("asks again for another port of the owner's device, where another program may listen", async () => {
+  it("tells the owner by email of an app that is let in again without a question", async () => {
     const owner = await auth.signUp();
-    const config = await register({ redirect_uris: ["http://127.0.0.1:7777/callback"] });
-    const at = (port: number) => ({ redirect_uri: `http://127.0.0.1:${port}/callback` });
-    await connect(owner, config, at(7777));
-    const again = await ask(config, at(7777));
-    const other = await ask(config, at(8888));
-    const read = async ({ authorizationId }: Asked) =>
-      (await owner.client.oauth.getAuthorizationDetails(authorizationId)).data ?? {};
-    expect(await read(again)).toHaveProperty("redirect_url");
-    expect(await read(other)).toMatchObject({ redirect_uri: "http://127.0.0.1:8888/callback" });
-    expect((await redeem(other, await allow(owner, other))).access_token).toBeTruthy();
+    const config = await registerWithSecret();
+    await connect(owner, config);
+    await auth.readMails();
+    const { authorizationId } = await ask(config);
+    const { data } = await owner.client.oauth.getAuthorizationDetails(authorizationId);
+    expect(data).toHaveProperty("redirect_url");
+    expect((await auth.readMail()).subject).toBe("An app was connected to your account");
+  });
+
+  it("asks again for an app without a secret, and for one on the owner's device, which another could pass for", async () => {
+    const owner = await auth.signUp();
+    const here = "http://127.0.0.1:7777/callback";
+    const otherPort = "http://127.0.0.1:8888/callback";
+    const isAskedAgain = async (config: openid.Configuration, again: string, first = again) => {
+      await connect(owner, config, { redirect_uri: first });
+      const asked = await ask(config, { redirect_uri: again });
+      const { data } = await owner.client.oauth.getAuthorizationDetails(asked.authorizationId);
+      expect(data).toMatchObject({ redirect_uri: again });
+      expect((await redeem(asked, await allow(owner, asked))).access_token).toBeTruthy();
+    };
+    await isAskedAgain(await register(), redirectUri);
+    await isAskedAgain(await registerWithSecret({ redirect_uris: [here] }), here);
+    await isAskedAgain(await registerWithSecret({ redirect_uris: [here] }), otherPort, here);
   });
 });
 

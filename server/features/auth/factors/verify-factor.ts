@@ -6,6 +6,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
+import { deleteGrantsWithoutSession } from "../oauth/queries.ts";
 import type { FactorRow, UserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deleteOtherWeakSessions, deleteSession, hasRecoveryLapsed } from "../sessions/queries.ts";
@@ -117,6 +118,7 @@ async function activateFactor(
   await deleteOtherUnverifiedFactors(tx, factor);
   const now = deps.clock.now();
   await deleteOtherWeakSessions(tx, { user_id: user.id, session_id, now });
+  await deleteGrantsWithoutSession(tx, user.id);
   // Whoever asked for it did so without this factor.
   await cancelEmailChange(tx, user.id);
   await requestNotice(tx, deps, "auth_factor_added", user);

@@ -607,6 +607,7 @@ describe("a code", () => {
     const tokens = await redeem(asked, callback);
     expect(await refusalOf(redeem(asked, callback))).toEqual(invalidGrant);
     expect(await appSessions(owner.user_id)).toEqual([]);
+    expect(await consents(owner.user_id)).toEqual([]);
     expect(
       await refusalOf(openid.refreshTokenGrant(asked.config, tokens.refresh_token ?? "")),
     ).toEqual(invalidGrant);
@@ -687,7 +688,22 @@ describe("a refresh token", () => {
       invalidGrant,
     );
     expect(await appSessions(owner.user_id)).toEqual([]);
+    expect(await consents(owner.user_id)).toEqual([]);
     expect((await owner.client.getUser()).error).toBeNull();
+  });
+
+  it("in two hands leaves a change of address waiting, which no app can have asked for", async () => {
+    const owner = await auth.signUp();
+    const config = await register();
+    const { tokens } = await connect(owner, config);
+    const newEmail = `new.${owner.email}`;
+    await owner.client.updateUser({ email: newEmail, current_password: testPassword });
+    const second = await openid.refreshTokenGrant(config, tokens.refresh_token ?? "");
+    await openid.refreshTokenGrant(config, second.refresh_token ?? "");
+    auth.clock.advance({ seconds: 11 });
+    const stolen = openid.refreshTokenGrant(config, tokens.refresh_token ?? "");
+    expect(await refusalOf(stolen)).toEqual(invalidGrant);
+    expect(await auth.userOf(owner.user_id)).toMatchObject({ new_email: newEmail });
   });
 
   it("is of no use to another app, nor to a browser, and a person's is of none to an app", async () => {
@@ -854,11 +870,21 @@ describe("on an account with a second step", () => {
     expect(await appSessions(owner.user_id)).toMatchObject([{ aal: "aal1" }]);
     const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? "");
     await addSecondStep(owner);
+    expect(await consents(owner.user_id)).toEqual([]);
     const used = await auth.send("GET", "/oauth/userinfo", undefined, refreshed.access_token);
     expect(used.status).toBe(403);
     expect(
       await refusalOf(openid.refreshTokenGrant(config, refreshed.refresh_token ?? "")),
     ).toEqual(invalidGrant);
+  });
+
+  it("keeps the apps that were let in with it when another is added", async () => {
+    const owner = await auth.signUp();
+    await addSecondStep(owner);
+    await connect(owner, await register());
+    await addSecondStep(owner);
+    expect(await consents(owner.user_id)).toHaveLength(1);
+    expect(await appSessions(owner.user_id)).toHaveLength(1);
   });
 
   it("a code that was allowed without it is refused once it is there", async () => {

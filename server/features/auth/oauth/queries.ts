@@ -170,6 +170,35 @@ export async function deleteGrant(tx: Tx, app: AppOfUser): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
+/**
+ * Disconnects the apps of an account that have no session left: they can't be let in again without a question. The caller
+ * has locked the account, so that no code is exchanged meanwhile.
+ * @param clientId one of them; else all
+ */
+export async function deleteGrantsWithoutSession(
+  tx: Tx,
+  userId: string,
+  clientId?: string,
+): Promise<void> {
+  for (const table of ["auth.oauth_authorizations", "auth.oauth_consents"] as const) {
+    await tx
+      .deleteFrom(table)
+      .where("user_id", "=", userId)
+      .$if(clientId !== undefined, (query) => query.where("client_id", "=", clientId ?? ""))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("auth.sessions as session")
+              .where("session.user_id", "=", userId)
+              .whereRef("session.oauth_client_id", "=", `${table}.client_id`)
+              .select("session.id"),
+          ),
+        ),
+      )
+      .execute();
+  }
+}
+
 export async function hasAppSession(db: Db, { user_id, client_id }: AppOfUser): Promise<boolean> {
   const found = await db
     .selectFrom("auth.sessions")

@@ -447,21 +447,34 @@ describe("asking the owner", () => {
   });
 
   it.each([
-    ["no PKCE", { code_challenge: "", code_challenge_method: "" }, "invalid_request"],
-    ["plain PKCE", { code_challenge_method: "plain" }, "invalid_request"],
-    ["PKCE without its method", { code_challenge_method: "" }, "invalid_request"],
-    ["tokens in the address", { response_type: "token" }, "invalid_request"],
-    ["an unknown scope", { scope: "openid circles:write" }, "invalid_request"],
-    ["another server's resource", { resource: "https://other.example/mcp" }, "invalid_target"],
-    ["a request object", { request_uri: "https://assistant.example/request" }, "invalid_request"],
-    ["no question", { prompt: "none" }, "invalid_request"],
-  ])("tells the app what is wrong with %s", async (_what, given, error) => {
-    const { location, state } = await ask(await register(), given);
-    expect(`${location.origin}${location.pathname}`).toBe(redirectUri);
-    expect(location.searchParams.get("error")).toBe(error);
-    expect(location.searchParams.get("state")).toBe(state);
-    expect(location.searchParams.get("iss")).toBe(issuer.href);
-  });
+    ["no PKCE", { code_challenge: "", code_challenge_method: "" }, "PKCE"],
+    ["plain PKCE", { code_challenge_method: "plain" }, "code_challenge_method"],
+    ["PKCE without its method", { code_challenge_method: "" }, "code_challenge_method"],
+    ["tokens in the address", { response_type: "token" }, "response_type"],
+    ["an unknown scope", { scope: "openid circles:write" }, "scope"],
+    ["another server's resource", { resource: "https://other.example/mcp" }, "resource"],
+    ["a request object", { request_uri: "https://assistant.example/request" }, "Request objects"],
+    ["no question", { prompt: "none" }, "prompt=none"],
+    ["a long state", { state: "x".repeat(1025) }, "state"],
+    ["a long nonce", { nonce: "x".repeat(1025) }, "nonce"],
+  ])(
+    "says here what is wrong with %s, and sends nobody to an app that they were not asked about",
+    async (_what, given, about) => {
+      const { client_id } = (await register()).clientMetadata();
+      const query = new URLSearchParams({
+        client_id,
+        redirect_uri: redirectUri,
+        response_type: "code",
+        code_challenge: "a".repeat(43),
+        code_challenge_method: "S256",
+        ...given,
+      });
+      const answer = await auth.send("GET", `/oauth/authorize?${query}`);
+      expect([answer.status, answer.body.code]).toEqual([400, "validation_failed"]);
+      expect(answer.body.message).toContain(about);
+      expect(answer.headers.get("location")).toBeNull();
+    },
+  );
 
   it("keeps the id of a request as a hash, and the request for ten minutes", async () => {
     const owner = await auth.signUp();
@@ -769,6 +782,14 @@ describe("what ends what an app may do", () => {
     }
   });
 
+  it("its owner disconnects it, though only its session is left", async () => {
+    const app = await connected();
+    const { client_id } = app.config.clientMetadata();
+    await auth.db.deleteFrom("auth.oauth_consents").where("client_id", "=", client_id).execute();
+    expect((await app.owner.client.oauth.revokeGrant({ clientId: client_id })).error).toBeNull();
+    await isCutOff(app);
+  });
+
   it("nobody else disconnects it", async () => {
     const app = await connected();
     const stranger = await auth.signUp();
@@ -919,6 +940,52 @@ describe("what is left over", () => {
     expect(await has(unused)).toBeUndefined();
     expect(await appSessions(owner.user_id)).toHaveLength(1);
     expect(await consents(owner.user_id)).toHaveLength(1);
+  });
+
+  const clear = async () => {
+    await inTransaction(auth.db, (tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
+    await auth.readMails();
+  };
+
+  it("goes: requests that gave no code, once they have expired; those that gave one stay for a day", async () => {
+    const owner = await auth.signUp();
+    const config = await register();
+    await connect(owner, config);
+    await ask(config);
+    const denied = await ask(config);
+    await owner.client.oauth.getAuthorizationDetails(denied.authorizationId);
+    await owner.client.oauth.denyAuthorization(denied.authorizationId);
+    const { client_id } = config.clientMetadata();
+    const statuses = async () => {
+      await clear();
+      const rows = await auth.db
+        .selectFrom("auth.oauth_authorizations")
+        .where("client_id", "=", client_id)
+        .select("status")
+        .execute();
+      return rows.map(({ status }) => status).sort();
+    };
+    auth.clock.advance({ minutes: 9 });
+    expect(await statuses()).toEqual(["denied", "pending", "redeemed"]);
+    auth.clock.advance({ minutes: 1 });
+    expect(await statuses()).toEqual(["redeemed"]);
+  });
+
+  it("stays: an old consent for which a code was given just now", async () => {
+    const owner = await auth.signUp();
+    const config = await register();
+    await connect(owner, config);
+    await auth.db
+      .deleteFrom("auth.sessions")
+      .where("oauth_client_id", "=", config.clientMetadata().client_id)
+      .execute();
+    auth.clock.advance({ days: 91 });
+    const client = auth.createClient();
+    await client.signInWithPassword({ email: owner.email, password: testPassword });
+    const asked = await ask(config);
+    const callback = await allow({ ...owner, client }, asked);
+    await clear();
+    expect((await redeem(asked, callback)).access_token).toBeTruthy();
   });
 });
 

@@ -22,7 +22,8 @@ it.each([
   ["//app.example/callback", false],
   ["/callback", false],
   ["", false],
-  [`https://app.example/${"x".repeat(2000)}`, false],
+  [`https://app.example/${"x".repeat(480)}`, true],
+  [`https://app.example/${"x".repeat(481)}`, false],
 ])("an app may be answered at %s: %s", (uri, isAllowed) => {
   expect(isRedirectUri(uri)).toBe(isAllowed);
 });

@@ -1,4 +1,4 @@
-const characters = 2000;
+const characters = 500;
 const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**

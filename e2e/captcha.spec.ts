@@ -73,7 +73,7 @@ test("a person passes the check to sign up and to sign in, and its script stays 
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 
   // Signing out leads to /auth in a document that may not load the script: it is loaded anew.
-  await page.goto("/settings");
+  await expect(page.getByText("You haven't created any")).toBeVisible();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
   await page.getByRole("textbox", { name: "Email" }).fill(email);

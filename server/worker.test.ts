@@ -25,6 +25,7 @@ test("what runs by the clock is started by it, each at its own time", async () =
     expire_lost_mails: "*/15 * * * *",
     send_review_reminders: "*/15 * * * *",
     clear_expired_auth: "*/10 * * * *",
+    rotate_signing_keys: "*/5 * * * *",
     clear_outbox: "27 * * * *",
     delete_expired_limit_rows: "7 * * * *",
     delete_held_back_answers: "17 4 * * *",

@@ -22,7 +22,7 @@ import {
 } from "#server/testing/stored-texts.ts";
 import { findCircleOfOwner } from "../owned-circle.ts";
 import { loadReadableCircle, openText } from "../readable-circle.ts";
-import { openSigningKeys, requireReadableSigningKeys } from "../signing-keys.ts";
+import { requireReadableSigningKeys } from "../signing-keys.ts";
 import { loadCircleHash } from "./circle-keys.ts";
 import { sealedBefore, sealStoredTexts } from "./seal-stored-texts.ts";
 
@@ -119,7 +119,12 @@ test("what an earlier version stored as plain text is encrypted at the first sta
   const snapshot = server && (await openSnapshot(db, onTestFinished));
 
   // A process that was given another secret must not encrypt anything with it.
-  await openSigningKeys({ db, secrets: testSecrets, clock: { now: () => now }, publicUrl: "" });
+  const privateKey = testSecrets.encrypt(Buffer.from("{}"), "signing key of then");
+  await run(
+    `insert into auth.signing_keys (kid, public_jwk, private_encrypted, state, created_at)
+     values ('of then', '{}', $1, 'current', now())`,
+    [privateKey],
+  );
   await expect(requireReadableSigningKeys(db, createSecrets(randomBytes(32)))).rejects.toThrow(
     "another APP_SECRET",
   );

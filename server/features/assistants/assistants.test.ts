@@ -180,6 +180,33 @@ describe("an assistant", () => {
     expect(await call(client, "search_reflections", { query: "g" })).toHaveProperty("refused");
   });
 
+  it("is not shown what somebody left out of insights, here or by the API, only that it is there", async () => {
+    const id = await app.circles.createInvited(owner);
+    await app.circles.answerAs(id, "ana", { answers: { 1: "Read this." } });
+    await app.circles.answerAs(id, "ben", {
+      answers: { 1: "For you alone." },
+      encouragement: "A note for you alone.",
+      use_in_insights: false,
+    });
+    const client = await assistant.connect(owner);
+    const results = JSON.stringify(await call(client, "read_results", { paraline: id }));
+    expect(results).toContain("Read this.");
+    expect(results).toContain('"responses_count":2');
+    expect(results).not.toContain("for you alone");
+    expect(results).not.toContain("For you alone");
+    expect(await call(client, "search_reflections", { query: "for you alone" })).toMatchObject({
+      read: { matches: [] },
+    });
+    const { access_token } = await connectTestApp(app.deps, owner.user_id, {
+      scopes: ["results:read"],
+    });
+    const response = await app.request(`/api/circles/${id}/feedback`, {
+      headers: { Authorization: `Bearer ${access_token}` },
+    });
+    expect(response.status).toBe(200);
+    expect(await response.text()).not.toMatch(/for you alone/i);
+  });
+
   it("sees nothing of an anonymous paraline before its release, and then neither names nor times", async () => {
     const id = await app.circles.createInvited(owner, { is_anonymous: true });
     const client = await assistant.connect(owner);

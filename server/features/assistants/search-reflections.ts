@@ -17,8 +17,8 @@ interface Match {
 }
 
 /**
- * Finds words in everything written to an owner that they may read now, in any case. What is locked, or waits for its
- * release, is not there for this either. At most 50 places, and whether there are more.
+ * Finds words in everything written to an owner that they may read now, in any case. What is locked, waits for its
+ * release, or was left out of insights by its author, is not there for this. At most 50 places, and whether there are more.
  */
 export async function searchReflections(
   deps: ReadingDeps,
@@ -33,7 +33,7 @@ export async function searchReflections(
     if (is_locked || responses_count === 0) continue;
     const circle = await findOwnedCircle(deps.db, owner, id);
     if (circle === undefined) continue;
-    const { responses, encouragements } = await readResults(deps, circle);
+    const { responses, encouragements } = await readResults(deps, circle, "app");
     const found: Match[] = [
       ...responses.flatMap(({ first_name, answers }) =>
         answers.map(({ label, answer }) => ({ first_name, question: label, text: String(answer) })),

@@ -51,11 +51,13 @@ const openRows: Record<string, OpenRow> = {
   "GET /callback": { query: "?state=unknown", anyone: "400 bad_oauth_state" },
   "POST /callback": { query: "?state=unknown", anyone: "400 bad_oauth_state" },
   "POST /oauth/token": { anyone: "400" },
-  "POST /otp": { anyone: "422 email_provider_disabled" },
+  "POST /otp": { body: { email: "nobody@paraline.example" }, anyone: "200" },
   "POST /sso": { anyone: "404 saml_provider_disabled" },
-  "GET /passkeys": { anyone: "404 passkey_disabled" },
-  "POST /passkeys/:rest{.+}": { id: () => "authenticate", anyone: "404 passkey_disabled" },
-  "DELETE /passkeys/:rest{.+}": { id: () => "authenticate", anyone: "404 passkey_disabled" },
+  "POST /passkeys/authentication/options": { body: {}, anyone: "200" },
+  "POST /passkeys/authentication/verify": {
+    body: { challenge_id: randomUUID(), credential: { id: "unknown" } },
+    anyone: "400 webauthn_challenge_not_found",
+  },
   "GET /oauth/authorize": { anyone: "400 oauth_client_not_found" },
   "POST /oauth/clients/register": { body: { redirect_uris: [] }, anyone: "400 validation_failed" },
   "POST /oauth/revoke": { anyone: "400" },
@@ -74,6 +76,8 @@ const notOffered = (code: string): SignedInRow => ({
   lacking: `404 ${code}`,
   aal2: `404 ${code}`,
 });
+
+const unknownPasskey = randomUUID();
 
 /** A request of an app that nobody made. */
 const unknownRequest: SignedInRow = {
@@ -133,7 +137,40 @@ const signedInRows: Record<string, SignedInRow> = {
     aal2: "200",
     foreign: "404 mfa_factor_not_found",
   },
-  "GET /reauthenticate": notOffered("feature_disabled"),
+  "GET /reauthenticate": { aal1: "200", lacking: "403 insufficient_aal", aal2: "200" },
+  "POST /user/identities/authorize": {
+    query: "?provider=google",
+    body: {},
+    aal1: "400 validation_failed",
+    lacking: "400 validation_failed",
+    aal2: "400 validation_failed",
+  },
+  "GET /passkeys": { aal1: "200", lacking: "403 insufficient_aal", aal2: "200" },
+  "POST /passkeys/registration/options": {
+    body: {},
+    aal1: "200",
+    lacking: "403 insufficient_aal",
+    aal2: "200",
+  },
+  "POST /passkeys/registration/verify": {
+    body: { challenge_id: randomUUID(), credential: { id: "unknown" } },
+    aal1: "400 webauthn_challenge_not_found",
+    lacking: "403 insufficient_aal",
+    aal2: "400 webauthn_challenge_not_found",
+  },
+  "PATCH /passkeys/:id": {
+    id: () => unknownPasskey,
+    body: { friendly_name: "new" },
+    aal1: "404 passkey_not_found",
+    lacking: "403 insufficient_aal",
+    aal2: "404 passkey_not_found",
+  },
+  "DELETE /passkeys/:id": {
+    id: () => unknownPasskey,
+    aal1: "404 passkey_not_found",
+    lacking: "403 insufficient_aal",
+    aal2: "404 passkey_not_found",
+  },
   "GET /factors/recovery-codes": notOffered("mfa_factor_not_found"),
   "POST /factors/recovery-codes": {
     body: {},

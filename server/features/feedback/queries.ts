@@ -24,6 +24,7 @@ export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
       "feedback.questions",
       "feedback.received_on",
       "feedback.number",
+      "feedback.use_in_insights",
       "invites.first_name",
     ])
     .orderBy("feedback.number")
@@ -43,6 +44,7 @@ export function listReleasedNotes(db: Db, circle: ReadableCircle) {
       "encouragements.id",
       "encouragements.sealed",
       "encouragements.released_on as received_on",
+      "feedback.use_in_insights",
       "invites.first_name",
     ])
     .orderBy("encouragements.number")

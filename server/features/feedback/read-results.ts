@@ -10,8 +10,14 @@ import { countReleasedFeedback, listReleasedFeedback, listReleasedNotes } from "
  * What may be read of a circle now, and if nothing, why; while it is locked, only the number. Named responses
  * are numbered by arrival, anonymous ones keep the number of their release. Whether it is open is correct at
  * read time, even when the job that closes is late.
+ * @param reader an app gets only responses whose authors let a program read them for insights, with the notes that are
+ *   known to be by the same people
  */
-export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promise<Results> {
+export async function readResults(
+  deps: ReadingDeps,
+  owned: OwnedCircle,
+  reader: "owner" | "app" = "owner",
+): Promise<Results> {
   const { db, clock } = deps;
   const isOpen = isOpenCircle(owned, clock.now());
   const circle = await findReadableCircle(deps, owned);
@@ -28,18 +34,23 @@ export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promis
   }
   const feedback = await listReleasedFeedback(db, circle);
   const notes = await listReleasedNotes(db, circle);
+  const mayRead = (row: { use_in_insights: boolean | null }) =>
+    reader === "owner" || row.use_in_insights === true;
   return {
     circle_id: circle.id,
     is_locked: false,
     responses_count: feedback.length,
-    responses: feedback.map((row, index) => ({
-      id: row.id,
-      number: row.number ?? index + 1,
-      first_name: row.first_name,
-      received_on: row.received_on,
-      answers: listAnswers(JSON.parse(openText(circle, "answers", row.sealed)), row.questions),
-    })),
-    encouragements: notes.map((row) => ({
+    responses: feedback
+      .map((row, index) => ({ ...row, number: row.number ?? index + 1 }))
+      .filter(mayRead)
+      .map(({ id, number, first_name, received_on, sealed, questions }) => ({
+        id,
+        number,
+        first_name,
+        received_on,
+        answers: listAnswers(JSON.parse(openText(circle, "answers", sealed)), questions),
+      })),
+    encouragements: notes.filter(mayRead).map((row) => ({
       id: row.id,
       note: openText(circle, "encouragement", row.sealed),
       first_name: row.first_name,

@@ -128,8 +128,12 @@ export function feedbackRoutes(
     return { status: "pending" as const };
   });
 
-  api.on(readResultsEndpoint, async ({ owner, params }) =>
-    readResults({ db, clock, config, secrets }, await loadOwnedCircle(db, owner, params.id)),
+  api.on(readResultsEndpoint, async ({ owner, session, params }) =>
+    readResults(
+      { db, clock, config, secrets },
+      await loadOwnedCircle(db, owner, params.id),
+      session.app === undefined ? "owner" : "app",
+    ),
   );
 
   async function page(

@@ -141,7 +141,7 @@ function Question({
           <p className="small ink-2">
             It can change nothing, and it can read until you disconnect it in Settings.
             {scopes.includes("results:read") &&
-              " What it reads leaves this server. It sees what you see, also answers that people left out of insights."}
+              " What it reads leaves this server. Answers that people left out of insights stay with you."}
           </p>
         </div>
         <dl className="request-facts">

@@ -8,7 +8,7 @@ import { exchangeRefreshToken } from "../sessions/refresh-session.ts";
 import { readRefreshToken } from "../sessions/refresh-token.ts";
 import { appTokens } from "./app-tokens.ts";
 import { OAuthError } from "./oauth-error.ts";
-import type { ClientRow } from "./queries.ts";
+import { type ClientRow, deleteGrantsWithoutSession } from "./queries.ts";
 import { type Parameters, requireParameter } from "./read-parameters.ts";
 
 /**
@@ -46,9 +46,13 @@ export async function refreshApp(
   // Where an app's server stands says nothing about its owner.
   const from: Caller = { address: caller.address, ip: null, user_agent: null };
   const outcome = await inTransaction(deps.db, async (tx) => {
-    // Theft disconnects the app, and no code of its may be exchanged meanwhile.
+    // The account before its sessions, as everywhere.
     await lockUser(tx, session.user_id);
-    return exchangeRefreshToken(tx, deps, token, { caller: from, client_id: client.id });
+    const asking = { caller: from, client_id: client.id };
+    const exchanged = await exchangeRefreshToken(tx, deps, token, asking);
+    // Theft has ended the session.
+    if ("refused" in exchanged) await deleteGrantsWithoutSession(tx, session.user_id, client.id);
+    return exchanged;
   });
   if ("refused" in outcome) throw invalidGrant();
   return appTokens(deps, { session: outcome.refreshed.session, client });

@@ -5,7 +5,6 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
 import { requireAllowedFrom } from "../limits.ts";
-import { deleteGrantsWithoutSession } from "../oauth/queries.ts";
 import {
   deleteSession,
   findSession,
@@ -64,8 +63,7 @@ export async function refreshSession(
 
 /**
  * The exchange, in the caller's transaction. Refusals are returned, not thrown: what they delete must be committed.
- * @param client_id the app that asks, whose owner's account is locked; null: a person's browser. A session of neither's
- *   is as good as none.
+ * @param client_id the app that asks; null: a person's browser. A session of neither's is as good as none.
  */
 export async function exchangeRefreshToken(
   tx: Tx,
@@ -110,7 +108,6 @@ export async function exchangeRefreshToken(
       await deleteSession(tx, session.id);
       // Whoever has an app's token could not have asked for a change of address.
       if (client_id === null) await cancelEmailChange(tx, session.user_id);
-      else await deleteGrantsWithoutSession(tx, session.user_id, client_id);
       await recordAudit(tx, {
         action: "token_revoked",
         user_id: session.user_id,

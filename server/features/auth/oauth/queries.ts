@@ -180,23 +180,15 @@ export async function deleteGrantsWithoutSession(
   userId: string,
   clientId?: string,
 ): Promise<void> {
-  for (const table of ["auth.oauth_authorizations", "auth.oauth_consents"] as const) {
-    await tx
-      .deleteFrom(table)
-      .where("user_id", "=", userId)
-      .$if(clientId !== undefined, (query) => query.where("client_id", "=", clientId ?? ""))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("auth.sessions as session")
-              .where("session.user_id", "=", userId)
-              .whereRef("session.oauth_client_id", "=", `${table}.client_id`)
-              .select("session.id"),
-          ),
-        ),
-      )
-      .execute();
-  }
+  const ofClient = clientId === undefined ? sql`` : sql`and client_id = ${clientId}`;
+  await sql`delete from auth.oauth_authorizations as asked where user_id = ${userId} ${ofClient}
+    and not exists (select from auth.sessions as session
+      where session.user_id = ${userId} and session.oauth_client_id = asked.client_id)`.execute(tx);
+  await sql`delete from auth.oauth_consents as consent where user_id = ${userId} ${ofClient}
+    and not exists (select from auth.sessions as session
+      where session.user_id = ${userId} and session.oauth_client_id = consent.client_id)`.execute(
+    tx,
+  );
 }
 
 export async function hasAppSession(db: Db, { user_id, client_id }: AppOfUser): Promise<boolean> {

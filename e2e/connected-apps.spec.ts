@@ -84,7 +84,9 @@ test("an owner signs in, connects an app, and disconnects it in Settings", async
   await expect(page.getByText(owner.email)).toBeVisible();
   await lookAt(page, "the question whether to connect an app");
 
-  await page.getByRole("button", { name: "Allow", exact: true }).click();
+  const allowIt = page.getByRole("button", { name: "Allow", exact: true });
+  await expect(allowIt).toBeEnabled();
+  await allowIt.click();
   await page.waitForURL(`${redirectUri}?**`);
   const callback = new URL(page.url());
   expect(callback.searchParams.get("state")).toBe("kept");

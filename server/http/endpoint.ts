@@ -20,7 +20,7 @@ type Parsed<E, K extends string> = E extends { [key in K]: infer S extends z.Zod
   : unknown;
 
 type Caller<E extends EndpointDefinition> = E["access"] extends "owner"
-  ? { owner: OwnerId; session: AuthenticatedSession }
+  ? OwnerCall
   : E["access"] extends "invitee"
     ? { invite_token: string }
     : unknown;
@@ -37,18 +37,21 @@ export interface NamedFile {
   content: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
+/** An owner who calls, by themselves or by an app. */
+export type OwnerCall = { owner: OwnerId; session: AuthenticatedSession };
+
 /** Who is asking, decided before a handler runs. */
 export interface RequestAccess {
   /** @throws AuthError or DomainError when there is no valid session, the second factor is missing, or it is an app's that may not */
   owner(
     authorization: string | undefined,
     scopes: EndpointDefinition["scopes"],
-  ): Promise<{ owner: OwnerId; session: AuthenticatedSession }>;
+  ): Promise<OwnerCall>;
   /** @throws DomainError rate_limited */
   limit(
     endpoint: EndpointDefinition,
     c: Context<AppEnv>,
-    owner: OwnerId | undefined,
+    caller: OwnerCall | undefined,
   ): Promise<void>;
 }
 
@@ -129,7 +132,7 @@ async function identify(
   switch (endpoint.access) {
     case "owner": {
       const caller = await requestAccess.owner(c.req.header("authorization"), endpoint.scopes);
-      await requestAccess.limit(endpoint, c, caller.owner);
+      await requestAccess.limit(endpoint, c, caller);
       return caller;
     }
     case "invitee": {

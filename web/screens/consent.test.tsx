@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
@@ -26,6 +26,13 @@ const request = {
 /** Leading to a part of the page alone, so that the test itself is not left. */
 const back = `${location.href.split("#")[0]}#code`;
 
+/** The button, once the page has been there for long enough that it can be pressed. */
+const findReadyAllow = async () => {
+  const button = await screen.findByRole("button", { name: "Allow" });
+  await waitFor(() => expect(button.getAttribute("aria-disabled")).toBeNull(), { timeout: 10_000 });
+  return button;
+};
+
 const open = (answers: Answers) => openAsOwner(address, answers);
 
 describe("/oauth/consent", () => {
@@ -47,10 +54,27 @@ describe("/oauth/consent", () => {
     ]);
     expect(screen.getByText("assistant.example")).toBeTruthy();
     expect(screen.getByText(maya.email)).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: "Allow" }));
+    await userEvent.click(await findReadyAllow());
     await screen.findByRole("heading", { name: "Back to the app" });
     expect(location.hash).toBe("#code");
     expect(asked.find(({ call }) => call === answer)?.body).toEqual({ action: "approve" });
+  });
+
+  test("can't be allowed by a press that was meant for what was on the screen before", async () => {
+    const { asked } = await open({
+      [read]: { body: request },
+      [answer]: { body: { redirect_url: back } },
+    });
+    const allow = await findReadyAllow();
+    // The press comes with the window's return to the front, so the second has just begun.
+    fireEvent.focus(window);
+    fireEvent.click(allow);
+    expect(allow.getAttribute("aria-disabled")).toBe("true");
+    fireEvent(document, new Event("visibilitychange"));
+    fireEvent.click(allow);
+    expect(asked.some(({ call }) => call === answer)).toBe(false);
+    await userEvent.click(await findReadyAllow());
+    await screen.findByRole("heading", { name: "Back to the app" });
   });
 
   test("not allowing it tells the app", async () => {
@@ -75,9 +99,9 @@ describe("/oauth/consent", () => {
           : { body: { redirect_url: back } };
       },
     });
-    await userEvent.click(await screen.findByRole("button", { name: "Allow" }));
+    await userEvent.click(await findReadyAllow());
     await userEvent.type(await screen.findByLabelText("Your current password"), "correct horse");
-    await userEvent.click(screen.getByRole("button", { name: "Allow" }));
+    await userEvent.click(await findReadyAllow());
     await waitFor(() => expect(location.hash).toBe("#code"));
     expect(asked.findLast(({ call }) => call === answer)?.body).toEqual({
       action: "approve",
@@ -91,7 +115,7 @@ describe("/oauth/consent", () => {
       [answer]: refused(400, "reauthentication_needed", "Please sign out and in again."),
       "POST /auth/v1/logout": { body: {} },
     });
-    await userEvent.click(await screen.findByRole("button", { name: "Allow" }));
+    await userEvent.click(await findReadyAllow());
     await userEvent.click(await screen.findByRole("button", { name: "Sign in again" }));
     await screen.findByRole("heading", { name: "Welcome back" });
     expect(router.state.location.search).toBe(`?authorization_id=${id}`);

@@ -358,11 +358,13 @@ describe("an assistant", () => {
       expect(await from("http://localhost:3000")).toBe(200);
     });
 
-    it("with too large a body, or what is no call", async () => {
+    it("with too large a body, several calls in one, or what is no call", async () => {
       const { access_token } = await connectTestApp(app.deps, owner.user_id);
       const large = { ...ping, params: { filler: "x".repeat(70_000) } };
       expect((await post(bearer(access_token), large)).status).toBe(413);
       expect((await post(bearer(access_token), "x")).status).toBe(400);
+      expect((await post(bearer(access_token), [ping, { ...ping, id: 2 }])).status).toBe(400);
+      expect((await post(bearer(access_token), [])).status).toBe(400);
       for (const method of ["GET", "DELETE"]) {
         const answer = await app.request("/mcp", { method, headers: bearer(access_token) });
         expect(answer.status).toBe(405);
@@ -401,16 +403,29 @@ describe("limits", () => {
   const owner = app.useOwner();
   const assistant = useAssistant(app);
 
-  it("bound searches, and all calls, of one app", async () => {
-    const client = await assistant.connect(owner);
+  it("bound searches, and all calls, of all apps of one owner, and no other's", async () => {
+    const refused = { refused: "Too many requests. Please try again in a moment." };
+    const [first, second] = [await assistant.connect(owner), await assistant.connect(owner)];
     for (let made = 0; made < 30; made += 1) {
+      const client = made % 2 === 0 ? first : second;
       expect(await call(client, "search_reflections", { query: "any" })).toHaveProperty("read");
     }
-    expect(await call(client, "search_reflections", { query: "any" })).toEqual({
-      refused: "Too many requests. Please try again in a moment.",
-    });
+    expect(await call(first, "search_reflections", { query: "any" })).toEqual(refused);
+    expect(await call(second, "search_reflections", { query: "any" })).toEqual(refused);
+    for (let made = 32; made < 120; made += 1) {
+      const client = made % 2 === 0 ? first : second;
+      expect(await call(client, "list_paralines")).toHaveProperty("read");
+    }
+    expect(await call(first, "list_paralines")).toEqual(refused);
+    expect(await call(second, "list_paralines")).toEqual(refused);
+    const others = await assistant.connect(await app.createOwner());
+    expect(await call(others, "list_paralines")).toHaveProperty("read");
+  });
+
+  it("bound the requests of one app", async () => {
+    const client = await assistant.connect(await app.createOwner());
     const answers = await Promise.all(
-      Array.from({ length: 120 }, () => call(client, "list_paralines").catch(() => "refused")),
+      Array.from({ length: 121 }, () => client.listTools().catch(() => "refused")),
     );
     expect(answers).toContain("refused");
   });

@@ -10,15 +10,20 @@ import { mcpMetadataPath } from "#server/features/auth/oauth/metadata.ts";
 import { clientAddress } from "#server/http/client-address.ts";
 import { errorResponse, toDomainError } from "#server/http/errors.ts";
 import { addressKey, createLimiter, type Limiter } from "#server/http/limits.ts";
+import { readJson } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { instructions, registerTools, type ToolDeps } from "./tools.ts";
 
 const bodyBytes = 64 * 1024;
 
-/** Calls of one connected app for one owner, searches among them, and calls without a valid token by address. */
+/**
+ * Requests of one connected app for one owner; what tools read for an owner through all of their apps, searches among
+ * that; and requests without a valid token by address.
+ */
 const rules = {
   mcp_by_session: { points: 120, seconds: 60, store: "memory" },
-  mcp_searches_by_session: { points: 30, seconds: 60, store: "memory" },
+  mcp_calls_by_owner: { points: 120, seconds: 60, store: "memory" },
+  mcp_searches_by_owner: { points: 30, seconds: 60, store: "memory" },
   mcp_refused_by_address: { points: 60, seconds: 60, store: "memory" },
 } as const;
 
@@ -65,6 +70,12 @@ export function assistantRoutes(
     }
     const { session_id, app: connected } = session;
     await requireAllowed(limiter, "mcp_by_session", session_id);
+    const parsedBody = c.req.method === "POST" ? await readJson(c.req.raw, bodyBytes) : undefined;
+    // One request could make thousands of calls.
+    if (Array.isArray(parsedBody)) {
+      throw new DomainError("bad_json", { message: "Send one call in each request." });
+    }
+    const owner = ownerFrom(session);
 
     // Loaded when first used: most servers have no assistant.
     const { createMcpHandler, McpServer } = await import("@modelcontextprotocol/server");
@@ -75,21 +86,21 @@ export function assistantRoutes(
           { instructions },
         );
         registerTools(server, deps, {
-          owner: ownerFrom(session),
+          owner,
           scopes: connected.scopes,
-          countSearch: () => requireAllowed(limiter, "mcp_searches_by_session", session_id),
+          countCall: () => requireAllowed(limiter, "mcp_calls_by_owner", owner),
+          countSearch: () => requireAllowed(limiter, "mcp_searches_by_owner", owner),
         });
         return server;
       },
       {
-        maxRequestBodySize: bodyBytes,
         // Nothing is ever announced, so no connection is kept open for it.
         maxSubscriptions: 0,
         responseMode: "json",
         onerror: (error) => c.var.log.debug({ err: error }, "an assistant's call was refused"),
       },
     );
-    const answer = await handler.fetch(c.req.raw);
+    const answer = await handler.fetch(c.req.raw, { parsedBody });
     const headers = new Headers(answer.headers);
     headers.set("Cache-Control", "no-store");
     return new Response(answer.body, { status: answer.status, headers });

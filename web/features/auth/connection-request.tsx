@@ -17,6 +17,7 @@ import { AuthHeading } from "./auth-heading.tsx";
 import { authMessage } from "./auth-message.ts";
 import "./connection-request.css";
 import { describeScopes } from "./scope-words.ts";
+import { useSettledPage } from "./use-settled-page.ts";
 
 /**
  * Asks the owner whether an app may read, and sends the browser back to the app with the answer.
@@ -101,6 +102,7 @@ function Question({
   const [busy, setBusy] = useState<"approve" | "deny">();
   const [error, setError] = useState<unknown>();
   const password = useCurrentPassword(authMessage);
+  const isSettled = useSettledPage();
   const { client, redirect_uri, user, scope } = request;
   const scopes = scope.split(" ");
 
@@ -168,7 +170,7 @@ function Question({
             className="btn-block"
             type="submit"
             busy={busy === "approve"}
-            unavailable={busy === "deny"}
+            unavailable={busy === "deny" || !isSettled}
             busyLabel="Allowing..."
           >
             Allow

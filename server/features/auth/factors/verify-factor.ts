@@ -6,6 +6,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
+import { deleteGrantsWithoutSession } from "../oauth/queries.ts";
 import { deleteOtherPasskeys } from "../passkey-queries.ts";
 import { type FactorRow, listFactors, type UserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
@@ -134,6 +135,7 @@ async function activateFactor(
     await deleteOtherPasskeys(tx, { user_id: user.id, passkey_id: present.passkey_id });
   }
   await deleteOtherWeakSessions(tx, { user_id: user.id, session_id: sessionId, now });
+  await deleteGrantsWithoutSession(tx, user.id);
   // Whoever asked for it did so without this factor.
   await cancelEmailChange(tx, user.id);
   await requestNotice(tx, deps, "auth_factor_added", user);

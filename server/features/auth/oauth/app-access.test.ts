@@ -160,6 +160,24 @@ describe("/api", () => {
   });
 });
 
+describe("the limit of calls", () => {
+  const app = useTestApp({ environment: { RATE_LIMITS: "on" } });
+  const owner = app.useOwner();
+
+  it("of an app uses up neither its owner's nor another app's", async () => {
+    const list = async (token: string) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      return (await app.request("/api/circles", { headers })).status;
+    };
+    const first = (await connectTestApp(app.deps, owner.user_id)).access_token;
+    const second = (await connectTestApp(app.deps, owner.user_id)).access_token;
+    for (let made = 0; made < 300; made += 1) expect(await list(first)).toBe(200);
+    expect(await list(first)).toBe(429);
+    expect(await list(second)).toBe(200);
+    expect(await list(owner.access_token)).toBe(200);
+  });
+});
+
 describe("/auth/v1", () => {
   const auth = useTestAuth();
   /** Those that answer an app, each by what it was allowed. */

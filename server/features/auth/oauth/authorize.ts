@@ -2,22 +2,24 @@ import { randomUUID } from "node:crypto";
 import { type AppScope, isAppScope, readScopes } from "#contract/auth/scopes.ts";
 import { consentPath, mcpPath } from "#contract/paths.ts";
 import { AuthError } from "#server/access/auth-error.ts";
-import { tokenIssuer } from "#server/access/signing-keys.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { findClient, insertAuthorization } from "./queries.ts";
 import type { Parameters } from "./read-parameters.ts";
-import { answerAt, matchRedirectUri } from "./redirect-uris.ts";
+import { isOnDevice, isRegistered } from "./redirect-uris.ts";
 import { createSecret, secretHash } from "./secret-hash.ts";
 
 const requestMinutes = 10;
+/** Of a text that is kept for the app: anyone may make requests. */
+const keptCharacters = 1024;
 
 /**
  * Keeps an app's request and sends the browser to the page that asks its owner; whoever opens it may be signed out.
- * What is wrong with the request is told to the app at its own address, but only once that address is known to be its.
+ * What is wrong with the request is said here: anyone can register an address, so nobody is sent to one before its owner
+ * has seen the page that asks.
  * @returns where the browser goes
- * @throws AuthError oauth_client_not_found, validation_failed: nobody is sent to an address that no app has registered
+ * @throws AuthError oauth_client_not_found, validation_failed
  */
 export async function authorize(
   deps: Pick<AuthDeps, "db" | "clock" | "config">,
@@ -28,13 +30,11 @@ export async function authorize(
   const client = isUuid(clientId) ? await findClient(db, clientId) : undefined;
   if (!client) throw new AuthError("oauth_client_not_found");
   const redirectUri = parameters.get("redirect_uri") ?? "";
-  const match = matchRedirectUri(client.redirect_uris, redirectUri);
-  if (match === undefined) {
+  if (!isRegistered(client.redirect_uris, redirectUri)) {
     throw new AuthError("validation_failed", {
       message: "redirect_uri is not an address that this app has registered.",
     });
   }
-  const state = parameters.get("state");
   try {
     const asked = readRequest(config.publicUrl, parameters);
     const now = clock.now();
@@ -45,9 +45,8 @@ export async function authorize(
       client_id: client.id,
       redirect_uri: redirectUri,
       ...asked,
-      state: state ?? null,
-      // Another program on the device may be listening there, so the owner decides each time.
-      always_asks: match === "other_port" || asked.always_asks,
+      // An app without a secret, or on the owner's device, may be another under its id, so the owner decides each time.
+      always_asks: client.auth_method === "none" || isOnDevice(redirectUri) || asked.always_asks,
       status: "pending",
       expires_at: new Date(now.getTime() + requestMinutes * 60_000),
       created_at: now,
@@ -55,12 +54,7 @@ export async function authorize(
     return `${config.publicUrl}${consentPath(publicId)}`;
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    return answerAt(redirectUri, {
-      error: error.code,
-      error_description: error.message,
-      state,
-      iss: tokenIssuer(config.publicUrl),
-    });
+    throw new AuthError("validation_failed", { message: error.message, cause: error });
   }
 }
 
@@ -74,6 +68,10 @@ function readRequest(publicUrl: string, parameters: Parameters) {
   }
   if ((parameters.get("response_mode") ?? "query") !== "query") {
     refuse("response_mode must be query.");
+  }
+  for (const name of ["state", "nonce"]) {
+    const length = parameters.get(name)?.length ?? 0;
+    if (length > keptCharacters) refuse(`${name} may have at most ${keptCharacters} characters.`);
   }
   const challenge = parameters.get("code_challenge");
   if (challenge === undefined || !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
@@ -95,6 +93,7 @@ function readRequest(publicUrl: string, parameters: Parameters) {
     scopes: readScopeList(
       parameters.get("scope") ?? (isForAssistants ? readScopes.join(" ") : "email"),
     ),
+    state: parameters.get("state") ?? null,
     nonce: parameters.get("nonce") ?? null,
     resource: resource ?? null,
     code_challenge: challenge,

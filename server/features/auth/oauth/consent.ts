@@ -59,7 +59,7 @@ export async function readAuthorization(deps: AuthDeps, { session, publicId, cal
     const consent = await findConsent(tx, { user_id: user.id, client_id: client.id });
     const isKnown = authorization.scopes.every((scope) => consent?.scopes.includes(scope));
     if (isKnown && !authorization.always_asks && (await isFreshSignIn(tx, deps, session))) {
-      return approve(tx, deps, { session, present, authorization, caller });
+      return approve(tx, deps, { session, user, present, authorization, caller });
     }
     return {
       authorization_id: publicId,
@@ -114,8 +114,7 @@ export async function answerAuthorization(
     } else if (user.password_hash !== checked.password_hash) {
       throw new AuthError("conflict");
     }
-    await requestNotice(tx, deps, "auth_app_connected", user);
-    return approve(tx, deps, { session, present, authorization, caller });
+    return approve(tx, deps, { session, user, present, authorization, caller });
   });
 }
 
@@ -151,17 +150,22 @@ function notFound(): AuthError {
   return new AuthError("oauth_authorization_not_found");
 }
 
-/** Gives the app a code, and notes what it may do and at which level: an app is never let in further than whoever let it. */
+/**
+ * Gives the app a code, notes what it may do and at which level, and tells the owner by email: an app is never let in
+ * further than whoever let it, and never unnoticed.
+ */
 async function approve(
   tx: Tx,
-  deps: Pick<AuthDeps, "clock" | "config">,
+  deps: Pick<AuthDeps, "clock" | "config" | "jobs">,
   {
     session,
+    user,
     present,
     authorization,
     caller,
   }: {
     session: AuthenticatedSession;
+    user: UserRow;
     present: SessionRow;
     authorization: AuthorizationRow;
     caller: Caller;
@@ -198,6 +202,7 @@ async function approve(
     details: { client_id, scopes: scopes.join(" ") },
     now,
   });
+  await requestNotice(tx, deps, "auth_app_connected", user);
   return answer(deps, authorization, { code });
 }
 

@@ -112,6 +112,13 @@ const appSessions = (userId: string) =>
 const consents = (userId: string) =>
   auth.db.selectFrom("auth.oauth_consents").where("user_id", "=", userId).selectAll().execute();
 
+/** An app that proves with a secret which one it is. */
+const registerWithSecret = (metadata: Partial<openid.ClientMetadata> = {}) =>
+  register(
+    { token_endpoint_auth_method: "client_secret_post", ...metadata },
+    openid.ClientSecretPost(),
+  );
+
 /** What the token endpoint refuses with. */
 const refusalOf = async (granting: Promise<unknown>) => {
   const error = await granting.then(
@@ -441,21 +448,34 @@ describe("asking the owner", () => {
   });
 
   it.each([
-    ["no PKCE", { code_challenge: "", code_challenge_method: "" }, "invalid_request"],
-    ["plain PKCE", { code_challenge_method: "plain" }, "invalid_request"],
-    ["PKCE without its method", { code_challenge_method: "" }, "invalid_request"],
-    ["tokens in the address", { response_type: "token" }, "invalid_request"],
-    ["an unknown scope", { scope: "openid circles:write" }, "invalid_request"],
-    ["another server's resource", { resource: "https://other.example/mcp" }, "invalid_target"],
-    ["a request object", { request_uri: "https://assistant.example/request" }, "invalid_request"],
-    ["no question", { prompt: "none" }, "invalid_request"],
-  ])("tells the app what is wrong with %s", async (_what, given, error) => {
-    const { location, state } = await ask(await register(), given);
-    expect(`${location.origin}${location.pathname}`).toBe(redirectUri);
-    expect(location.searchParams.get("error")).toBe(error);
-    expect(location.searchParams.get("state")).toBe(state);
-    expect(location.searchParams.get("iss")).toBe(issuer.href);
-  });
+    ["no PKCE", { code_challenge: "", code_challenge_method: "" }, "PKCE"],
+    ["plain PKCE", { code_challenge_method: "plain" }, "code_challenge_method"],
+    ["PKCE without its method", { code_challenge_method: "" }, "code_challenge_method"],
+    ["tokens in the address", { response_type: "token" }, "response_type"],
+    ["an unknown scope", { scope: "openid circles:write" }, "scope"],
+    ["another server's resource", { resource: "https://other.example/mcp" }, "resource"],
+    ["a request object", { request_uri: "https://assistant.example/request" }, "Request objects"],
+    ["no question", { prompt: "none" }, "prompt=none"],
+    ["a long state", { state: "x".repeat(1025) }, "state"],
+    ["a long nonce", { nonce: "x".repeat(1025) }, "nonce"],
+  ])(
+    "says here what is wrong with %s, and sends nobody to an app that they were not asked about",
+    async (_what, given, about) => {
+      const { client_id } = (await register()).clientMetadata();
+      const query = new URLSearchParams({
+        client_id,
+        redirect_uri: redirectUri,
+        response_type: "code",
+        code_challenge: "a".repeat(43),
+        code_challenge_method: "S256",
+        ...given,
+      });
+      const answer = await auth.send("GET", `/oauth/authorize?${query}`);
+      expect([answer.status, answer.body.code]).toEqual([400, "validation_failed"]);
+      expect(answer.body.message).toContain(about);
+      expect(answer.headers.get("location")).toBeNull();
+    },
+  );
 
   it("keeps the id of a request as a hash, and the request for ten minutes", async () => {
     const owner = await auth.signUp();
@@ -544,9 +564,9 @@ describe("asking the owner", () => {
     expect((await approve(testPassword)).status).toBe(200);
   });
 
-  it("does not ask again who has just signed in and allowed as much before, and asks everyone else", async () => {
+  it("does not ask again for an app with a secret who has just signed in and allowed as much before, and asks everyone else", async () => {
     const owner = await auth.signUp();
-    const config = await register();
+    const config = await registerWithSecret();
     await connect(owner, config);
     const read = async (given?: Record<string, string>) => {
       const { authorizationId } = await ask(config, given);
@@ -561,18 +581,31 @@ describe("asking the owner", () => {
     expect(await read({ scope: "openid" })).toHaveProperty("authorization_id");
   });
 
-  it("asks again for another port of the owner's device, where another program may listen", async () => {
+  it("tells the owner by email of an app that is let in again without a question", async () => {
     const owner = await auth.signUp();
-    const config = await register({ redirect_uris: ["http://127.0.0.1:7777/callback"] });
-    const at = (port: number) => ({ redirect_uri: `http://127.0.0.1:${port}/callback` });
-    await connect(owner, config, at(7777));
-    const again = await ask(config, at(7777));
-    const other = await ask(config, at(8888));
-    const read = async ({ authorizationId }: Asked) =>
-      (await owner.client.oauth.getAuthorizationDetails(authorizationId)).data ?? {};
-    expect(await read(again)).toHaveProperty("redirect_url");
-    expect(await read(other)).toMatchObject({ redirect_uri: "http://127.0.0.1:8888/callback" });
-    expect((await redeem(other, await allow(owner, other))).access_token).toBeTruthy();
+    const config = await registerWithSecret();
+    await connect(owner, config);
+    await auth.readMails();
+    const { authorizationId } = await ask(config);
+    const { data } = await owner.client.oauth.getAuthorizationDetails(authorizationId);
+    expect(data).toHaveProperty("redirect_url");
+    expect((await auth.readMail()).subject).toBe("An app was connected to your account");
+  });
+
+  it("asks again for an app without a secret, and for one on the owner's device, which another could pass for", async () => {
+    const owner = await auth.signUp();
+    const here = "http://127.0.0.1:7777/callback";
+    const otherPort = "http://127.0.0.1:8888/callback";
+    const isAskedAgain = async (config: openid.Configuration, again: string, first = again) => {
+      await connect(owner, config, { redirect_uri: first });
+      const asked = await ask(config, { redirect_uri: again });
+      const { data } = await owner.client.oauth.getAuthorizationDetails(asked.authorizationId);
+      expect(data).toMatchObject({ redirect_uri: again });
+      expect((await redeem(asked, await allow(owner, asked))).access_token).toBeTruthy();
+    };
+    await isAskedAgain(await register(), redirectUri);
+    await isAskedAgain(await registerWithSecret({ redirect_uris: [here] }), here);
+    await isAskedAgain(await registerWithSecret({ redirect_uris: [here] }), otherPort, here);
   });
 });
 
@@ -588,6 +621,7 @@ describe("a code", () => {
     const tokens = await redeem(asked, callback);
     expect(await refusalOf(redeem(asked, callback))).toEqual(invalidGrant);
     expect(await appSessions(owner.user_id)).toEqual([]);
+    expect(await consents(owner.user_id)).toEqual([]);
     expect(
       await refusalOf(openid.refreshTokenGrant(asked.config, tokens.refresh_token ?? "")),
     ).toEqual(invalidGrant);
@@ -668,7 +702,22 @@ describe("a refresh token", () => {
       invalidGrant,
     );
     expect(await appSessions(owner.user_id)).toEqual([]);
+    expect(await consents(owner.user_id)).toEqual([]);
     expect((await owner.client.getUser()).error).toBeNull();
+  });
+
+  it("in two hands leaves a change of address waiting, which no app can have asked for", async () => {
+    const owner = await auth.signUp();
+    const config = await register();
+    const { tokens } = await connect(owner, config);
+    const newEmail = `new.${owner.email}`;
+    await owner.client.updateUser({ email: newEmail, current_password: testPassword });
+    const second = await openid.refreshTokenGrant(config, tokens.refresh_token ?? "");
+    await openid.refreshTokenGrant(config, second.refresh_token ?? "");
+    auth.clock.advance({ seconds: 11 });
+    const stolen = openid.refreshTokenGrant(config, tokens.refresh_token ?? "");
+    expect(await refusalOf(stolen)).toEqual(invalidGrant);
+    expect(await auth.userOf(owner.user_id)).toMatchObject({ new_email: newEmail });
   });
 
   it("is of no use to another app, nor to a browser, and a person's is of none to an app", async () => {
@@ -732,6 +781,14 @@ describe("what ends what an app may do", () => {
       const answer = await auth.send("DELETE", `/user/oauth/grants${wrong}`, undefined, token);
       expect([answer.status, answer.body.code]).toEqual([400, "validation_failed"]);
     }
+  });
+
+  it("its owner disconnects it, though only its session is left", async () => {
+    const app = await connected();
+    const { client_id } = app.config.clientMetadata();
+    await auth.db.deleteFrom("auth.oauth_consents").where("client_id", "=", client_id).execute();
+    expect((await app.owner.client.oauth.revokeGrant({ clientId: client_id })).error).toBeNull();
+    await isCutOff(app);
   });
 
   it("nobody else disconnects it", async () => {
@@ -835,6 +892,7 @@ describe("on an account with a second step", () => {
     expect(await appSessions(owner.user_id)).toMatchObject([{ aal: "aal1" }]);
     const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? "");
     await addSecondStep(owner);
+    expect(await consents(owner.user_id)).toEqual([]);
     const used = await auth.send("GET", "/oauth/userinfo", undefined, refreshed.access_token);
     expect(used.status).toBe(403);
     expect(
@@ -871,6 +929,15 @@ describe("on an account with a second step", () => {
     await auth.readMails();
   });
 
+  it("keeps the apps that were let in with it when another is added", async () => {
+    const owner = await auth.signUp();
+    await addSecondStep(owner);
+    await connect(owner, await register());
+    await addSecondStep(owner);
+    expect(await consents(owner.user_id)).toHaveLength(1);
+    expect(await appSessions(owner.user_id)).toHaveLength(1);
+  });
+
   it("a code that was allowed without it is refused once it is there", async () => {
     const owner = await auth.signUp();
     const asked = await ask(await register());
@@ -903,6 +970,52 @@ describe("what is left over", () => {
     expect(await has(unused)).toBeUndefined();
     expect(await appSessions(owner.user_id)).toHaveLength(1);
     expect(await consents(owner.user_id)).toHaveLength(1);
+  });
+
+  const clear = async () => {
+    await inTransaction(auth.db, (tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
+    await auth.readMails();
+  };
+
+  it("goes: requests that gave no code, once they have expired; those that gave one stay for a day", async () => {
+    const owner = await auth.signUp();
+    const config = await register();
+    await connect(owner, config);
+    await ask(config);
+    const denied = await ask(config);
+    await owner.client.oauth.getAuthorizationDetails(denied.authorizationId);
+    await owner.client.oauth.denyAuthorization(denied.authorizationId);
+    const { client_id } = config.clientMetadata();
+    const statuses = async () => {
+      await clear();
+      const rows = await auth.db
+        .selectFrom("auth.oauth_authorizations")
+        .where("client_id", "=", client_id)
+        .select("status")
+        .execute();
+      return rows.map(({ status }) => status).sort();
+    };
+    auth.clock.advance({ minutes: 9 });
+    expect(await statuses()).toEqual(["denied", "pending", "redeemed"]);
+    auth.clock.advance({ minutes: 1 });
+    expect(await statuses()).toEqual(["redeemed"]);
+  });
+
+  it("stays: an old consent for which a code was given just now", async () => {
+    const owner = await auth.signUp();
+    const config = await register();
+    await connect(owner, config);
+    await auth.db
+      .deleteFrom("auth.sessions")
+      .where("oauth_client_id", "=", config.clientMetadata().client_id)
+      .execute();
+    auth.clock.advance({ days: 91 });
+    const client = auth.createClient();
+    await client.signInWithPassword({ email: owner.email, password: testPassword });
+    const asked = await ask(config);
+    const callback = await allow({ ...owner, client }, asked);
+    await clear();
+    expect((await redeem(asked, callback)).access_token).toBeTruthy();
   });
 });
 

@@ -152,22 +152,43 @@ export async function listGrantRows(db: Db, userId: string): Promise<GrantRow[]>
 
 /** Ends what one app may do: its sessions, codes that it has not exchanged yet, and the consent. @returns whether it was let in */
 export async function deleteGrant(tx: Tx, app: AppOfUser): Promise<boolean> {
-  await tx
+  const sessions = await tx
     .deleteFrom("auth.sessions")
     .where("user_id", "=", app.user_id)
     .where("oauth_client_id", "=", app.client_id)
-    .execute();
+    .executeTakeFirst();
   await tx
     .deleteFrom("auth.oauth_authorizations")
     .where("user_id", "=", app.user_id)
     .where("client_id", "=", app.client_id)
     .execute();
-  const { numDeletedRows } = await tx
+  const consents = await tx
     .deleteFrom("auth.oauth_consents")
     .where("user_id", "=", app.user_id)
     .where("client_id", "=", app.client_id)
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return sessions.numDeletedRows + consents.numDeletedRows > 0n;
+}
+
+/**
+ * Disconnects the apps of an account that have no session left: they can't be let in again without a question. The caller
+ * has locked the account, so that no code is exchanged meanwhile.
+ * @param clientId one of them; else all
+ */
+export async function deleteGrantsWithoutSession(
+  tx: Tx,
+  userId: string,
+  clientId?: string,
+): Promise<void> {
+  const ofClient = clientId === undefined ? sql`` : sql`and client_id = ${clientId}`;
+  await sql`delete from auth.oauth_authorizations as asked where user_id = ${userId} ${ofClient}
+    and not exists (select from auth.sessions as session
+      where session.user_id = ${userId} and session.oauth_client_id = asked.client_id)`.execute(tx);
+  await sql`delete from auth.oauth_consents as consent where user_id = ${userId} ${ofClient}
+    and not exists (select from auth.sessions as session
+      where session.user_id = ${userId} and session.oauth_client_id = consent.client_id)`.execute(
+    tx,
+  );
 }
 
 export async function hasAppSession(db: Db, { user_id, client_id }: AppOfUser): Promise<boolean> {
@@ -183,19 +204,23 @@ export async function hasAppSession(db: Db, { user_id, client_id }: AppOfUser): 
 const batch = 100;
 
 /**
- * Deletes what is past its life, 100 rows of each table at most: requests a day after they were made, consents whose
- * sessions have all ended, and apps that nobody has let in. @returns whether there may be more
+ * Deletes what is past its life, 100 rows of each table at most: requests a day after they were made, and as soon
+ * as they have expired if they gave no code; consents whose sessions have all ended and that wait for none; and apps that nobody has let in. @returns whether there may be more
  */
 export async function deleteExpiredApps(tx: Tx, now: Date): Promise<boolean> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   const deleted = [
     await sql`delete from auth.oauth_authorizations where id in (
       select id from auth.oauth_authorizations where created_at < ${daysAgo(1)}
+        or (status in ('pending', 'denied') and expires_at <= ${now})
       limit ${batch} for update skip locked)`.execute(tx),
     await sql`delete from auth.oauth_consents where id in (
       select id from auth.oauth_consents as consent where granted_at < ${daysAgo(90)}
         and not exists (select from auth.sessions as session
           where session.user_id = consent.user_id and session.oauth_client_id = consent.client_id)
+        and not exists (select from auth.oauth_authorizations as asked
+          where asked.user_id = consent.user_id and asked.client_id = consent.client_id
+            and asked.status in ('approved', 'redeemed'))
       limit ${batch} for update skip locked)`.execute(tx),
     await sql`delete from auth.oauth_clients where id in (
       select id from auth.oauth_clients as client where created_at < ${daysAgo(1)}

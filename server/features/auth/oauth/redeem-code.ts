@@ -17,6 +17,7 @@ import { OAuthError } from "./oauth-error.ts";
 import {
   type AuthorizationRow,
   type ClientRow,
+  deleteGrantsWithoutSession,
   findAuthorizationByCode,
   findConsent,
   lockAuthorizationByCode,
@@ -29,7 +30,7 @@ const codeSeconds = 60;
 
 /**
  * Exchanges a code for tokens, once. A second use ends the session that the first one began, since one of the two was not
- * the app's; so does a wrong verifier for the code itself.
+ * the app's, and with its last session the app is disconnected; so does a wrong verifier for the code itself.
  * @throws OAuthError invalid_grant, whatever was wrong
  */
 export async function redeemCode(
@@ -82,6 +83,7 @@ async function redeem(
   if (status === "redeemed") {
     if (session_id !== null) {
       await deleteSession(tx, session_id);
+      await deleteGrantsWithoutSession(tx, user.id, authorization.client_id);
       await recordAudit(tx, {
         action: "token_revoked",
         user_id: user.id,

@@ -1,4 +1,4 @@
-const characters = 2000;
+const characters = 500;
 const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
@@ -12,6 +12,11 @@ export function isRedirectUri(text: string): boolean {
   return url.protocol === "https:" || isLoopback(url);
 }
 
+/** Whether an app is answered on the person's own device, where any program may listen. */
+export function isOnDevice(redirectUri: string): boolean {
+  return isLoopback(new URL(redirectUri));
+}
+
 function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && loopbackHosts.has(hostname);
 }
@@ -21,15 +26,11 @@ function isLoopback({ protocol, hostname }: URL): boolean {
  * person's own device, since programs there listen at whichever port is free (RFC 8252, 7.3). The latter is no more than
  * any program on the device could do with the registered port.
  */
-export function matchRedirectUri(
-  registered: readonly string[],
-  asked: string,
-): "exact" | "other_port" | undefined {
-  if (registered.includes(asked)) return "exact";
-  if (!isRedirectUri(asked) || !isLoopback(new URL(asked))) return undefined;
+export function isRegistered(registered: readonly string[], asked: string): boolean {
+  if (registered.includes(asked)) return true;
+  if (!isRedirectUri(asked) || !isOnDevice(asked)) return false;
   const wanted = withoutPort(asked);
-  const isKnown = registered.some((uri) => isLoopback(new URL(uri)) && withoutPort(uri) === wanted);
-  return isKnown ? "other_port" : undefined;
+  return registered.some((uri) => isOnDevice(uri) && withoutPort(uri) === wanted);
 }
 
 function withoutPort(text: string): string {

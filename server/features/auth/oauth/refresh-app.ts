@@ -3,15 +3,17 @@ import { lacksSecondStep } from "#server/access/owner.ts";
 import { readSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { lockUser } from "../queries.ts";
 import { exchangeRefreshToken } from "../sessions/refresh-session.ts";
 import { readRefreshToken } from "../sessions/refresh-token.ts";
 import { appTokens } from "./app-tokens.ts";
 import { OAuthError } from "./oauth-error.ts";
-import type { ClientRow } from "./queries.ts";
+import { type ClientRow, deleteGrantsWithoutSession } from "./queries.ts";
 import { type Parameters, requireParameter } from "./read-parameters.ts";
 
 /**
- * Exchanges an app's refresh token for new tokens, by the rules of a person's: one that is in two hands ends the session.
+ * Exchanges an app's refresh token for new tokens, by the rules of a person's: one that is in two hands ends the session,
+ * and disconnects the app if it has no other.
  * Another app's, and a person's, are refused.
  * @throws OAuthError invalid_grant, invalid_scope, unauthorized_client; temporarily_unavailable over the session's limit
  */
@@ -43,9 +45,15 @@ export async function refreshApp(
   }
   // Where an app's server stands says nothing about its owner.
   const from: Caller = { address: caller.address, ip: null, user_agent: null };
-  const outcome = await inTransaction(deps.db, (tx) =>
-    exchangeRefreshToken(tx, deps, token, { caller: from, client_id: client.id }),
-  );
+  const outcome = await inTransaction(deps.db, async (tx) => {
+    // The account before its sessions, as everywhere.
+    await lockUser(tx, session.user_id);
+    const asking = { caller: from, client_id: client.id };
+    const exchanged = await exchangeRefreshToken(tx, deps, token, asking);
+    // Theft has ended the session.
+    if ("refused" in exchanged) await deleteGrantsWithoutSession(tx, session.user_id, client.id);
+    return exchanged;
+  });
   if ("refused" in outcome) throw invalidGrant();
   return appTokens(deps, { session: outcome.refreshed.session, client });
 }

@@ -23,7 +23,7 @@ export const registrationBody = z.object({
     .max(urisAtMost, `redirect_uris may have at most ${urisAtMost} addresses.`)
     .refine((uris) => uris.every((uri) => isStorableText(uri) && isRedirectUri(uri)), {
       error:
-        "Each redirect URI must use https, or http with localhost, 127.0.0.1 or [::1], and have no fragment.",
+        "Each redirect URI must use https, or http with localhost, 127.0.0.1 or [::1], have no fragment, and have at most 500 characters.",
     }),
   client_name: z
     .string("client_name must be a text.")

@@ -106,7 +106,8 @@ export async function exchangeRefreshToken(
       return { refused: "refresh_token_not_found" };
     case "stolen":
       await deleteSession(tx, session.id);
-      await cancelEmailChange(tx, session.user_id);
+      // Whoever has an app's token could not have asked for a change of address.
+      if (client_id === null) await cancelEmailChange(tx, session.user_id);
       await recordAudit(tx, {
         action: "token_revoked",
         user_id: session.user_id,

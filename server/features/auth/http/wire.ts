@@ -55,6 +55,9 @@ export function toAuthError(thrown: unknown, log: Logger): AuthError {
     if (thrown.status >= 500) log.warn({ err: thrown }, "auth call turned away");
     return thrown;
   }
+  if (thrown instanceof DomainError && thrown.code === "request_too_large") {
+    return new AuthError("request_entity_too_large", { cause: thrown });
+  }
   if (isLostConnection(thrown) || isDiskFailure(thrown)) {
     log.error({ err: thrown }, "the database or the disk is not available");
     return new AuthError("service_unavailable", { cause: thrown, retry_after_seconds: 5 });

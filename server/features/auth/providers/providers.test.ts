@@ -451,6 +451,13 @@ describe("a callback", () => {
     });
   });
 
+  it("that is too large is refused", async () => {
+    const body = new URLSearchParams({ state: "x".repeat(20_000) });
+    const response = await auth.ask("/auth/v1/callback", { method: "POST", body });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ error_code: "request_entity_too_large" });
+  });
+
   it("with a code that the provider does not know is refused", async () => {
     const url = new URL(await begin(auth.createClient()));
     const to = new URL(callback);

@@ -9,15 +9,6 @@ export interface Passkey {
   last_used_at: string | undefined;
 }
 
-/** Whether this browser and this server have passkeys. */
-export async function arePasskeysOffered(): Promise<boolean> {
-  if (window.PublicKeyCredential === undefined) return false;
-  const response = await fetch(`${location.origin}/auth/v1/settings`);
-  if (!response.ok) return false;
-  const { passkeys_enabled } = await response.json();
-  return passkeys_enabled === true;
-}
-
 /** Whether the browser suggests passkeys in the field for the address. */
 export async function canSuggestPasskeys(): Promise<boolean> {
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;

@@ -1,13 +1,5 @@
 import { call, callAuth, reloadSession, removeUnfinishedFactor, type Session } from "./auth.ts";
 
-/** Whether this server can text codes to phones. */
-export async function arePhonesOffered(): Promise<boolean> {
-  const response = await fetch(`${location.origin}/auth/v1/settings`);
-  if (!response.ok) throw new Error("The settings could not be read.");
-  const { sms_provider } = await response.json();
-  return Boolean(sms_provider);
-}
-
 /**
  * Starts adding a phone as a second step; {@link verifyPhoneCode} with its first code finishes it.
  * @param current the password, where the server asks for it

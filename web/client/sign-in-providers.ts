@@ -1,19 +1,8 @@
 import { paths } from "#contract/paths.ts";
 import { address, call, callAuth } from "./auth.ts";
+import type { SignInProvider } from "./auth-settings.ts";
 
 /** Where people can sign in instead of here, and what of their accounts there is connected with theirs. */
-
-export interface SignInProvider {
-  id: string;
-  /** As people know it. */
-  name: string;
-}
-
-export interface SignInOptions {
-  providers: SignInProvider[];
-  /** Whether owners can connect and disconnect accounts. */
-  manual_linking: boolean;
-}
 
 export interface ConnectedAccount {
   id: string;
@@ -25,13 +14,6 @@ export interface ConnectedAccount {
 
 /** The address parameter that names the provider whose account has just been connected. */
 export const connectedParameter = "connected";
-
-/** @throws when the server gives no answer */
-export async function readSignInOptions(): Promise<SignInOptions> {
-  const response = await fetch(address("/auth/v1/settings"));
-  if (!response.ok) throw new Error("The sign-in settings could not be read.");
-  return response.json();
-}
 
 /** Leaves for the provider, to sign in there. @param onward where that leads */
 export async function signInAt(provider: SignInProvider, onward: string): Promise<void> {

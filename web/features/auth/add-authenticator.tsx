@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
 import {
   addSecondFactor,
   type NewFactor,
@@ -12,33 +11,15 @@ import { useCurrentPassword } from "#web/client/current-password.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
-import { InputField } from "#web/ui/fields/input-field.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage, codeRefusal } from "./auth-message.ts";
 import { codeSchema } from "./credentials.ts";
+import type { AddingProps } from "./second-factor-section.tsx";
+import { SignInMethodNameForm } from "./sign-in-method-name-form.tsx";
 import { showRequestError, submitOf } from "./validation-toast.ts";
 
-const nameSchema = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, "Please give it a name")
-    .max(120, "Please choose a name of at most 120 characters"),
-});
-
 /** Sets up an authenticator app: a name, a picture to scan or a secret to type, and the first code as proof. */
-export function AddAuthenticator({
-  email,
-  isFirst,
-  onAdded,
-  onCancel,
-}: {
-  /** Of the account. */
-  email: string;
-  isFirst: boolean;
-  onAdded: () => Promise<void>;
-  onCancel: () => void;
-}) {
+export function AddAuthenticator({ email, isFirst, onAdded, onCancel }: AddingProps) {
   const [factor, setFactor] = useState<NewFactor>();
   if (factor === undefined)
     return <NameStep email={email} onNamed={setFactor} onCancel={onCancel} />;
@@ -72,39 +53,24 @@ function NameStep({
   onNamed: (factor: NewFactor) => void;
   onCancel: () => void;
 }) {
-  const form = useForm({ resolver: zodResolver(nameSchema), defaultValues: { name: "" } });
-  const { errors, isSubmitting } = form.formState;
-  const { setFocus } = form;
-  useEffect(() => setFocus("name"), [setFocus]);
   const password = useCurrentPassword(authMessage);
-
-  const submit = submitOf(form, async ({ name }) => {
-    const outcome = await password.attempt(async (current) => {
-      onNamed(await addSecondFactor(name, current));
-    });
-    if (outcome.kind === "failed") showRequestError(form, "name", outcome.error);
-  });
-
   return (
-    <form className="stack g4" noValidate onSubmit={submit}>
-      <InputField
-        label="Name of this authenticator"
-        hint="To tell it apart from others, such as “My phone”"
-        error={errors.name?.message}
-        autoComplete="off"
-        required
-        {...form.register("name")}
-      />
+    <SignInMethodNameForm
+      label="Name of this authenticator"
+      hint="To tell it apart from others, such as “My phone”"
+      submitLabel="Continue"
+      busyLabel="Loading..."
+      messageOf={authMessage}
+      onNamed={async (name) => {
+        const outcome = await password.attempt(async (current) => {
+          onNamed(await addSecondFactor(name, current));
+        });
+        if (outcome.kind === "failed") throw outcome.error;
+      }}
+      onCancel={onCancel}
+    >
       {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
-      <p className="row">
-        <Button type="submit" busy={isSubmitting} busyLabel="Loading...">
-          Continue
-        </Button>
-        <Button kind="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </p>
-    </form>
+    </SignInMethodNameForm>
   );
 }
 

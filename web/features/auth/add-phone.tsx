@@ -11,7 +11,9 @@ import { InputField } from "#web/ui/fields/input-field.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 import { PhoneCodeForm } from "./phone-code-form.tsx";
+import type { AddingProps } from "./second-factor-section.tsx";
 import { SendCodeAgain } from "./send-code-again.tsx";
+import { methodName } from "./sign-in-method-name-form.tsx";
 import { showRequestError, submitOf } from "./validation-toast.ts";
 
 const phoneSchema = z.object({
@@ -19,28 +21,13 @@ const phoneSchema = z.object({
     .string()
     .trim()
     .regex(/^\+[\d\s().-]{7,30}$/, "Please enter the number with + and the country code"),
-  name: z
-    .string()
-    .trim()
-    .min(1, "Please give it a name")
-    .max(120, "Please choose a name of at most 120 characters"),
+  name: methodName,
 });
 
 type Sent = { factorId: string; challengeId: string; number: string };
 
 /** Adds a phone as a second step: its number, and the first code as proof. */
-export function AddPhone({
-  email,
-  isFirst,
-  onAdded,
-  onCancel,
-}: {
-  /** Of the account. */
-  email: string;
-  isFirst: boolean;
-  onAdded: () => Promise<void>;
-  onCancel: () => void;
-}) {
+export function AddPhone({ email, isFirst, onAdded, onCancel }: AddingProps) {
   const [sent, setSent] = useState<Sent>();
   const introduction = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { dayIn, formatDay } from "#contract/values/days.ts";
+import type { SignInProvider } from "#web/client/auth-settings.ts";
 import { useCurrentPassword } from "#web/client/current-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import {
@@ -10,7 +11,6 @@ import {
   connectedParameter,
   disconnect,
   listConnectedAccounts,
-  type SignInProvider,
 } from "#web/client/sign-in-providers.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
@@ -20,7 +20,7 @@ import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 import { ProviderMark } from "./provider-mark.tsx";
-import { useSignInOptions } from "./sign-in-options.ts";
+import { useAuthSettings } from "./use-auth-settings.ts";
 
 /** What the owner is about to do. */
 type Step =
@@ -39,7 +39,7 @@ export function ConnectedAccounts({
 }) {
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
-  const options = useSignInOptions();
+  const settings = useAuthSettings();
   const accounts = useQuery({
     queryKey: queryKeys.connectedAccounts,
     queryFn: listConnectedAccounts,
@@ -49,7 +49,7 @@ export function ConnectedAccounts({
   const [error, setError] = useState<string>();
   const password = useCurrentPassword(authMessage);
 
-  const providers = options.data?.providers ?? [];
+  const providers = settings.data?.providers ?? [];
   const listed = accounts.data ?? [];
   const nameOf = (id: string) =>
     providers.find((provider) => provider.id === id)?.name ?? names[id] ?? "Other";
@@ -87,7 +87,7 @@ export function ConnectedAccounts({
 
   if (providers.length === 0 && listed.length === 0) return null;
 
-  const mayChange = options.data?.manual_linking ?? false;
+  const mayChange = settings.data?.manual_linking ?? false;
   const isOnlyWay = !hasPassword && listed.length === 1;
   const offered = providers.filter(({ id }) => listed.every(({ provider }) => provider !== id));
   return (

@@ -1,25 +1,22 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import {
-  arePasskeysOffered,
   canSuggestPasskeys,
   isCancelled,
   signInByPasskey,
   signInBySuggestion,
 } from "#web/client/passkeys.ts";
-import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { passkeyRefusal } from "./passkey-refusal.ts";
+import { useHasPasskeys } from "./use-auth-settings.ts";
 
 /** A challenge lives five minutes; suggestions get a new one before. */
 const suggestionMs = 4 * 60 * 1000;
 
 /** Signs in by passkey: with a button, and with the browser's suggestions in the field for the address. */
 export function PasskeySignIn({ onDone }: { onDone: () => void }) {
-  const offered = useQuery({ queryKey: queryKeys.passkeysOffered, queryFn: arePasskeysOffered });
   const [busy, setBusy] = useState(false);
-  const isOffered = offered.data === true;
+  const isOffered = useHasPasskeys();
   useSuggestions(isOffered && !busy, onDone);
   if (!isOffered) return null;
 

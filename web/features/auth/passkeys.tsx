@@ -7,7 +7,6 @@ import { useCurrentPassword } from "#web/client/current-password.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import {
   addPasskey,
-  arePasskeysOffered,
   isCancelled,
   listPasskeys,
   type Passkey,
@@ -22,9 +21,10 @@ import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 import { passkeyRefusal } from "./passkey-refusal.ts";
-import { WayInList } from "./way-in-list.tsx";
-import { WayInNameForm } from "./way-in-name-form.tsx";
-import { WayInRemoval } from "./way-in-removal.tsx";
+import { RemoveSignInMethod } from "./remove-sign-in-method.tsx";
+import { SignInMethodList } from "./sign-in-method-list.tsx";
+import { SignInMethodNameForm } from "./sign-in-method-name-form.tsx";
+import { useHasPasskeys } from "./use-auth-settings.ts";
 
 /** Passkeys, which sign in alone; shown where this browser and the server have them. */
 export function Passkeys({
@@ -36,8 +36,7 @@ export function Passkeys({
   timeZone: string;
   hasPassword: boolean;
 }) {
-  const offered = useQuery({ queryKey: queryKeys.passkeysOffered, queryFn: arePasskeysOffered });
-  if (offered.data !== true) return null;
+  if (!useHasPasskeys()) return null;
   return <OwnPasskeys email={email} timeZone={timeZone} hasPassword={hasPassword} />;
 }
 
@@ -122,7 +121,7 @@ function OwnPasskeys({
           <Button onClick={() => void passkeys.refetch()}>Try again</Button>
         </div>
       )}
-      <WayInList
+      <SignInMethodList
         items={listed}
         detailsOf={({ created_at, last_used_at }) => {
           const added = `Added ${formatDay(dayIn(timeZone, new Date(created_at)))}`;
@@ -132,7 +131,7 @@ function OwnPasskeys({
         }}
         replace={(item) =>
           item.id === named?.id && (
-            <WayInNameForm
+            <SignInMethodNameForm
               label="Name of this passkey"
               initialName={item.name}
               submitLabel="Save"
@@ -169,7 +168,7 @@ function OwnPasskeys({
           </p>
         </form>
       )}
-      <WayInRemoval
+      <RemoveSignInMethod
         item={leaving}
         email={email}
         loss={`Wherever you signed in with it, you will be signed out, here too. Apps that you let in there are disconnected. ${

@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
-import { type SignInProvider, signInAt } from "#web/client/sign-in-providers.ts";
+import type { SignInProvider } from "#web/client/auth-settings.ts";
+import { signInAt } from "#web/client/sign-in-providers.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 import { ProviderMark } from "./provider-mark.tsx";
-import { useSignInOptions } from "./sign-in-options.ts";
+import { useAuthSettings } from "./use-auth-settings.ts";
 
 /** A button for each provider that this server is registered with; nothing where there is none. */
 export function ProviderButtons({
@@ -13,7 +14,7 @@ export function ProviderButtons({
   /** Where signing in leads. */
   onward: string;
 }) {
-  const options = useSignInOptions();
+  const settings = useAuthSettings();
   const [leaving, setLeaving] = useState<string>();
 
   // Whoever comes back by the browser's button finds the page as it was left.
@@ -24,7 +25,7 @@ export function ProviderButtons({
   }, []);
 
   // Without an answer the password still signs in.
-  const providers = options.data?.providers ?? [];
+  const providers = settings.data?.providers ?? [];
   if (providers.length === 0) return null;
 
   function leave(provider: SignInProvider) {

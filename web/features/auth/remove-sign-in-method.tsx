@@ -5,8 +5,8 @@ import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 
-/** Asks before a passkey or a security key is removed, and for the current password where the server does. */
-export function WayInRemoval({
+/** Asks before a passkey or a second factor is removed, and for the current password where the server does. */
+export function RemoveSignInMethod({
   item,
   email,
   loss,

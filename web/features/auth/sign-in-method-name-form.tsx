@@ -6,16 +6,16 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";
 import { showRequestError, submitOf } from "./validation-toast.ts";
 
-const nameSchema = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, "Please give it a name")
-    .max(120, "Please choose a name of at most 120 characters"),
-});
+/** The name that an owner gives to a passkey or a second factor. */
+export const methodName = z
+  .string()
+  .trim()
+  .min(1, "Please give it a name")
+  .max(120, "Please choose a name of at most 120 characters");
+const nameSchema = z.object({ name: methodName });
 
-/** Asks for the name of a passkey or a security key. */
-export function WayInNameForm({
+/** Asks for the name of a passkey or a second factor. */
+export function SignInMethodNameForm({
   label,
   hint,
   initialName = "",

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Button } from "#web/ui/buttons/button.tsx";
 
-/** Passkeys or security keys, each with what is known of it and what can be done with it. */
-export function WayInList<Item extends { id: string; name: string }>({
+/** Passkeys or second factors, each with what is known of it and what can be done with it. */
+export function SignInMethodList<Item extends { id: string; name: string }>({
   items,
   detailsOf,
   replace,

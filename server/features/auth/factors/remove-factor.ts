@@ -4,11 +4,11 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { permitAccessChange } from "../permit-access-change.ts";
 import { type FactorRow, listFactors } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deletePendingRecoveries, lowerSessionsOfFactor } from "../sessions/queries.ts";
 import { factorTypes } from "./factor-types.ts";
-import { permitFactorChange } from "./permit-factor-change.ts";
 import { deleteFactor, lockFactor } from "./queries.ts";
 import { deleteRecoveryCodes } from "./recovery-codes/queries.ts";
 
@@ -38,11 +38,12 @@ export async function removeFactor(
   const { db, clock } = deps;
   const { user_id, session_id } = session;
   const aalStatus = 422;
-  const requirePermitted = await permitFactorChange(deps, {
+  const requirePermitted = await permitAccessChange(deps, {
     session,
     current_password,
     caller,
     aalStatus,
+    purpose: "change your second steps",
   });
   await inTransaction(db, async (tx) => {
     const { user, lacksSecondStep } = await lockCallerSession(tx, { clock }, session);

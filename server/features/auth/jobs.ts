@@ -91,19 +91,13 @@ export function clearExpiredAuth({
   clock,
 }: Pick<AuthDeps, "db" | "clock">): JobHandler<"clear_expired_auth"> {
   return async () => {
-    let mayBeMore = true;
-    while (mayBeMore) {
-      mayBeMore = await inTransaction(db, async (tx) => {
-        const now = clock.now();
-        const [others, signIns] = [await deleteExpired(tx, now), await deleteOldSignIns(tx, now)];
-        return others || signIns;
-      });
+    for (const deletePortion of [deleteExpired, deleteOldSignIns, deleteExpiredApps]) {
+      let mayBeMore = true;
+      while (mayBeMore) {
+        mayBeMore = await inTransaction(db, (tx) => deletePortion(tx, clock.now()));
+      }
     }
     await deleteMailsToNobody(db, new Date(clock.now().getTime() - 3 * dayMs));
-    mayBeMore = true;
-    while (mayBeMore) {
-      mayBeMore = await inTransaction(db, (tx) => deleteExpiredApps(tx, clock.now()));
-    }
   };
 }
 

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { isSameDigest } from "#server/system/secrets.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { matchesChallenge } from "../http/pkce.ts";
 import { listFactors, lockUser } from "../queries.ts";
 import {
   deleteSession,
@@ -129,9 +129,8 @@ async function redeem(
 
 /** RFC 7636, 4.6. */
 function matches(verifier: string, challenge: string): boolean {
-  if (!/^[A-Za-z0-9\-._~]{43,128}$/.test(verifier)) return false;
-  const derived = createHash("sha256").update(verifier).digest();
-  return isSameDigest(derived, Buffer.from(challenge, "base64url"));
+  const isWellFormed = /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier);
+  return isWellFormed && matchesChallenge({ challenge, method: "s256" }, verifier);
 }
 
 /**

@@ -5,7 +5,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { permitAccessChange } from "../permit-access-change.ts";
-import { type FactorRow, listFactors } from "../queries.ts";
+import { type FactorRow, listVerifiedFactors } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deletePendingRecoveries, lowerSessionsOfFactor } from "../sessions/queries.ts";
 import { factorTypes } from "./factor-types.ts";
@@ -57,7 +57,7 @@ export async function removeFactor(
     await deleteFactor(tx, factor_id);
     if (factor.status === "verified") {
       await deletePendingRecoveries(tx, user_id);
-      const left = (await listFactors(tx, user_id)).filter(({ status }) => status === "verified");
+      const left = await listVerifiedFactors(tx, user_id);
       // Codes stand in for a second step: there is none any more.
       if (left.length === 0) await deleteRecoveryCodes(tx, user_id);
       else requireUsable(deps, { removed: factor, left });

@@ -4,7 +4,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { type Secrets, UnreadableSecretError } from "#server/system/secrets.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { authCodeHash, createAuthCode } from "../http/pkce.ts";
-import { redirectTarget, withFragment, withQuery } from "../links/redirect-target.ts";
+import { redirectTarget, withFragment, withQuery, withSession } from "../links/redirect-target.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { personContext, requestContext, stateHash } from "./begin-sign-in.ts";
 import { chooseAccount, requireAccount } from "./choose-account.ts";
@@ -167,12 +167,7 @@ async function signInAtOnce(
     }),
   );
   const answer = await sessionAnswer(deps, started);
-  return withFragment(target, {
-    access_token: answer.access_token,
-    expires_at: String(answer.expires_at),
-    expires_in: String(answer.expires_in),
-    refresh_token: answer.refresh_token,
-    token_type: answer.token_type,
+  return withSession(target, answer, {
     ...(tokens.provider_token && { provider_token: tokens.provider_token }),
     ...(tokens.provider_refresh_token && { provider_refresh_token: tokens.provider_refresh_token }),
   });

@@ -11,6 +11,7 @@ import { chooseAccount, requireAccount } from "./choose-account.ts";
 import { requireUnlinked } from "./link-identity.ts";
 import type { Providers } from "./open-providers.ts";
 import type { Provider, ProviderPerson, ProviderRequest, ProviderTokens } from "./provider.ts";
+import { notCompleted } from "./provider-call.ts";
 import { deleteSignIn, type ProviderSignInRow, storePerson, useSignIn } from "./queries.ts";
 
 /** How long somebody may take at the provider. */
@@ -94,9 +95,7 @@ async function finish(
     throw new CancelledError(provider.name);
   }
   if (refusal !== undefined || !answer.get("code")) {
-    throw new AuthError("bad_oauth_callback", {
-      message: `${provider.name} did not complete the sign-in. Please start again.`,
-    });
+    throw notCompleted(provider.name);
   }
   const request = readRequest(deps.secrets, signIn, state);
   const given = await provider.finish(request, answer);

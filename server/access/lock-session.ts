@@ -50,3 +50,18 @@ export async function lockCallerSession(
   const aal = levelOf(asked.aal, session);
   return { user, session, lacksSecondStep: lacksSecondStep({ aal, has_verified_factor }) };
 }
+
+/**
+ * The same for what takes the second step where the account has one.
+ * @throws AuthError session_not_found, user_banned; insufficient_aal, with `aalStatus` if it is given
+ */
+export async function lockStrongSession(
+  tx: Tx,
+  deps: { clock: Clock },
+  asked: AuthenticatedSession,
+  aalStatus?: number,
+): Promise<Omit<LockedSession, "lacksSecondStep">> {
+  const { lacksSecondStep: isWeak, ...locked } = await lockCallerSession(tx, deps, asked);
+  if (isWeak) throw new AuthError("insufficient_aal", { status: aalStatus });
+  return locked;
+}

@@ -155,9 +155,13 @@ export function levelOf(tokenAal: unknown, session: { aal: AssuranceLevel }): As
   return tokenAal === "aal2" && session.aal === "aal2" ? "aal2" : "aal1";
 }
 
+export function isBanned({ banned_until }: { banned_until: Date | null }, now: Date): boolean {
+  return banned_until !== null && banned_until > now;
+}
+
 /** @throws AuthError user_banned */
-export function requireNotBanned({ banned_until }: { banned_until: Date | null }, now: Date): void {
-  if (banned_until && banned_until > now) throw new AuthError("user_banned");
+export function requireNotBanned(account: { banned_until: Date | null }, now: Date): void {
+  if (isBanned(account, now)) throw new AuthError("user_banned");
 }
 
 /** The app of a session, if it is one's. */

@@ -1,4 +1,3 @@
-import { verifyPath } from "#contract/paths.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import { rotateSigningKeys } from "#server/access/rotate-signing-keys.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
@@ -19,31 +18,25 @@ import {
   type SecurityNotice,
   securityNoticeEmail,
 } from "./emails.tsx";
-import { type FlowRow, findFlow } from "./flow-queries.ts";
+import type { FlowRow } from "./flow-queries.ts";
 import { hasLinkedIdentity } from "./linked-identities.ts";
-import { createOneTimeToken, pkcePrefix } from "./links/one-time-tokens.ts";
-import { flowIdOf, type LinkMailKind } from "./links/request-link-mail.ts";
+import { type FlowMailDeps, mailedLink, nobodyWaits, prepareFlowMail } from "./links/flow-mails.ts";
+import { createOneTimeToken } from "./links/one-time-tokens.ts";
+import type { LinkMailKind } from "./links/request-link-mail.ts";
 import { deleteExpiredApps } from "./oauth/queries.ts";
 import { deleteOldSignIns } from "./providers/queries.ts";
-import {
-  deleteExpired,
-  findUserByEmail,
-  lockUser,
-  type UserRow,
-  updateUserRow,
-} from "./queries.ts";
+import { deleteExpired, findUserByEmail, type UserRow, updateUserRow } from "./queries.ts";
 import { noticeDetailOf } from "./request-notice.ts";
 import { signInMailComposers } from "./sign-in-mails.ts";
 import { findWaitingChange, pendingConfirmations } from "./waiting-change.ts";
 
-type MailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">;
 type AuthMailKind = LinkMailKind | SecurityNotice;
 
 /**
  * The mails of this feature. Links and codes are made here, as the mail goes out, so no row ever holds one; a mail that is
  * tried again gets new ones. A person without an account, or without a reason to get the mail any more, is skipped.
  */
-export function authMailComposers(deps: MailDeps): Pick<MailComposers, AuthMailKind> {
+export function authMailComposers(deps: FlowMailDeps): Pick<MailComposers, AuthMailKind> {
   const notice =
     (kind: Parameters<typeof securityNoticeEmail>[0]["notice"]): MailComposer =>
     async (mail) =>
@@ -91,19 +84,13 @@ export function clearExpiredAuth({
   clock,
 }: Pick<AuthDeps, "db" | "clock">): JobHandler<"clear_expired_auth"> {
   return async () => {
-    let mayBeMore = true;
-    while (mayBeMore) {
-      mayBeMore = await inTransaction(db, async (tx) => {
-        const now = clock.now();
-        const [others, signIns] = [await deleteExpired(tx, now), await deleteOldSignIns(tx, now)];
-        return others || signIns;
-      });
+    for (const deletePortion of [deleteExpired, deleteOldSignIns, deleteExpiredApps]) {
+      let mayBeMore = true;
+      while (mayBeMore) {
+        mayBeMore = await inTransaction(db, (tx) => deletePortion(tx, clock.now()));
+      }
     }
     await deleteMailsToNobody(db, new Date(clock.now().getTime() - 3 * dayMs));
-    mayBeMore = true;
-    while (mayBeMore) {
-      mayBeMore = await inTransaction(db, (tx) => deleteExpiredApps(tx, clock.now()));
-    }
   };
 }
 
@@ -178,9 +165,11 @@ function isChangeWaiting(
   return change?.new_email === flow.email && (change.missing & half) !== 0;
 }
 
-async function composeLinkMail(deps: MailDeps, mail: MailRow, about: LinkMail) {
-  const prepared = await inTransaction(deps.db, (tx) => prepareLink(tx, deps, mail, about));
-  if (!prepared) return { skip: "No one here is waiting for this email." };
+async function composeLinkMail(deps: FlowMailDeps, mail: MailRow, about: LinkMail) {
+  const prepared = await prepareFlowMail(deps, mail, (tx, flow, user) =>
+    prepareLink(tx, deps, { flow, user, about }),
+  );
+  if (!prepared) return nobodyWaits;
   const { user, address, proof } = prepared;
   const { publicUrl } = deps.config;
   const rendered = proof
@@ -195,17 +184,12 @@ async function composeLinkMail(deps: MailDeps, mail: MailRow, about: LinkMail) {
  */
 async function prepareLink(
   tx: Tx,
-  { secrets, clock, config }: MailDeps,
-  mail: MailRow,
-  about: LinkMail,
+  deps: FlowMailDeps,
+  { flow, user, about }: { flow: FlowRow; user: UserRow | undefined; about: LinkMail },
 ) {
-  const flowId = flowIdOf(mail);
-  const userId = (await findFlow(tx, flowId))?.user_id;
-  // The account before what was mailed for it, as everywhere; what was asked for may have ended while that was awaited.
-  const user = userId ? await lockUser(tx, userId) : undefined;
-  const flow = await findFlow(tx, flowId);
-  const now = clock.now();
-  if (!flow || !user || (user.banned_until && user.banned_until > now)) return undefined;
+  // An account that was made since has not been asked for.
+  if (!user || flow.user_id === null) return undefined;
+  const now = deps.clock.now();
   const address = about.address(user, flow, now);
   if (address === undefined) return undefined;
   await updateUserRow(tx, user.id, { [about.sent_at]: now });
@@ -213,20 +197,15 @@ async function prepareLink(
     return { user, address, proof: undefined };
   }
 
-  const { linkToken, code } = await createOneTimeToken(tx, secrets, {
+  const { linkToken, code } = await createOneTimeToken(tx, deps.secrets, {
     user_id: user.id,
     purpose: about.purpose,
     address,
     flow_state_id: flow.id,
     now,
   });
-  const link = new URL(`${config.publicUrl}${verifyPath}`);
-  link.search = new URLSearchParams({
-    token: flow.code_challenge === null ? linkToken : `${pkcePrefix}${linkToken}`,
-    type: about.type,
-    redirect_to: flow.redirect_to,
-  }).toString();
-  return { user, address, proof: { link: link.href, code } };
+  const link = mailedLink(deps, { linkToken, flow, type: about.type });
+  return { user, address, proof: { link, code } };
 }
 
 function withRecipient(to: string, rendered: RenderedMail) {

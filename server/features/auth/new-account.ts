@@ -20,25 +20,29 @@ export function newAccount(about: {
   confirmation_sent_at: Date | null;
   now: Date;
 }) {
-  const { email, data, now, ...state } = about;
-  const id = randomUUID();
+  const { data, now, ...state } = about;
+  const { email } = state;
+  const user = {
+    ...newUser(state, now),
+    app_metadata: emailAppMetadata,
+    user_metadata: data,
+  };
+  return { user, identity: { ...newEmailIdentity({ user_id: user.id, email, now }), email } };
+}
+
+/** What every account begins with, however it is made. */
+export function newUser<State extends { email: string }>(state: State, now: Date) {
   return {
-    user: {
-      id,
-      email,
-      ...state,
-      ...noChange,
-      app_metadata: emailAppMetadata,
-      user_metadata: data,
-      last_sign_in_at: null,
-      recovery_sent_at: null,
-      email_change_sent_at: null,
-      banned_until: null,
-      reset_at: null,
-      created_at: now,
-      updated_at: now,
-    },
-    identity: { ...newEmailIdentity({ user_id: id, email, now }), email },
+    id: randomUUID(),
+    ...state,
+    ...noChange,
+    last_sign_in_at: null,
+    recovery_sent_at: null,
+    email_change_sent_at: null,
+    banned_until: null,
+    reset_at: null,
+    created_at: now,
+    updated_at: now,
   };
 }
 

@@ -122,6 +122,12 @@ export async function listFactors(db: Db, userId: string): Promise<FactorRow[]> 
     .execute();
 }
 
+/** Those that are in use: the account has a second step if there is one. */
+export async function listVerifiedFactors(db: Db, userId: string): Promise<FactorRow[]> {
+  const factors = await listFactors(db, userId);
+  return factors.filter(({ status }) => status === "verified");
+}
+
 export async function countMailsOf(
   db: Db,
   { user_id, kind, since }: { user_id: string; kind: MailKind; since: Date },

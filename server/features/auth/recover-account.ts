@@ -1,13 +1,11 @@
+import { AuthError } from "#server/access/auth-error.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { recordAudit } from "./audit.ts";
 import type { AuthDeps, Caller } from "./auth-deps.ts";
-import { cancelEmailChange, deleteFlowsOf } from "./flow-queries.ts";
-import { removeLinkedIdentities } from "./linked-identities.ts";
 import { recordDevice } from "./new-sign-in.ts";
-import { deleteAllPasskeys } from "./passkey-queries.ts";
-import { findUser, listFactors, updateUserRow } from "./queries.ts";
+import { findUser, listVerifiedFactors } from "./queries.ts";
+import { removeWaysIn } from "./remove-ways-in.ts";
 import { recordNetwork } from "./sessions/known-networks.ts";
-import { deleteAllSessions, deleteKnownDevices, deleteKnownNetworks } from "./sessions/queries.ts";
 import { type StartedSession, startSession } from "./sessions/start-session.ts";
 
 /**
@@ -21,8 +19,7 @@ export async function startRecoveredSession(
   deps: Pick<AuthDeps, "clock" | "secrets" | "jobs" | "config">,
   { user_id, caller }: { user_id: string; caller: Caller },
 ): Promise<StartedSession> {
-  const factors = await listFactors(tx, user_id);
-  const isPending = factors.some(({ status }) => status === "verified");
+  const isPending = (await listVerifiedFactors(tx, user_id)).length > 0;
   if (!isPending) await completeRecovery(tx, deps, { user_id, session_id: undefined, caller });
   return startSession(tx, deps, {
     user_id,
@@ -40,6 +37,7 @@ export async function startRecoveredSession(
  * Runs in the caller's transaction, which has locked the account.
  * @param session_id the session that stays, by having passed the second step; undefined when none was asked for, and it
  *   has not been started yet
+ * @throws AuthError session_not_found where there is no such account
  */
 export async function completeRecovery(
   tx: Tx,
@@ -52,18 +50,15 @@ export async function completeRecovery(
 ): Promise<void> {
   const now = deps.clock.now();
   const user = await findUser(tx, user_id);
+  if (!user) throw new AuthError("session_not_found");
   const passedSecondStep = session_id !== undefined;
-  const disconnected = user && !passedSecondStep ? await removeLinkedIdentities(tx, user, now) : [];
-  await deleteAllSessions(tx, { user_id, but: session_id });
-  await deleteAllPasskeys(tx, user_id);
-  await deleteKnownNetworks(tx, user_id);
-  await deleteKnownDevices(tx, user_id);
+  const disconnected = await removeWaysIn(tx, user, {
+    but: session_id,
+    keepsProviders: passedSecondStep,
+    now,
+  });
   await recordNetwork(tx, deps, { user_id, caller });
   await recordDevice(tx, deps, { user_id, caller });
-  await updateUserRow(tx, user_id, { password_hash: null, updated_at: now });
-  await cancelEmailChange(tx, user_id);
-  // The account has been taken back from whoever an earlier email was about.
-  await deleteFlowsOf(tx, { user_id, method: "not_me" });
   await recordAudit(tx, {
     action: "account_recovered",
     user_id,

@@ -5,8 +5,7 @@ import { userRoutes } from "./account/routes.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import { recoveryCodeRoutes } from "./factors/recovery-codes/routes.ts";
 import { factorRoutes } from "./factors/routes.ts";
-import { type AuthApi, createAuthApi } from "./http/auth-api.ts";
-import { refusals } from "./http/refusals.ts";
+import { createAuthApi } from "./http/auth-api.ts";
 import { json } from "./http/wire.ts";
 import { linkRoutes } from "./links/routes.ts";
 import { onAnyOrigin } from "./oauth/cross-origin.ts";
@@ -39,21 +38,13 @@ export function authRoutes(deps: AuthDeps): Hono<AppEnv> {
   linkRoutes(api, deps);
   userRoutes(api, deps);
   // Before the factors: some of these paths look like the id of one.
-  refuseTheRest(api);
   recoveryCodeRoutes(api, deps);
   factorRoutes(api, deps);
   passkeyRoutes(api, deps);
+  // The client library may ask for it, and nobody is offered it here.
+  api.on("POST", "/sso", () => {
+    throw new AuthError("saml_provider_disabled");
+  });
   api.refuseOthers();
   return app;
-}
-
-/** What the client library may ask for, and nobody is offered here. */
-function refuseTheRest(api: AuthApi): void {
-  for (const { method, path, bearer, code } of refusals) {
-    const refuse = () => {
-      throw new AuthError(code);
-    };
-    if (bearer) api.onSignedIn(method, path, refuse);
-    else api.on(method, path, refuse);
-  }
 }

@@ -1,11 +1,11 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import { lockCallerSession } from "#server/access/lock-session.ts";
+import { lockStrongSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { permitFactorChange } from "../factors/permit-factor-change.ts";
 import { storeProviders } from "../linked-identities.ts";
+import { permitAccessChange } from "../permit-access-change.ts";
 import { deleteIdentity, listIdentities, updateUserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deleteOtherSessions } from "../sessions/queries.ts";
@@ -34,15 +34,14 @@ export async function unlinkIdentity(
 ): Promise<void> {
   const { db, clock } = deps;
   const { user_id, session_id } = session;
-  const requirePermitted = await permitFactorChange(deps, {
+  const requirePermitted = await permitAccessChange(deps, {
     session,
     current_password,
     caller,
     purpose: "change how you sign in",
   });
   await inTransaction(db, async (tx) => {
-    const { user, lacksSecondStep } = await lockCallerSession(tx, { clock }, session);
-    if (lacksSecondStep) throw new AuthError("insufficient_aal");
+    const { user } = await lockStrongSession(tx, { clock }, session);
     const identities = await listIdentities(tx, user_id);
     const identity = identities.find(({ id }) => id === identity_id);
     if (!identity) throw new AuthError("identity_not_found");

@@ -20,8 +20,7 @@ import { requestNotice } from "../request-notice.ts";
 import { isFreshByMail, isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { recordNetwork } from "../sessions/known-networks.ts";
 import {
-  deleteKnownDevices,
-  deleteKnownNetworks,
+  deleteKnownNetworksAndDevices,
   deleteOtherSessions,
   type SessionRow,
 } from "../sessions/queries.ts";
@@ -196,8 +195,7 @@ async function storePassword(
   await deleteOtherSessions(tx, { user_id: user.id, session_id: session.id, now });
   await deleteAllWrongCodes(tx, user.id);
   // Those of somebody whom the new password keeps out would go on counting as the owner's.
-  await deleteKnownNetworks(tx, user.id);
-  await deleteKnownDevices(tx, user.id);
+  await deleteKnownNetworksAndDevices(tx, user.id);
   await recordNetwork(tx, deps, { user_id: user.id, caller });
   await recordDevice(tx, deps, { user_id: user.id, caller });
   await requestNotice(tx, deps, "auth_password_changed", user);

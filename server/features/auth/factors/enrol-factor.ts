@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { minuteMs } from "#contract/values/durations.ts";
 import { AuthError } from "#server/access/auth-error.ts";
-import { lockCallerSession } from "#server/access/lock-session.ts";
+import { lockStrongSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { FactorTypeName } from "#server/db/auth-tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { permitAccessChange } from "../permit-access-change.ts";
 import { type FactorRow, listFactors } from "../queries.ts";
 import type { EnrolmentInput } from "./factor-type.ts";
 import { factorTypes } from "./factor-types.ts";
-import { permitFactorChange } from "./permit-factor-change.ts";
 import { deleteAbandonedFactors, insertFactor } from "./queries.ts";
 
 const factorsAtMost = 10;
@@ -51,15 +51,19 @@ export async function enrolFactor(
 ) {
   const { db, clock } = deps;
   const { user_id, session_id } = session;
-  const requirePermitted = await permitFactorChange(deps, { session, current_password, caller });
+  const requirePermitted = await permitAccessChange(deps, {
+    session,
+    current_password,
+    caller,
+    purpose: "change your second steps",
+  });
   const id = randomUUID();
   const { stored, shown } = await factorTypes[factor_type].enrol(deps, { id, session, input });
 
   await inTransaction(db, async (tx) => {
     const now = clock.now();
     const before = new Date(now.getTime() - unverifiedFactorMinutes * 60 * 1000);
-    const { user, lacksSecondStep } = await lockCallerSession(tx, { clock }, session);
-    if (lacksSecondStep) throw new AuthError("insufficient_aal");
+    const { user } = await lockStrongSession(tx, { clock }, session);
     await requirePermitted(tx, user);
     await factorTypes[factor_type].permitEnrolment?.(tx, deps, { user, input });
     await deleteAbandonedFactors(tx, { user_id, before });

@@ -4,11 +4,11 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { type FactorRow, listFactors } from "../queries.ts";
+import { permitAccessChange } from "../permit-access-change.ts";
+import { type FactorRow, listVerifiedFactors } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deletePendingRecoveries, lowerSessionsOfFactor } from "../sessions/queries.ts";
 import { factorTypes } from "./factor-types.ts";
-import { permitFactorChange } from "./permit-factor-change.ts";
 import { deleteFactor, lockFactor } from "./queries.ts";
 import { deleteRecoveryCodes } from "./recovery-codes/queries.ts";
 
@@ -38,11 +38,12 @@ export async function removeFactor(
   const { db, clock } = deps;
   const { user_id, session_id } = session;
   const aalStatus = 422;
-  const requirePermitted = await permitFactorChange(deps, {
+  const requirePermitted = await permitAccessChange(deps, {
     session,
     current_password,
     caller,
     aalStatus,
+    purpose: "change your second steps",
   });
   await inTransaction(db, async (tx) => {
     const { user, lacksSecondStep } = await lockCallerSession(tx, { clock }, session);
@@ -56,7 +57,7 @@ export async function removeFactor(
     await deleteFactor(tx, factor_id);
     if (factor.status === "verified") {
       await deletePendingRecoveries(tx, user_id);
-      const left = (await listFactors(tx, user_id)).filter(({ status }) => status === "verified");
+      const left = await listVerifiedFactors(tx, user_id);
       // Codes stand in for a second step: there is none any more.
       if (left.length === 0) await deleteRecoveryCodes(tx, user_id);
       else requireUsable(deps, { removed: factor, left });

@@ -4,9 +4,9 @@ import type { AuthDeps } from "../auth-deps.ts";
 import type { AuthApi } from "../http/auth-api.ts";
 import {
   challengeBody,
+  currentPasswordBody,
   factorBody,
   factorResponseBody,
-  removeFactorBody,
 } from "../http/request-bodies.ts";
 import { json, readId, readInput, readOptionalInput } from "../http/wire.ts";
 import { requireChangeAllowed } from "../limits.ts";
@@ -60,7 +60,7 @@ export function factorRoutes(api: AuthApi, deps: AuthDeps): void {
   api.onSignedIn("DELETE", "/factors/:id", async (c, session, caller) => {
     const factorId = readId(c);
     await requireChangeAllowed(deps.limiter, session);
-    const { current_password } = await readOptionalInput(c, removeFactorBody);
+    const { current_password } = await readOptionalInput(c, currentPasswordBody);
     await removeFactor(deps, { session, factor_id: factorId, current_password, caller });
     return json({ id: factorId });
   });

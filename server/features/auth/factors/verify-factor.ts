@@ -8,7 +8,7 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
 import { deleteGrantsWithoutSession } from "../oauth/queries.ts";
 import { deleteOtherPasskeys } from "../passkey-queries.ts";
-import { type FactorRow, listFactors, type UserRow } from "../queries.ts";
+import { type FactorRow, listVerifiedFactors, type UserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import {
   deleteOtherPasskeySessions,
@@ -128,7 +128,7 @@ async function activateFactor(
   const sessionId = present.id;
   await deleteOtherUnverifiedFactors(tx, factor);
   const now = deps.clock.now();
-  const verified = (await listFactors(tx, user.id)).filter(({ status }) => status === "verified");
+  const verified = await listVerifiedFactors(tx, user.id);
   // A passkey from before was added without a second step, and would get in without this one.
   if (verified.length === 1) {
     await deleteOtherPasskeySessions(tx, { user_id: user.id, session_id: sessionId });

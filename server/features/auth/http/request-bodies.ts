@@ -73,7 +73,8 @@ export const factorBody = z.object({
   phone: phoneField,
   current_password: passwordField,
 });
-export const removeFactorBody = z.object({ current_password: passwordField });
+/** Of changes that need no more than that, if anything. */
+export const currentPasswordBody = z.object({ current_password: passwordField });
 export const makeRecoveryCodesBody = z.object({
   friendly_name: nameTopic("friendly_name").transform((name) => name && toLine(name)),
   current_password: passwordField,
@@ -90,7 +91,6 @@ export const factorResponseBody = z.object({
     .nullish()
     .transform((value) => value ?? undefined),
 });
-export const addPasskeyBody = z.object({ current_password: passwordField });
 export const passkeyAnswerBody = z.object({
   challenge_id: requiredText("challenge_id", 64),
   credential: z.record(z.string(), z.unknown(), "credential must be an object."),

@@ -3,12 +3,9 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { cancelEmailChange, deleteFlowsOf } from "../flow-queries.ts";
-import { removeLinkedIdentities } from "../linked-identities.ts";
-import { deleteAllPasskeys } from "../passkey-queries.ts";
-import { findUser, lockUser, updateUserRow } from "../queries.ts";
+import { findUser, lockUser } from "../queries.ts";
+import { removeWaysIn } from "../remove-ways-in.ts";
 import { requestNotice } from "../request-notice.ts";
-import { deleteAllSessions, deleteKnownDevices, deleteKnownNetworks } from "../sessions/queries.ts";
 import { linkHash } from "./one-time-tokens.ts";
 import { findTokenByLink, lockAccountsOf, lockTokenByLink } from "./queries.ts";
 
@@ -56,19 +53,11 @@ async function disown(
   if (token?.purpose !== "not_me" || token.expires_at <= now) return false;
   const user = token.user_id === null ? undefined : await lockUser(tx, token.user_id);
   if (user === undefined || user.email !== token.relates_to) return false;
-  const { id: userId } = user;
-  await deleteAllSessions(tx, { user_id: userId });
-  await deleteAllPasskeys(tx, userId);
-  const disconnected = await removeLinkedIdentities(tx, user, now);
-  await updateUserRow(tx, userId, { password_hash: null, updated_at: now });
-  await cancelEmailChange(tx, userId);
-  await deleteKnownNetworks(tx, userId);
-  await deleteKnownDevices(tx, userId);
-  await deleteFlowsOf(tx, { user_id: userId, method: "not_me" });
+  const disconnected = await removeWaysIn(tx, user, { but: undefined, keepsProviders: false, now });
   await requestNotice(tx, deps, "auth_sign_in_disowned", user);
   await recordAudit(tx, {
     action: "sign_in_disowned",
-    user_id: userId,
+    user_id: user.id,
     caller,
     details: disconnected.length === 0 ? {} : { disconnected: disconnected.join(" ") },
     now,

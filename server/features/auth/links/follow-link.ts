@@ -12,7 +12,7 @@ import { effectOfMagicLink, enterByMagicLink } from "./magic-links.ts";
 import { createRecoveryToken, linkHash, pkcePrefix } from "./one-time-tokens.ts";
 import { findTokenByLink, invalidateLink, type OneTimeTokenRow } from "./queries.ts";
 import { isStillValid, redeemToken } from "./redeem-token.ts";
-import { redirectTarget, withFragment, withQuery } from "./redirect-target.ts";
+import { redirectTarget, withFragment, withQuery, withSession } from "./redirect-target.ts";
 import {
   findByLink,
   firstConfirmationMessage,
@@ -122,14 +122,7 @@ export async function followLink(
     return outcome.isPkce ? withQuery(message, { message: firstConfirmationMessage }) : message;
   }
   const answer = await sessionAnswer(deps, outcome.signedIn);
-  return withFragment(target, {
-    access_token: answer.access_token,
-    expires_at: String(answer.expires_at),
-    expires_in: String(answer.expires_in),
-    refresh_token: answer.refresh_token,
-    token_type: answer.token_type,
-    type: outcome.type,
-  });
+  return withSession(target, answer, { type: outcome.type });
 }
 
 export function expiredLink(): AuthError {

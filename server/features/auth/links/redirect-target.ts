@@ -1,5 +1,6 @@
 import { linkParameters } from "#contract/auth/link-parameters.ts";
 import { ownerPaths, paths } from "#contract/paths.ts";
+import type { sessionAnswer } from "../sessions/start-session.ts";
 
 const longest = 2048;
 
@@ -42,6 +43,28 @@ export function withFragment(target: URL, parameters: Record<string, string>): U
   const url = new URL(target);
   url.hash = new URLSearchParams(parameters).toString();
   return url;
+}
+
+/** The target with a new session behind its `#`, as the client library reads it there. */
+export function withSession(
+  target: URL,
+  {
+    access_token,
+    expires_at,
+    expires_in,
+    refresh_token,
+    token_type,
+  }: Awaited<ReturnType<typeof sessionAnswer>>,
+  further: Record<string, string>,
+): URL {
+  return withFragment(target, {
+    access_token,
+    expires_at: String(expires_at),
+    expires_in: String(expires_in),
+    refresh_token,
+    token_type,
+    ...further,
+  });
 }
 
 export function withQuery(target: URL, parameters: Record<string, string>): URL {

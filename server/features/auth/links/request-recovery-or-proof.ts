@@ -1,5 +1,4 @@
-import { AuthError } from "#server/access/auth-error.ts";
-import { lockCallerSession } from "#server/access/lock-session.ts";
+import { lockStrongSession } from "#server/access/lock-session.ts";
 import { lacksSecondStep } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -71,9 +70,7 @@ export async function resendProof(
   if (type === "email_change" && !(await isChangeMailAllowed(deps, { email, ownId }))) return;
   await inTransaction(deps.db, async (tx) => {
     // Else what is asked for in the account's name could outlive its reset.
-    if (own && (await lockCallerSession(tx, deps, own)).lacksSecondStep) {
-      throw new AuthError("insufficient_aal");
-    }
+    if (own) await lockStrongSession(tx, deps, own);
     const user = await findUserByEmail(tx, email);
     const newEmail = user?.new_email ?? email;
     await requestLinkMail(tx, deps, {

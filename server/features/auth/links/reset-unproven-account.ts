@@ -12,7 +12,7 @@ import { deleteRecoveryCodes } from "../factors/recovery-codes/queries.ts";
 import { deleteOtherFlows } from "../flow-queries.ts";
 import { deleteAllPasskeys } from "../passkey-queries.ts";
 import { deleteAllIdentities, insertIdentity, type UserRow, updateUserRow } from "../queries.ts";
-import { deleteAllSessions, deleteKnownDevices, deleteKnownNetworks } from "../sessions/queries.ts";
+import { deleteAllSessions, deleteKnownNetworksAndDevices } from "../sessions/queries.ts";
 import { noChange } from "../waiting-change.ts";
 
 /**
@@ -32,8 +32,7 @@ export async function resetUnprovenAccount(
   const { id: userId, email } = user;
   const now = clock.now();
   await deleteAllSessions(tx, { user_id: userId });
-  await deleteKnownNetworks(tx, userId);
-  await deleteKnownDevices(tx, userId);
+  await deleteKnownNetworksAndDevices(tx, userId);
   await deleteAllFactors(tx, userId);
   await deleteAllPasskeys(tx, userId);
   await deleteRecoveryCodes(tx, userId);

@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { AppScope } from "#contract/auth/scopes.ts";
 import { AuthError } from "#server/access/auth-error.ts";
-import { lockCallerSession } from "#server/access/lock-session.ts";
-import { lacksSecondStep } from "#server/access/owner.ts";
+import { lockStrongSession } from "#server/access/lock-session.ts";
 import { type AuthenticatedSession, levelOf } from "#server/access/session.ts";
 import { tokenIssuer } from "#server/access/signing-keys.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { requireCurrentPassword, requirePasswordCheckAllowed } from "../current-password.ts";
-import { findUser, type UserRow } from "../queries.ts";
+import { permitAccessChange } from "../permit-access-change.ts";
+import type { UserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
-import { isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
+import { isFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import type { SessionRow } from "../sessions/queries.ts";
 import {
   type AuthorizationRow,
@@ -48,7 +47,7 @@ type Asking = { session: AuthenticatedSession; publicId: string; caller: Caller 
  */
 export async function readAuthorization(deps: AuthDeps, { session, publicId, caller }: Asking) {
   return inTransaction(deps.db, async (tx) => {
-    const { user, present } = await lockOwner(tx, deps, session);
+    const { user, session: present } = await lockStrongSession(tx, deps, session);
     const authorization = await lockAuthorization(tx, secretHash("authorization", publicId));
     const client = authorization && (await findClient(tx, authorization.client_id));
     const now = deps.clock.now();
@@ -88,12 +87,16 @@ export async function answerAuthorization(
     caller,
   }: Asking & { isApproved: boolean; current_password: string | undefined },
 ): Promise<{ redirect_url: string }> {
-  const checked =
-    isApproved && current_password !== undefined
-      ? await checkPassword(deps, { session, current_password, caller })
-      : undefined;
+  const requirePermitted = isApproved
+    ? await permitAccessChange(deps, {
+        session,
+        current_password,
+        caller,
+        purpose: "connect an app",
+      })
+    : undefined;
   return inTransaction(deps.db, async (tx) => {
-    const { user, present } = await lockOwner(tx, deps, session);
+    const { user, session: present } = await lockStrongSession(tx, deps, session);
     const authorization = await lockAuthorization(tx, secretHash("authorization", publicId));
     const now = deps.clock.now();
     // Nobody answers what they have not read.
@@ -102,43 +105,16 @@ export async function answerAuthorization(
       throw new AuthError("validation_failed", { message: "This request was answered already." });
     }
     if (authorization.expires_at <= now) throw notFound();
-    if (!isApproved) {
+    if (!requirePermitted) {
       await updateAuthorization(tx, authorization.id, { status: "denied" });
       return answer(deps, authorization, {
         error: "access_denied",
         error_description: "The owner of the account did not allow it.",
       });
     }
-    if (checked === undefined) {
-      await requireFreshSignIn(tx, deps, session, { user, purpose: "connect an app" });
-    } else if (user.password_hash !== checked.password_hash) {
-      throw new AuthError("conflict");
-    }
+    await requirePermitted(tx, user);
     return approve(tx, deps, { session, user, present, authorization, caller });
   });
-}
-
-/** @returns the account as its password was checked */
-async function checkPassword(
-  deps: AuthDeps,
-  given: { session: AuthenticatedSession; current_password: string; caller: Caller },
-): Promise<UserRow> {
-  if (lacksSecondStep(given.session)) throw new AuthError("insufficient_aal");
-  const user = await findUser(deps.db, given.session.user_id);
-  if (!user) throw new AuthError("session_not_found");
-  await requirePasswordCheckAllowed(deps, given.session);
-  await requireCurrentPassword(deps, user, given);
-  return user;
-}
-
-async function lockOwner(
-  tx: Tx,
-  deps: Pick<AuthDeps, "clock">,
-  asked: AuthenticatedSession,
-): Promise<{ user: UserRow; present: SessionRow }> {
-  const { user, session, lacksSecondStep: isLacking } = await lockCallerSession(tx, deps, asked);
-  if (isLacking) throw new AuthError("insufficient_aal");
-  return { user, present: session };
 }
 
 function isOpenFor(authorization: AuthorizationRow, userId: string, now: Date): boolean {

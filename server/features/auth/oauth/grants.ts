@@ -1,5 +1,5 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import { lockCallerSession } from "#server/access/lock-session.ts";
+import { lockStrongSession } from "#server/access/lock-session.ts";
 import { lacksSecondStep } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -40,8 +40,7 @@ export async function revokeGrant(
 ): Promise<void> {
   const { user_id, session_id } = session;
   await inTransaction(deps.db, async (tx) => {
-    const locked = await lockCallerSession(tx, deps, session);
-    if (locked.lacksSecondStep) throw new AuthError("insufficient_aal");
+    await lockStrongSession(tx, deps, session);
     const wasLetIn = await deleteGrant(tx, { user_id, client_id });
     if (!wasLetIn) throw new AuthError("oauth_consent_not_found");
     await recordAudit(tx, {

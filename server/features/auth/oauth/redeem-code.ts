@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
+import { isBanned } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { isSameDigest } from "#server/system/secrets.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { listFactors, lockUser } from "../queries.ts";
+import { matchesChallenge } from "../http/pkce.ts";
+import { listVerifiedFactors, lockUser } from "../queries.ts";
 import {
   deleteSession,
   insertSession,
@@ -105,7 +106,7 @@ async function redeem(
   const ageSeconds = code_issued_at
     ? (now.getTime() - code_issued_at.getTime()) / 1000
     : codeSeconds;
-  if (ageSeconds >= codeSeconds || (user.banned_until && user.banned_until > now)) return undefined;
+  if (ageSeconds >= codeSeconds || isBanned(user, now)) return undefined;
   const consent = await findConsent(tx, { user_id: user.id, client_id: client.id });
   if (consent === undefined) return undefined;
   const session = await startAppSession(tx, authorization, { user_id: user.id, now });
@@ -129,9 +130,8 @@ async function redeem(
 
 /** RFC 7636, 4.6. */
 function matches(verifier: string, challenge: string): boolean {
-  if (!/^[A-Za-z0-9\-._~]{43,128}$/.test(verifier)) return false;
-  const derived = createHash("sha256").update(verifier).digest();
-  return isSameDigest(derived, Buffer.from(challenge, "base64url"));
+  const isWellFormed = /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier);
+  return isWellFormed && matchesChallenge({ challenge, method: "s256" }, verifier);
 }
 
 /**
@@ -143,8 +143,7 @@ async function startAppSession(
   authorization: AuthorizationRow,
   { user_id, now }: { user_id: string; now: Date },
 ): Promise<SessionRow | undefined> {
-  const factors = await listFactors(tx, user_id);
-  const verified = factors.filter(({ status }) => status === "verified");
+  const verified = await listVerifiedFactors(tx, user_id);
   const { factor_id, passkey_id } = authorization;
   const isStrong =
     authorization.aal === "aal2" &&

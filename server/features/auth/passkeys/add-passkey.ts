@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { minuteMs } from "#contract/values/durations.ts";
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
-import { lockCallerSession } from "#server/access/lock-session.ts";
+import { lockStrongSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { permitFactorChange } from "../factors/permit-factor-change.ts";
 import {
   insertPasskey,
   insertPasskeyChallenge,
@@ -15,6 +14,7 @@ import {
   type PasskeyRow,
   takePasskeyChallenge,
 } from "../passkey-queries.ts";
+import { permitAccessChange } from "../permit-access-change.ts";
 import { requestNotice } from "../request-notice.ts";
 import { unixSeconds } from "../sessions/start-session.ts";
 import { askForCredential, ceremonyMinutes, checkNewCredential } from "../webauthn/ceremonies.ts";
@@ -40,16 +40,14 @@ export async function startAddingPasskey(
 ) {
   const party = requirePasskeys(deps.config);
   const { user_id, session_id } = session;
-  const purpose = "change your passkeys";
-  const requirePermitted = await permitFactorChange(deps, {
+  const requirePermitted = await permitAccessChange(deps, {
     session,
     current_password,
     caller,
-    purpose,
+    purpose: "change your passkeys",
   });
   return inTransaction(deps.db, async (tx) => {
-    const { user, lacksSecondStep } = await lockCallerSession(tx, deps, session);
-    if (lacksSecondStep) throw new AuthError("insufficient_aal");
+    const { user } = await lockStrongSession(tx, deps, session);
     await requirePermitted(tx, user);
     const present = await listPasskeys(tx, user_id);
     if (present.length >= passkeysAtMost) throw new AuthError("too_many_passkeys");
@@ -112,8 +110,7 @@ async function addPasskey(
   const { config, clock, log } = deps;
   const party = requirePasskeys(config);
   const { user_id, session_id } = session;
-  const { user, lacksSecondStep } = await lockCallerSession(tx, deps, session);
-  if (lacksSecondStep) throw new AuthError("insufficient_aal");
+  const { user } = await lockStrongSession(tx, deps, session);
   const now = clock.now();
   const challenge = await takePasskeyChallenge(tx, { id: challenge_id, session_id });
   if (!challenge) return { refused: "webauthn_challenge_not_found" };

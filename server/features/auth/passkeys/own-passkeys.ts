@@ -1,11 +1,10 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import { lockCallerSession } from "#server/access/lock-session.ts";
+import { lockStrongSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { permitFactorChange } from "../factors/permit-factor-change.ts";
 import {
   deletePasskey,
   listPasskeys,
@@ -13,6 +12,7 @@ import {
   type PasskeyRow,
   updatePasskey,
 } from "../passkey-queries.ts";
+import { permitAccessChange } from "../permit-access-change.ts";
 import { requestNotice } from "../request-notice.ts";
 import { passkeyView } from "./passkey-view.ts";
 import { requirePasskeys } from "./require-passkeys.ts";
@@ -67,12 +67,11 @@ export async function removePasskey(
 ): Promise<void> {
   requirePasskeys(deps.config);
   const { user_id, session_id } = session;
-  const purpose = "change your passkeys";
-  const requirePermitted = await permitFactorChange(deps, {
+  const requirePermitted = await permitAccessChange(deps, {
     session,
     current_password,
     caller,
-    purpose,
+    purpose: "change your passkeys",
   });
   await inTransaction(deps.db, async (tx) => {
     const { user } = await lockStrongSession(tx, deps, session);
@@ -89,12 +88,6 @@ export async function removePasskey(
       now: deps.clock.now(),
     });
   });
-}
-
-async function lockStrongSession(tx: Tx, deps: AuthDeps, session: AuthenticatedSession) {
-  const locked = await lockCallerSession(tx, deps, session);
-  if (locked.lacksSecondStep) throw new AuthError("insufficient_aal");
-  return locked;
 }
 
 async function lockOwn(

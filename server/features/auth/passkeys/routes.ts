@@ -2,12 +2,7 @@ import { AuthError } from "#server/access/auth-error.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import type { AuthApi } from "../http/auth-api.ts";
-import {
-  addPasskeyBody,
-  passkeyAnswerBody,
-  passkeyNameBody,
-  removeFactorBody,
-} from "../http/request-bodies.ts";
+import { currentPasswordBody, passkeyAnswerBody, passkeyNameBody } from "../http/request-bodies.ts";
 import { json, readId, readInput, readOptionalInput } from "../http/wire.ts";
 import { requireChangeAllowed } from "../limits.ts";
 import { finishAddingPasskey, startAddingPasskey } from "./add-passkey.ts";
@@ -25,7 +20,7 @@ export function passkeyRoutes(api: AuthApi, deps: AuthDeps): void {
 
   api.onSignedIn("POST", "/passkeys/registration/options", async (c, session, caller) => {
     await requireChangeAllowed(deps.limiter, session);
-    const { current_password } = await readOptionalInput(c, addPasskeyBody);
+    const { current_password } = await readOptionalInput(c, currentPasswordBody);
     return json(await startAddingPasskey(deps, { session, current_password, caller }));
   });
   api.onSignedIn("POST", "/passkeys/registration/verify", async (c, session, caller) => {
@@ -46,7 +41,7 @@ export function passkeyRoutes(api: AuthApi, deps: AuthDeps): void {
   api.onSignedIn("DELETE", "/passkeys/:id", async (c, session, caller) => {
     const passkeyId = readId(c);
     await requireChangeAllowed(deps.limiter, session);
-    const { current_password } = await readOptionalInput(c, removeFactorBody);
+    const { current_password } = await readOptionalInput(c, currentPasswordBody);
     await removePasskey(deps, { session, passkey_id: passkeyId, current_password, caller });
     return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
   });

@@ -1,4 +1,5 @@
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
+import { isBanned } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
@@ -86,7 +87,7 @@ async function judge(
   const handle = Buffer.from(signed.response.userHandle ?? "", "base64url").toString();
   if (!credential || handle !== user.id) return { refused: "webauthn_verification_failed", user };
   const now = clock.now();
-  if (user.banned_until && user.banned_until > now) return { refused: "user_banned", user };
+  if (isBanned(user, now)) return { refused: "user_banned", user };
   if (!user.email_confirmed_at) return { refused: "email_not_confirmed", user };
   await updatePasskey(tx, passkey.id, {
     credential: JSON.stringify(credential),

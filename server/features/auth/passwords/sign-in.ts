@@ -1,4 +1,5 @@
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
+import { isBanned } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
@@ -37,7 +38,7 @@ export async function signIn(
 
   await limiter.clear("auth_password_failures", key);
   await limiter.clear("auth_password_retry", key);
-  if (user.banned_until && user.banned_until > clock.now()) return refuse("user_banned");
+  if (isBanned(user, clock.now())) return refuse("user_banned");
   if (!user.email_confirmed_at) return refuse("email_not_confirmed");
 
   const rehashed = passwords.isOutdated(user.password_hash)

@@ -9,6 +9,7 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { storeProviders } from "../linked-identities.ts";
 import { proveAddress } from "../links/redeem-token.ts";
+import { newUser } from "../new-account.ts";
 import {
   findUser,
   findUserByEmail,
@@ -18,7 +19,6 @@ import {
   type UserRow,
 } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
-import { noChange } from "../waiting-change.ts";
 import type { ProviderPerson } from "./provider.ts";
 import { findIdentity, insertNewIdentity, updateIdentity } from "./queries.ts";
 
@@ -156,25 +156,18 @@ async function createAccount(
 ): Promise<string> {
   const now = clock.now();
   const { provider, full_name } = person;
-  const id = randomUUID();
-  const isNew = await insertUser(tx, {
-    id,
+  const state = {
     email,
     email_confirmed_at: now,
     email_proven_at: person.is_email_verified ? now : null,
+    confirmation_sent_at: null,
     password_hash: null,
-    ...noChange,
     app_metadata: JSON.stringify({ provider, providers: [provider] }),
     user_metadata: JSON.stringify(full_name === undefined ? {} : { full_name, name: full_name }),
-    last_sign_in_at: null,
-    confirmation_sent_at: null,
-    recovery_sent_at: null,
-    email_change_sent_at: null,
-    banned_until: null,
-    reset_at: null,
-    created_at: now,
-    updated_at: now,
-  });
+  };
+  const user = newUser(state, now);
+  const { id } = user;
+  const isNew = await insertUser(tx, user);
   if (!isNew) throw new AuthError("conflict");
   await deleteInvitedAddress(tx, email);
   await insertIdentity(tx, { user_id: id, person, isSignIn: true, now });

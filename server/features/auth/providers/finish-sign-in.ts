@@ -4,13 +4,14 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { type Secrets, UnreadableSecretError } from "#server/system/secrets.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { authCodeHash, createAuthCode } from "../http/pkce.ts";
-import { redirectTarget, withFragment, withQuery } from "../links/redirect-target.ts";
+import { redirectTarget, withFragment, withQuery, withSession } from "../links/redirect-target.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { personContext, requestContext, stateHash } from "./begin-sign-in.ts";
 import { chooseAccount, requireAccount } from "./choose-account.ts";
 import { requireUnlinked } from "./link-identity.ts";
 import type { Providers } from "./open-providers.ts";
 import type { Provider, ProviderPerson, ProviderRequest, ProviderTokens } from "./provider.ts";
+import { notCompleted } from "./provider-call.ts";
 import { deleteSignIn, type ProviderSignInRow, storePerson, useSignIn } from "./queries.ts";
 
 /** How long somebody may take at the provider. */
@@ -94,9 +95,7 @@ async function finish(
     throw new CancelledError(provider.name);
   }
   if (refusal !== undefined || !answer.get("code")) {
-    throw new AuthError("bad_oauth_callback", {
-      message: `${provider.name} did not complete the sign-in. Please start again.`,
-    });
+    throw notCompleted(provider.name);
   }
   const request = readRequest(deps.secrets, signIn, state);
   const given = await provider.finish(request, answer);
@@ -167,12 +166,7 @@ async function signInAtOnce(
     }),
   );
   const answer = await sessionAnswer(deps, started);
-  return withFragment(target, {
-    access_token: answer.access_token,
-    expires_at: String(answer.expires_at),
-    expires_in: String(answer.expires_in),
-    refresh_token: answer.refresh_token,
-    token_type: answer.token_type,
+  return withSession(target, answer, {
     ...(tokens.provider_token && { provider_token: tokens.provider_token }),
     ...(tokens.provider_refresh_token && { provider_refresh_token: tokens.provider_refresh_token }),
   });

@@ -13,7 +13,7 @@ import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 import type { Logger } from "#server/system/log.ts";
 import { readAccountEmail } from "../account-email.ts";
 import type { Provider, ProviderPerson } from "./provider.ts";
-import { callProvider, providerTimeoutSeconds, unavailable } from "./provider-call.ts";
+import { callProvider, providerTimeoutSeconds, scopeOf, unavailable } from "./provider-call.ts";
 import { readName } from "./read-name.ts";
 
 const userSchema = z.object({
@@ -72,9 +72,7 @@ export function createGitHubProvider(
       callProvider(log, settings, async () =>
         buildAuthorizationUrl(configuration, {
           ...further,
-          scope: [...new Set(["user:email", ...(scopes?.split(/\s+/) ?? [])])]
-            .filter((scope) => scope !== "")
-            .join(" "),
+          scope: scopeOf(["user:email"], scopes),
           redirect_uri: callbackUrl,
           state,
           code_challenge: await calculatePKCECodeChallenge(verifier),

@@ -1,23 +1,18 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import { lockCallerSession } from "#server/access/lock-session.ts";
+import { lockCallerSession, lockStrongSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import {
-  type FactorChangePermission,
-  permitFactorChange,
-} from "../factors/permit-factor-change.ts";
 import { requireChangeAllowed } from "../limits.ts";
 import { proveAddress } from "../links/redeem-token.ts";
+import { type AccessChangePermission, permitAccessChange } from "../permit-access-change.ts";
 import { findUser } from "../queries.ts";
 import { loadStartedSession, type StartedSession } from "../sessions/start-session.ts";
 import { prepareSignIn, type SignInWish, storeSignIn } from "./begin-sign-in.ts";
 import { connectIdentity } from "./choose-account.ts";
 import type { Provider, ProviderPerson } from "./provider.ts";
 import { findIdentity, type ProviderSignInRow } from "./queries.ts";
-
-const purpose = "change how you sign in";
 
 /** @throws AuthError manual_linking_disabled */
 export function requireLinkingEnabled({ config }: Pick<AuthDeps, "config">): void {
@@ -54,16 +49,15 @@ export async function beginLinking(
     });
   }
   await requireChangeAllowed(deps.limiter, session);
-  const requirePermitted = await permitFactorChange(deps, {
+  const requirePermitted = await permitAccessChange(deps, {
     session,
     current_password,
     caller,
-    purpose,
+    purpose: "change how you sign in",
   });
   const { request, url } = await prepareSignIn(provider, wish);
   await inTransaction(deps.db, async (tx) => {
-    const { user, session: present, lacksSecondStep } = await lockCallerSession(tx, deps, session);
-    if (lacksSecondStep) throw new AuthError("insufficient_aal");
+    const { user, session: present } = await lockStrongSession(tx, deps, session);
     await requirePermitted(tx, user);
     const { id: sessionId, refresh_floor } = present;
     const linking = { user_id: user.id, session_id: sessionId, refresh_floor };
@@ -107,7 +101,7 @@ export async function linkFromSession(
     signIn: Pick<ProviderSignInRow, "id" | "refresh_floor">;
     person: ProviderPerson;
     /** Where the change was not permitted before. */
-    requirePermitted?: FactorChangePermission;
+    requirePermitted?: AccessChangePermission;
     caller: Caller;
   },
 ): Promise<StartedSession | undefined> {

@@ -21,7 +21,7 @@ import type { Logger } from "#server/system/log.ts";
 import { readAccountEmail } from "../account-email.ts";
 import { makeAppleSecret } from "./apple-secret.ts";
 import type { Provider, ProviderPerson } from "./provider.ts";
-import { callProvider, providerTimeoutSeconds } from "./provider-call.ts";
+import { callProvider, providerTimeoutSeconds, scopeOf } from "./provider-call.ts";
 import { readName } from "./read-name.ts";
 
 type OpenIdSettings = Extract<SignInProvider, { kind: "openid" }>;
@@ -65,9 +65,7 @@ export function createOpenIdProvider(
           ...further,
           // Apple answers requests for these by a form that is posted, and by nothing else.
           ...(id === "apple" && { response_mode: "form_post" }),
-          scope: [...new Set([...defaultScopes(id), ...(scopes?.split(/\s+/) ?? [])])]
-            .filter((scope) => scope !== "")
-            .join(" "),
+          scope: scopeOf(defaultScopes(id), scopes),
           redirect_uri: callbackUrl,
           state,
           nonce,

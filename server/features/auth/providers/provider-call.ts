@@ -2,6 +2,12 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from "open
 import { AuthError } from "#server/access/auth-error.ts";
 import type { Logger } from "#server/system/log.ts";
 
+/** The `scope` of a request: what is always asked for, and what the client wants besides. */
+export function scopeOf(always: readonly string[], wanted: string | undefined): string {
+  const names = [...always, ...(wanted?.split(/\s+/) ?? [])];
+  return [...new Set(names)].filter((name) => name !== "").join(" ");
+}
+
 /** What a provider may take to answer. */
 export const providerTimeoutSeconds = 5;
 
@@ -31,12 +37,16 @@ export async function callProvider<Answer>(
     const reason = error instanceof Error ? error.message : "unknown";
     log.warn({ provider: id, reason, code: codeOf(error) }, "a sign-in provider has failed");
     if (isWrongAnswer(error)) {
-      throw new AuthError("bad_oauth_callback", {
-        message: `${name} did not complete the sign-in. Please start again.`,
-      });
+      throw notCompleted(name);
     }
     throw unavailable(name);
   }
+}
+
+export function notCompleted(name: string): AuthError {
+  return new AuthError("bad_oauth_callback", {
+    message: `${name} did not complete the sign-in. Please start again.`,
+  });
 }
 
 export function unavailable(name: string): AuthError {

@@ -6,10 +6,10 @@ import { unlinkIdentity } from "../account/unlink-identity.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import type { AuthApi } from "../http/auth-api.ts";
 import { readChallenge } from "../http/pkce.ts";
+import { currentPasswordBody } from "../http/request-bodies.ts";
 import {
   type AuthContext,
   json,
-  passwordField,
   readId,
   readOptionalInput,
   text,
@@ -22,8 +22,6 @@ import { finishSignIn, withProviderError } from "./finish-sign-in.ts";
 import { beginLinking, requireLinkingEnabled } from "./link-identity.ts";
 import { type Providers, requireProvider } from "./open-providers.ts";
 import type { Provider } from "./provider.ts";
-
-const changeBody = z.object({ current_password: passwordField });
 
 /** What sends people to a provider, takes them back, and connects and disconnects their accounts there. */
 export function providerRoutes(api: AuthApi, deps: AuthDeps, providers: Providers): void {
@@ -88,7 +86,7 @@ async function unlink(
 
 function readChange(c: AuthContext): Promise<{ current_password: string | undefined }> {
   if (c.req.method === "GET") return Promise.resolve({ current_password: undefined });
-  return readOptionalInput(c, changeBody);
+  return readOptionalInput(c, currentPasswordBody);
 }
 
 async function beginSignIn(

@@ -2,8 +2,8 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { permitFactorChange } from "../factors/permit-factor-change.ts";
 import { requireAllowedFrom, requireChangeAllowed } from "../limits.ts";
+import { permitAccessChange } from "../permit-access-change.ts";
 import { findSession } from "../sessions/queries.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { chooseAccount } from "./choose-account.ts";
@@ -72,9 +72,12 @@ export async function linkByIdToken(
 ) {
   requireLinkingEnabled(deps);
   await requireChangeAllowed(deps.limiter, session);
-  const purpose = "change how you sign in";
-  const change = { session, current_password, caller, purpose };
-  const requirePermitted = await permitFactorChange(deps, change);
+  const requirePermitted = await permitAccessChange(deps, {
+    session,
+    current_password,
+    caller,
+    purpose: "change how you sign in",
+  });
   const { person } = await readToken(deps, providers, { input, caller });
   const linked = await inTransaction(deps.db, async (tx) => {
     const present = await findSession(tx, session.session_id);

@@ -1,5 +1,5 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import { lockCallerSession } from "#server/access/lock-session.ts";
+import { lockStrongSession } from "#server/access/lock-session.ts";
 import { lacksSecondStep } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -33,9 +33,8 @@ export async function requestReauthentication(
   });
   if (!allowed) throw new AuthError("over_email_send_rate_limit", { retry_after_seconds });
   await inTransaction(deps.db, async (tx) => {
-    const locked = await lockCallerSession(tx, deps, session);
-    if (locked.lacksSecondStep) throw new AuthError("insufficient_aal");
-    const { email } = locked.user;
+    const { user } = await lockStrongSession(tx, deps, session);
+    const { email } = user;
     await requestLinkMail(tx, deps, {
       method: "reauthentication",
       mails: [{ kind: "auth_reauthentication", to_address: email }],

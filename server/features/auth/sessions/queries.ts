@@ -212,8 +212,10 @@ export async function upsertKnownNetwork(
     .execute();
 }
 
-export async function deleteKnownNetworks(tx: Tx, userId: string): Promise<void> {
+/** Forgets from which networks, and with which devices, an account was signed in to. */
+export async function deleteKnownNetworksAndDevices(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("auth.known_networks").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("auth.known_devices").where("user_id", "=", userId).execute();
 }
 
 export async function upsertKnownDevice(
@@ -229,10 +231,6 @@ export async function upsertKnownDevice(
         .doUpdateSet({ last_used_at: device.last_used_at }),
     )
     .execute();
-}
-
-export async function deleteKnownDevices(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom("auth.known_devices").where("user_id", "=", userId).execute();
 }
 
 /** Also where none is recorded yet: accounts are older than the record. */

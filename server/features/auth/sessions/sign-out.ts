@@ -1,7 +1,6 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import { lockCallerSession } from "#server/access/lock-session.ts";
+import { lockStrongSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
-import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
@@ -26,7 +25,7 @@ export async function signOut(
   await inTransaction(db, async (tx) => {
     switch (scope) {
       case "global":
-        await requireSecondStep(tx, deps, session);
+        await lockStrongSession(tx, deps, session, 422);
         await deleteOtherSessions(tx, { user_id, session_id, now });
         await deleteSession(tx, session_id);
         await cancelEmailChange(tx, user_id);
@@ -35,7 +34,7 @@ export async function signOut(
         await deleteSession(tx, session_id);
         break;
       case "others":
-        await requireSecondStep(tx, deps, session);
+        await lockStrongSession(tx, deps, session, 422);
         await deleteOtherSessions(tx, { user_id, session_id, now });
         await cancelEmailChange(tx, user_id);
         break;
@@ -53,13 +52,4 @@ export async function signOut(
       now,
     });
   });
-}
-
-async function requireSecondStep(
-  tx: Tx,
-  deps: AuthDeps,
-  session: AuthenticatedSession,
-): Promise<void> {
-  const { lacksSecondStep } = await lockCallerSession(tx, deps, session);
-  if (lacksSecondStep) throw new AuthError("insufficient_aal", { status: 422 });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AuthError } from "#server/access/auth-error.ts";
+import { isBanned } from "#server/access/session.ts";
 import { tokenAudience, tokenIssuer } from "#server/access/signing-keys.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { recordAudit } from "../audit.ts";
@@ -102,7 +103,7 @@ export async function loadStartedSession(
 ): Promise<StartedSession> {
   const user = await findUser(tx, session.user_id);
   if (!user) throw new AuthError("session_not_found");
-  if (user.banned_until && user.banned_until > clock.now()) {
+  if (isBanned(user, clock.now())) {
     throw new AuthError("user_banned", {
       status: bannedStatus,
       message: bannedStatus === undefined ? undefined : "Invalid Refresh Token: User Banned",

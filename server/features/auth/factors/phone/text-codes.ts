@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { isBanned } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { type JobHandler, ParkedJobError } from "#server/jobs/jobs.ts";
@@ -56,7 +57,7 @@ async function prepare(
   if (!user || !present || present.text_sent_at !== null || present.expires_at <= now) {
     return undefined;
   }
-  if (user.banned_until && user.banned_until > now) return undefined;
+  if (isBanned(user, now)) return undefined;
   const code = randomInt(1_000_000).toString().padStart(6, "0");
   await updateChallenge(tx, challenge_id, {
     code_hash: deps.secrets.signFor(...codeSignature(challenge_id, code)),

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { AuthError } from "#server/access/auth-error.ts";
-import { lockCallerSession } from "#server/access/lock-session.ts";
+import { lockStrongSession } from "#server/access/lock-session.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../../audit.ts";
 import type { AuthDeps, Caller } from "../../auth-deps.ts";
+import { permitAccessChange } from "../../permit-access-change.ts";
 import { findRecoveryCodeSet, listFactors, type UserRow } from "../../queries.ts";
 import { requestNotice } from "../../request-notice.ts";
-import { permitFactorChange } from "../permit-factor-change.ts";
 import { createCodes, createSetKey, hashCode, setKeyContext } from "./code-format.ts";
 import {
   countRecoveryCodes,
@@ -129,10 +129,14 @@ async function changeCodes<Result>(
   { session, current_password, caller }: Change,
   change: (tx: Tx, user: UserRow) => Promise<Result>,
 ): Promise<Result> {
-  const requirePermitted = await permitFactorChange(deps, { session, current_password, caller });
+  const requirePermitted = await permitAccessChange(deps, {
+    session,
+    current_password,
+    caller,
+    purpose: "change your second steps",
+  });
   return inTransaction(deps.db, async (tx) => {
-    const { user, lacksSecondStep } = await lockCallerSession(tx, deps, session);
-    if (lacksSecondStep) throw new AuthError("insufficient_aal");
+    const { user } = await lockStrongSession(tx, deps, session);
     await requirePermitted(tx, user);
     return change(tx, user);
   });

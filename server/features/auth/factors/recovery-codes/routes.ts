@@ -2,9 +2,9 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { AuthDeps, Caller } from "../../auth-deps.ts";
 import type { AuthApi } from "../../http/auth-api.ts";
 import {
+  currentPasswordBody,
   makeRecoveryCodesBody,
   recoveryCodeBody,
-  removeFactorBody,
 } from "../../http/request-bodies.ts";
 import { type AuthContext, json, readInput, readOptionalInput } from "../../http/wire.ts";
 import { requireChangeAllowed } from "../../limits.ts";
@@ -28,7 +28,7 @@ export function recoveryCodeRoutes(api: AuthApi, deps: AuthDeps): void {
       path,
       async (c: AuthContext, session: AuthenticatedSession, caller: Caller) => {
         await requireChangeAllowed(deps.limiter, session);
-        const { current_password } = await readOptionalInput(c, removeFactorBody);
+        const { current_password } = await readOptionalInput(c, currentPasswordBody);
         return json(await change(deps, { session, current_password, caller }));
       },
     );

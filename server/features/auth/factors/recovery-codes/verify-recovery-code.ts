@@ -6,7 +6,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { isSameDigest } from "#server/system/secrets.ts";
 import { recordAudit } from "../../audit.ts";
 import type { AuthDeps, Caller } from "../../auth-deps.ts";
-import { findRecoveryCodeSet, listFactors } from "../../queries.ts";
+import { findRecoveryCodeSet, listVerifiedFactors } from "../../queries.ts";
 import { requestNotice } from "../../request-notice.ts";
 import {
   deleteOtherWeakSessions,
@@ -60,8 +60,8 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
     return { refused: new AuthError("session_expired") };
   }
   const set = await findRecoveryCodeSet(tx, user_id);
-  const factors = await listFactors(tx, user_id);
-  if (!set || !factors.some(({ status }) => status === "verified")) return { refused: noCodes() };
+  const verified = await listVerifiedFactors(tx, user_id);
+  if (!set || verified.length === 0) return { refused: noCodes() };
   const guesser = guessCounterOf(present);
   const delay = await findDelay(tx, deps, guesser);
   if (delay) {

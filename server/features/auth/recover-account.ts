@@ -4,7 +4,7 @@ import { recordAudit } from "./audit.ts";
 import type { AuthDeps, Caller } from "./auth-deps.ts";
 import { recordDevice } from "./new-sign-in.ts";
 import { findUser, listVerifiedFactors } from "./queries.ts";
-import { removeWaysIn } from "./remove-ways-in.ts";
+import { removeSignInMethods } from "./remove-sign-in-methods.ts";
 import { recordNetwork } from "./sessions/known-networks.ts";
 import { type StartedSession, startSession } from "./sessions/start-session.ts";
 
@@ -52,7 +52,7 @@ export async function completeRecovery(
   const user = await findUser(tx, user_id);
   if (!user) throw new AuthError("session_not_found");
   const passedSecondStep = session_id !== undefined;
-  const disconnected = await removeWaysIn(tx, user, {
+  const disconnected = await removeSignInMethods(tx, user, {
     but: session_id,
     keepsProviders: passedSecondStep,
     now,

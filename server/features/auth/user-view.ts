@@ -13,7 +13,7 @@ import {
 /** A user as the client library knows it. Never a hash, a token or a secret. */
 export type WireUser = ReturnType<typeof userView>;
 
-/** The account with its ways in and its second factors; undefined when it is gone. */
+/** The account with its sign-in methods and its second factors; undefined when it is gone. */
 export async function findUserView(db: Db, userId: string): Promise<WireUser | undefined> {
   const user = await findUser(db, userId);
   return user && loadUserView(db, user);

@@ -4,7 +4,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { findUser, lockUser } from "../queries.ts";
-import { removeWaysIn } from "../remove-ways-in.ts";
+import { removeSignInMethods } from "../remove-sign-in-methods.ts";
 import { requestNotice } from "../request-notice.ts";
 import { linkHash } from "./one-time-tokens.ts";
 import { findTokenByLink, lockAccountsOf, lockTokenByLink } from "./queries.ts";
@@ -53,7 +53,11 @@ async function disown(
   if (token?.purpose !== "not_me" || token.expires_at <= now) return false;
   const user = token.user_id === null ? undefined : await lockUser(tx, token.user_id);
   if (user === undefined || user.email !== token.relates_to) return false;
-  const disconnected = await removeWaysIn(tx, user, { but: undefined, keepsProviders: false, now });
+  const disconnected = await removeSignInMethods(tx, user, {
+    but: undefined,
+    keepsProviders: false,
+    now,
+  });
   await requestNotice(tx, deps, "auth_sign_in_disowned", user);
   await recordAudit(tx, {
     action: "sign_in_disowned",

@@ -13,7 +13,7 @@ import { deleteAllSessions, deleteKnownNetworksAndDevices } from "./sessions/que
  * @param but the session that stays
  * @returns the providers that the account is no longer connected with
  */
-export async function removeWaysIn(
+export async function removeSignInMethods(
   tx: Tx,
   user: Pick<UserRow, "id" | "email" | "email_proven_at">,
   { but, keepsProviders, now }: { but: string | undefined; keepsProviders: boolean; now: Date },

@@ -240,7 +240,8 @@ describe("Settings", () => {
     const name = screen.getByLabelText("Name of this passkey");
     await userEvent.clear(name);
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    await screen.findByText("Please give it a name");
+    // At the field and in a toast.
+    await screen.findAllByText("Please give it a name");
     await userEvent.type(name, "Desk");
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     await userEvent.click(await screen.findByRole("button", { name: /^Remove\s*Desk$/ }));
@@ -291,7 +292,7 @@ describe("Settings", () => {
     await userEvent.type(screen.getByLabelText("Name of this security key"), "Blue key");
     create.mockImplementationOnce(cancelled);
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
-    await screen.findByText("Nothing was confirmed. Try again, or choose another way.");
+    await screen.findAllByText("Nothing was confirmed. Try again, or choose another way.");
     expect(asked.map(({ call }) => call)).toContain("DELETE /auth/v1/factors/f1");
   });
 });

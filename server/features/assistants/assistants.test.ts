@@ -12,6 +12,7 @@ import { saveDecision } from "#contract/decisions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { connectTestApp } from "#server/testing/connected-apps.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import { seedSecondStep } from "#server/testing/seed-ways-in.ts";
 
 /* Driven by the protocol's own client library. */
 
@@ -330,20 +331,8 @@ describe("an assistant", () => {
     it("once its owner has a second step that it was let in without", async () => {
       const weak = await connectTestApp(app.deps, owner.user_id);
       const strong = await connectTestApp(app.deps, owner.user_id, { aal: "aal2" });
-      const now = app.clock.now();
-      await app.db
-        .insertInto("auth.mfa_factors")
-        .values({
-          id: randomUUID(),
-          user_id: owner.user_id,
-          factor_type: "totp",
-          friendly_name: "",
-          status: "verified",
-          secret_encrypted: Buffer.from("-"),
-          created_at: now,
-          updated_at: now,
-        })
-        .execute();
+      const _now = app.clock.now();
+      await seedSecondStep(app.db, { user_id: owner.user_id, now: app.clock.now() });
       expect((await post(bearer(weak.access_token))).status).toBe(401);
       expect((await post(bearer(strong.access_token))).status).toBe(200);
     });

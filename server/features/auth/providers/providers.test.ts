@@ -6,6 +6,7 @@ import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 import { createTestBrowser, type TestAuthClient, useTestAuth } from "#server/testing/auth.ts";
 import { useGitHubDouble } from "#server/testing/github-double.ts";
 import { type SentBack, useOpenIdProvider } from "#server/testing/openid-provider.ts";
+import { seedSecondStep } from "#server/testing/seed-ways-in.ts";
 import { inviteAccount } from "../invite-account.ts";
 import { clearExpiredAuth } from "../jobs.ts";
 
@@ -340,19 +341,7 @@ describe("an address that has an account", () => {
   it("still asks for the second step", async () => {
     const { email, subject } = verifiedPerson();
     const first = await signInBy(subject);
-    await auth.db
-      .insertInto("auth.mfa_factors")
-      .values({
-        id: randomUUID(),
-        user_id: first.user?.id ?? "",
-        factor_type: "totp",
-        friendly_name: "Phone",
-        status: "verified",
-        secret_encrypted: Buffer.alloc(40),
-        created_at: auth.clock.now(),
-        updated_at: auth.clock.now(),
-      })
-      .execute();
+    await seedSecondStep(auth.db, { user_id: first.user?.id ?? "", now: auth.clock.now() });
     const { client } = await signInBy(subject);
     const { data } = await client.mfa.getAuthenticatorAssuranceLevel();
     expect([email, data?.currentLevel, data?.nextLevel]).toEqual([email, "aal1", "aal2"]);

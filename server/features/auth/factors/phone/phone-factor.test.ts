@@ -6,6 +6,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth.ts";
 import { itOnPostgres } from "#server/testing/db.ts";
+import { whileHeld } from "#server/testing/hold-account.ts";
 import type { OutgoingText, TextTransport } from "../../texts/text-transport.ts";
 import { TextGivenUpError } from "../../texts/text-transport.ts";
 import { isTextCode } from "./text-codes.ts";
@@ -90,35 +91,6 @@ const signUpWithPhone = async () => {
   return { ...person, phone, factorId: id, signIn };
 };
 
-/** What `act` gives when the account is locked by a transaction of which `change` is a part. */
-const whileLocked = async <Result>(
-  userId: string,
-  change: (tx: Tx) => Promise<unknown>,
-  act: () => Promise<Result>,
-): Promise<Result> => {
-  const held = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
-  const holder = inTransaction(auth.db, async (tx) => {
-    await sql`select from auth.users where id = ${userId} for no key update`.execute(tx);
-    held.resolve();
-    await goOn.promise;
-    await change(tx);
-  });
-  await held.promise;
-  const acted = act();
-  try {
-    await vi.waitFor(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(auth.db);
-      expect(rows).toHaveLength(1);
-    }, 20_000);
-  } finally {
-    goOn.resolve();
-  }
-  await holder;
-  return acted;
-};
 const verified = (factorId: string) => (tx: Tx) =>
   tx
     .updateTable("auth.mfa_factors")
@@ -213,9 +185,10 @@ describe("a phone as a second step", () => {
     const { client, user_id } = await signUpWithPhone();
     const phone = newNumber();
     const { id } = await enrol(client, phone, "One");
-    const again = await whileLocked(user_id, verified(id), () =>
-      client.mfa.enroll({ factorType: "phone", phone, friendlyName: "Other" }),
-    );
+    const again = await whileHeld(auth.db, user_id, {
+      meanwhile: verified(id),
+      act: () => client.mfa.enroll({ factorType: "phone", phone, friendlyName: "Other" }),
+    });
     expect(again.error).toMatchObject({ status: 422, code: "mfa_verified_factor_exists" });
   });
 
@@ -235,9 +208,10 @@ describe("a phone as a second step", () => {
     const { client, user_id } = await auth.signUp();
     const one = await enrol(client, newNumber(), "One");
     const other = await enrol(client, newNumber(), "Other");
-    const refused = await whileLocked(user_id, verified(one.id), () =>
-      client.mfa.challenge({ factorId: other.id, channel: "sms" }),
-    );
+    const refused = await whileHeld(auth.db, user_id, {
+      meanwhile: verified(one.id),
+      act: () => client.mfa.challenge({ factorId: other.id, channel: "sms" }),
+    });
     expect(refused.error).toMatchObject({ status: 403, code: "insufficient_aal" });
     await auth.jobs.runDue();
     expect(texts).toEqual([]);

@@ -90,7 +90,7 @@ test("an owner adds a phone, and signs in with a code from a text message", asyn
   await page.getByRole("textbox", { name: "Name of this phone" }).fill("Old phone");
   await page.getByRole("button", { name: "Text me a code" }).click();
   await expect(said(page, "Please enter the number with + and the country code")).toBeVisible();
-  // It belongs to nobody.
+  // This number belongs to no one.
   const mine = "+12025550123";
   await number.fill(mine);
   await expectAccessible(page, "adding a phone");

@@ -93,7 +93,7 @@ describe("signing in by passkey", () => {
       "POST /auth/v1/passkeys/authentication/verify": refused(
         400,
         "webauthn_credential_not_found",
-        "This passkey belongs to no account here.",
+        "This passkey does not belong to an account here.",
       ),
     });
     const button = await screen.findByRole("button", passkeyButton);
@@ -103,7 +103,7 @@ describe("signing in by passkey", () => {
     expect(screen.queryByRole("alert")).toBeNull();
     await userEvent.click(button);
     expect((await screen.findByRole("alert")).textContent).toBe(
-      "ErrorThis passkey belongs to no account here.",
+      "ErrorThis passkey does not belong to an account here.",
     );
   });
 

@@ -181,7 +181,7 @@ describe("an assistant", () => {
     expect(await call(client, "search_reflections", { query: "g" })).toHaveProperty("refused");
   });
 
-  it("is not shown what somebody left out of insights, here or by the API, only that it is there", async () => {
+  it("is not shown what someone left out of insights, here or by the API, only that it is there", async () => {
     const id = await app.circles.createInvited(owner);
     await app.circles.answerAs(id, "ana", { answers: { 1: "Read this." } });
     await app.circles.answerAs(id, "ben", {
@@ -231,7 +231,7 @@ describe("an assistant", () => {
     expect(results).not.toMatch(/"ana"|"ben"|"cleo"|T\d\d:\d\d/);
   });
 
-  it("reads nothing of anybody else", async () => {
+  it("reads nothing of anyone else", async () => {
     const stranger = await app.createOwner();
     const id = await app.circles.createInvited(stranger);
     await app.circles.answerAs(id, "ana", { answers: { 1: "A secret of theirs" } });

@@ -127,7 +127,7 @@ describe("/api", () => {
     expect(await usedAt()).toEqual(app.clock.now());
   });
 
-  it("closes to an app once its owner has a second step that nobody had passed when it was let in", async () => {
+  it("closes to an app once its owner has a second step that was not passed when it was let in", async () => {
     await seedSecondStep(app.db, { user_id: owner.user_id, now: app.clock.now() });
     const endpoint = { method: "GET", path: "/api/circles" };
     expect(await codeOf(await ask(endpoint, everything))).toEqual({
@@ -217,7 +217,7 @@ describe("/auth/v1", () => {
     );
   });
 
-  it("takes an app for nobody where a session is optional", async () => {
+  it("treats an app as signed out where a session is optional", async () => {
     const { user_id, email } = await auth.signUp();
     const { access_token } = await connectTestApp(auth.deps, user_id);
     const answer = await auth.send(

@@ -172,7 +172,7 @@ describe("a phone as a second step", () => {
     }
   });
 
-  it("does not tell who knows only the password which number it has", async () => {
+  it("does not reveal its number to someone who knows only the password", async () => {
     const { signIn, phone } = await signUpWithPhone();
     const stranger = await signIn();
     for (const tried of [phone, newNumber()]) {
@@ -371,7 +371,7 @@ describe("texts are limited", () => {
     expect(await ask()).toMatchObject(limited);
   });
 
-  it("so that who knows only the password takes none from an owner who signs in by email", async () => {
+  it("so that someone who knows only the password takes none from an owner who signs in by email", async () => {
     const { email, user_id, signIn, factorId } = await signUpWithPhone();
     await auth.prove(user_id);
     const stranger = await signIn();
@@ -389,7 +389,7 @@ describe("texts are limited", () => {
     expect((await owner.mfa.challenge({ factorId, channel: "sms" })).error).toBeNull();
   });
 
-  it("to four a day for a number that nobody has verified, from however many accounts, and take none from who has", async () => {
+  it("to four a day for a number that no one has verified, from however many accounts, and take none from accounts that have", async () => {
     const victim = await signUpWithPhone();
     // The victim's own text counted too, before the number was verified.
     for (let sent = 1; sent < 4; sent += 1) {
@@ -434,7 +434,7 @@ describe("texts are limited", () => {
     expect(await ask(last)).toMatchObject(limited);
   });
 
-  it("no longer by what somebody with the former password has asked for", async () => {
+  it("no longer by what someone with the former password has asked for", async () => {
     const { client, email, signIn, factorId } = await signUpWithPhone();
     const stranger = await signIn();
     for (let sent = 0; sent < 5; sent += 1) {

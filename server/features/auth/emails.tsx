@@ -286,9 +286,9 @@ export function newSignInEmail(
       <EmailText>If it was you, there is nothing to do.</EmailText>
       <EmailButton href={link}>This wasn't me</EmailButton>
       <EmailHint>
-        The button opens a page that signs everyone out of your account, and removes your password,
-        passkeys and connected accounts, such as Google. You can then choose a new password by
-        email. The link works once, for 7 days.
+        The button opens a page where you can sign everyone out. That also removes your password,
+        passkeys and connected accounts, such as Google; you then choose a new password by email.
+        The link works once, for 7 days.
       </EmailHint>
     </AccountEmail>,
   );

@@ -250,7 +250,7 @@ describe("“This wasn't me”", () => {
     await signInFrom(person, elsewhere);
     const [mail] = await told();
     if (!mail) throw new Error("No mail came.");
-    expect(mail.text).toContain("removes your passkeys and connected accounts");
+    expect(mail.text).toContain("removes your password, passkeys and connected accounts");
     await auth.press(mail);
 
     const stranger = auth.createClient();

@@ -4,7 +4,11 @@ import type { Db } from "#server/db/tables.ts";
 import { useTestCommand } from "#server/testing/commands.ts";
 import { testDatabaseKind } from "#server/testing/db.ts";
 import { seedOwner } from "#server/testing/seed-circle.ts";
-import { seedPasskey, seedRecoveryCodes, seedSecondStep } from "#server/testing/seed-ways-in.ts";
+import {
+  seedPasskey,
+  seedRecoveryCodes,
+  seedSecondStep,
+} from "#server/testing/seed-sign-in-methods.ts";
 
 const command = useTestCommand("account", { each: true });
 

@@ -7,7 +7,7 @@ import { useTestApp } from "#server/testing/app.ts";
 import { plainPicture } from "#server/testing/covers.ts";
 import { itOnPostgres } from "#server/testing/db.ts";
 import { seedCircle } from "#server/testing/seed-circle.ts";
-import { seedSecondStep } from "#server/testing/seed-ways-in.ts";
+import { seedSecondStep } from "#server/testing/seed-sign-in-methods.ts";
 
 const app = useTestApp();
 

@@ -13,7 +13,7 @@ import {
   seedPasskey,
   seedProviderSignIn,
   seedRecoveryCodes,
-} from "#server/testing/seed-ways-in.ts";
+} from "#server/testing/seed-sign-in-methods.ts";
 
 const app = useTestApp({ each: true, environment: { BILLING: "test" } });
 const { purchases } = app;

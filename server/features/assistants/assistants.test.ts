@@ -12,7 +12,7 @@ import { saveDecision } from "#contract/decisions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { connectTestApp } from "#server/testing/connected-apps.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { seedSecondStep } from "#server/testing/seed-ways-in.ts";
+import { seedSecondStep } from "#server/testing/seed-sign-in-methods.ts";
 
 /* Driven by the protocol's own client library. */
 

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth.ts";
 import { connectTestApp } from "#server/testing/connected-apps.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
-import { seedPasskey, seedProviderSignIn } from "#server/testing/seed-ways-in.ts";
+import { seedPasskey, seedProviderSignIn } from "#server/testing/seed-sign-in-methods.ts";
 
 const auth = useTestAuth();
 

@@ -8,7 +8,7 @@ import { authRoutes } from "#server/features/auth/routes.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestAuth } from "#server/testing/auth.ts";
 import { connectTestApp } from "#server/testing/connected-apps.ts";
-import { seedSecondStep } from "#server/testing/seed-ways-in.ts";
+import { seedSecondStep } from "#server/testing/seed-sign-in-methods.ts";
 
 /*
  * What an app's token opens. The lists are made from what is served, so a new endpoint is refused to apps, or this file

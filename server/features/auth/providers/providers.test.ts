@@ -6,7 +6,7 @@ import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 import { createTestBrowser, type TestAuthClient, useTestAuth } from "#server/testing/auth.ts";
 import { useGitHubDouble } from "#server/testing/github-double.ts";
 import { type SentBack, useOpenIdProvider } from "#server/testing/openid-provider.ts";
-import { seedSecondStep } from "#server/testing/seed-ways-in.ts";
+import { seedSecondStep } from "#server/testing/seed-sign-in-methods.ts";
 import { inviteAccount } from "../invite-account.ts";
 import { clearExpiredAuth } from "../jobs.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Db } from "#server/db/tables.ts";
 
-/** Rows of ways in that no test signs in with. */
+/** Rows of sign-in methods that no test signs in with. */
 type Seeded = { user_id: string; now: Date; name?: string };
 
 export async function seedSecondStep(

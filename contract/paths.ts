@@ -51,7 +51,7 @@ export function consentPath(authorizationId: string): string {
   return `${paths.consent}?authorization_id=${encodeURIComponent(authorizationId)}`;
 }
 
-/** Where somebody signs in who is to answer an app's request, and returns to it. */
+/** Where a person signs in to answer an app's request; they return to it afterwards. */
 export function signInForConsentPath(authorizationId: string): string {
   return `${paths.auth}?authorization_id=${encodeURIComponent(authorizationId)}`;
 }

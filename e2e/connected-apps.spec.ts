@@ -114,7 +114,7 @@ test("an owner signs in, connects an app, and disconnects it in Settings", async
   await lookAt(page, "a request that can't be used");
 });
 
-test("an app is told when its owner does not allow it, and no other site can frame the question", async ({
+test("an app learns that its owner refused, and no other site can frame the question", async ({
   openAs,
   product,
   allow,

@@ -109,7 +109,7 @@ test.describe("passkeys and security keys", () => {
       await expect(
         said(
           page,
-          "This passkey belongs to no account here. Sign in another way, then add it in Settings.",
+          "This passkey does not belong to an account here. Sign in another way, then add it in Settings.",
         ),
       ).toBeVisible();
     });

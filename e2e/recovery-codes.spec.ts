@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { generate } from "otplib";
+import { beginAuthenticatorApp } from "./authenticator-app.ts";
 import {
   expect,
   expectAccessible,
@@ -20,14 +20,8 @@ test("an owner stores recovery codes, signs in with one, and makes new ones", as
   const owner = await api.signUp();
   const page = await openAs(owner, phone);
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Add an authenticator app" }).click();
-  await page.getByRole("textbox", { name: "Name of this authenticator" }).fill("My phone");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
-  const secret = await page.getByText(/^(?:[A-Z2-7]{4} ?)+$/).textContent();
-  await page
-    .getByRole("textbox", { name: "Code" })
-    .fill(await generate({ secret: (secret ?? "").replaceAll(" ", "") }));
+  const codeIn = await beginAuthenticatorApp(page);
+  await page.getByRole("textbox", { name: "Code" }).fill(await codeIn(0));
   await page.getByRole("button", { name: "Turn on" }).click();
 
   const heading = page.getByRole("heading", { name: "Recovery codes" });
@@ -96,7 +90,7 @@ test("an owner adds a phone, and signs in with a code from a text message", asyn
   await page.getByRole("textbox", { name: "Name of this phone" }).fill("Old phone");
   await page.getByRole("button", { name: "Text me a code" }).click();
   await expect(said(page, "Please enter the number with + and the country code")).toBeVisible();
-  // It belongs to nobody.
+  // This number belongs to no one.
   const mine = "+12025550123";
   await number.fill(mine);
   await expectAccessible(page, "adding a phone");

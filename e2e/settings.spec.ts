@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { generate } from "otplib";
 import { fromBufferPromise } from "yauzl";
+import { beginAuthenticatorApp } from "./authenticator-app.ts";
 import {
   expect,
   expectAccessible,
@@ -134,26 +134,16 @@ test.describe("in Settings an owner", () => {
     const page = await openAs(owner, phone);
     await open(page);
     const picture = page.getByRole("img", { name: /^QR code/ });
-    const begin = async () => {
-      await page.getByRole("button", { name: "Add an authenticator app" }).click();
-      await page.getByRole("textbox", { name: "Name of this authenticator" }).fill("My phone");
-      await page.getByRole("button", { name: "Continue" }).click();
-      await expect(picture).toBeVisible();
-    };
-    await begin();
+    await beginAuthenticatorApp(page);
     // An unfinished setup is not in the way.
     await page.reload();
-    await begin();
+    const codeIn = await beginAuthenticatorApp(page);
     // A truncated picture has no size.
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(20);
     await expectAccessible(page, "setting up an authenticator");
     await expectNoHorizontalScroll(page, "setting up an authenticator");
-    const key = await page.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
-    const secret = (key ?? "").replaceAll(" ", "");
-    const codeIn = (seconds: number) =>
-      generate({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
     const code = page.getByRole("textbox", { name: "Code" });
     await code.fill("12");
     await page.getByRole("button", { name: "Turn on" }).click();

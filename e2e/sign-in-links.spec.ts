@@ -5,7 +5,7 @@ test.use({ settings: { AUTH_CONFIRM_EMAIL: "true" } });
 
 const codeIn = ({ text }: { text: string }) => /\b\d{6}\b/.exec(text)?.[0] ?? "";
 
-test("somebody new signs in by an emailed code, chooses a password with another one, and disowns a sign-in", async ({
+test("a new person signs in by an emailed code, chooses a password with another one, and disowns a sign-in", async ({
   page,
   openBrowser,
   api,

@@ -40,7 +40,7 @@ async function signInThere(page: Page, email: string) {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-test("somebody new signs in at a provider, sets a password, and disconnects and connects the account", async ({
+test("a new person signs in at a provider, sets a password, and disconnects and connects the account", async ({
   openBrowser,
   api,
 }) => {
@@ -83,7 +83,7 @@ test("somebody new signs in at a provider, sets a password, and disconnects and 
   await api.mailTo(email, "auth_identity_linked");
 });
 
-test("whoever turns back, or connects an account of somebody else's, is told what happened", async ({
+test("a person who cancels, or connects an account that someone else has connected, reads what happened", async ({
   openBrowser,
   openAs,
 }) => {
@@ -93,7 +93,7 @@ test("whoever turns back, or connects an account of somebody else's, is told wha
   await page.getByRole("button", { name: "Continue with Lighthouse" }).click();
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page).toHaveURL("/auth");
-  await expect(said(page, "You turned back before signing in")).toBeVisible();
+  await expect(said(page, "You cancelled the sign-in")).toBeVisible();
   await page.getByRole("button", { name: "Continue with Lighthouse" }).click();
   await signInThere(page, email);
   await expect(page).toHaveURL("/circles");

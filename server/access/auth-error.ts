@@ -37,7 +37,7 @@ const authErrors = {
   webauthn_challenge_expired: [400, "This took too long. Please try again."],
   webauthn_credential_not_found: [
     400,
-    "This passkey belongs to no account here. Sign in another way, then add it in Settings.",
+    "This passkey does not belong to an account here. Sign in another way, then add it in Settings.",
   ],
   webauthn_credential_exists: [422, "This passkey was added already."],
   webauthn_verification_failed: [400, "Your passkey was not accepted. Please try again."],
@@ -70,7 +70,7 @@ const authErrors = {
   ],
   mfa_recovery_codes_sole_factor: [
     422,
-    "Recovery codes need a second step that they stand in for. Add one first.",
+    "Recovery codes stand in for a second step. Add a second step first.",
   ],
   mfa_recovery_codes_locked: [429, "Too many wrong codes were typed. Please try again later."],
   mfa_phone_verify_not_enabled: [422, "Codes cannot be sent to phones at the moment."],

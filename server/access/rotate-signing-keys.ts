@@ -8,7 +8,7 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { insertSigningKey } from "./signing-keys.ts";
 
-/** Two lives of a cached key set: who has asked for the keys in that time knows a key before it signs. */
+/** Two lives of a cached key set: within that time, everyone who uses the keys learns of a new key before it signs. */
 const publishedBeforeMs = 20 * minuteMs;
 
 interface RotationDeps {
@@ -81,7 +81,7 @@ export function replaceSigningKey(
   return changeKeys(deps, async (tx, { current, standby, all }) => {
     const { algorithm, now } = readDue(deps, current);
     if (isCompromised) {
-      // Whoever could read one of them could read all.
+      // Someone who could read one of them could read them all.
       const removed = await removeKeys(tx, all);
       const kid = await insertSigningKey(tx, deps.secrets, {
         algorithm,

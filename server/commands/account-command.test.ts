@@ -1,96 +1,23 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { migrateToLatest } from "#server/db/migrate.ts";
-import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
+import { describe, expect, it } from "vitest";
 import type { Db } from "#server/db/tables.ts";
-import { testDatabaseKind, useTestDatabase } from "#server/testing/db.ts";
+import { useTestCommand } from "#server/testing/commands.ts";
+import { testDatabaseKind } from "#server/testing/db.ts";
 import { seedOwner } from "#server/testing/seed-circle.ts";
+import {
+  seedPasskey,
+  seedRecoveryCodes,
+  seedSecondStep,
+} from "#server/testing/seed-sign-in-methods.ts";
 
-const database = useTestDatabase({ each: true });
-const databaseUrl = () => (testDatabaseKind === "postgres" ? database.databaseUrl : undefined);
-
-let dataFolder: string;
-beforeAll(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), "paraline-operate-"));
-});
-afterAll(() => rm(dataFolder, { recursive: true, force: true }));
-
-/** The command as an operator gives it, to the built server. */
-async function runAccount(...words: string[]) {
-  const child = spawn(process.execPath, ["dist/server/main.js", "account", ...words], {
-    env: {
-      NODE_COMPILE_CACHE: ".cache/node",
-      DATA_DIR: dataFolder,
-      LOG_LEVEL: "warn",
-      ...(databaseUrl() !== undefined && { DATABASE_URL: databaseUrl() }),
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  }
-  const code = await new Promise((resolve) => child.once("close", resolve));
-  return { code, output };
-}
-
-/** The database that the command works on. */
-async function within<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
-  const opened: OpenedDatabase = await openDatabase({
-    databaseUrl: databaseUrl(),
-    dataDir: dataFolder,
-  });
-  try {
-    await migrateToLatest(opened.db);
-    return await work(opened.db);
-  } finally {
-    await opened.close();
-  }
-}
+const command = useTestCommand("account", { each: true });
 
 async function seedFactor(db: Db) {
   const now = new Date();
   const { user_id, email } = await seedOwner(db, { now });
-  const times = { created_at: now, updated_at: now };
-  await db
-    .insertInto("auth.mfa_factors")
-    .values({
-      id: randomUUID(),
-      user_id,
-      factor_type: "totp",
-      friendly_name: "phone",
-      status: "verified",
-      secret_encrypted: Buffer.from("lost"),
-      ...times,
-    })
-    .execute();
-  await db
-    .insertInto("auth.passkeys")
-    .values({
-      id: randomUUID(),
-      user_id,
-      credential_id: randomUUID(),
-      credential: "{}",
-      friendly_name: "laptop",
-      ...times,
-    })
-    .execute();
-  await db
-    .insertInto("auth.recovery_code_sets")
-    .values({
-      id: randomUUID(),
-      user_id,
-      friendly_name: "Recovery codes",
-      key_encrypted: Buffer.from("lost"),
-      ...times,
-    })
-    .execute();
+  await seedSecondStep(db, { user_id, now });
+  await seedPasskey(db, { user_id, now });
+  await seedRecoveryCodes(db, { user_id, now });
   await db
     .insertInto("auth.sessions")
     .values({
@@ -109,19 +36,19 @@ async function seedFactor(db: Db) {
 
 describe("npm run account -- remove-factors", () => {
   it("takes the second steps, the recovery codes, the passkeys and the password off, ends every session and the change of address that one may have asked for, notes it and asks for the mail", async () => {
-    const { user_id, email } = await within(seedFactor);
+    const { user_id, email } = await command.within(seedFactor);
     const user = {
       new_email: "other@paraline.example",
       email_change_asked_at: new Date(),
       password_hash: "known to a thief",
     };
-    await within((db) =>
+    await command.within((db) =>
       db.updateTable("auth.users").set(user).where("id", "=", user_id).execute(),
     );
-    const { code, output } = await runAccount("remove-factors", email.toUpperCase());
+    const { code, output } = await command.run("remove-factors", email.toUpperCase());
     expect([code, output]).toEqual([0, expect.stringContaining(`removed from ${email}`)]);
     expect(output).toContain("“Forgot password?”");
-    await within(async (db) => {
+    await command.within(async (db) => {
       const mine = async (
         table: "auth.mfa_factors" | "auth.passkeys" | "auth.recovery_code_sets" | "auth.sessions",
       ) => db.selectFrom(table).where("user_id", "=", user_id).select("id").execute();
@@ -150,19 +77,19 @@ describe("npm run account -- remove-factors", () => {
   });
 
   it("says so when there is no such account, no second step, or no such command", async () => {
-    const email = await within(async (db) => {
+    const email = await command.within(async (db) => {
       const { email } = await seedOwner(db, { now: new Date() });
       return email;
     });
-    expect(await runAccount("remove-factors", email)).toMatchObject({
+    expect(await command.run("remove-factors", email)).toMatchObject({
       code: 0,
       output: expect.stringContaining("has no second step"),
     });
-    expect(await runAccount("remove-factors", "nobody@paraline.example")).toMatchObject({
+    expect(await command.run("remove-factors", "nobody@paraline.example")).toMatchObject({
       code: 1,
       output: expect.stringContaining("No account has the address"),
     });
-    expect(await runAccount("remove-everything")).toMatchObject({
+    expect(await command.run("remove-everything")).toMatchObject({
       code: 2,
       output: expect.stringContaining("npm run account -- remove-factors ADDRESS"),
     });
@@ -171,9 +98,9 @@ describe("npm run account -- remove-factors", () => {
   it.runIf(testDatabaseKind === "embedded")(
     "refuses while a server has the embedded database open, and changes nothing",
     async () => {
-      await within(async (db) => {
+      await command.within(async (db) => {
         const { user_id, email } = await seedFactor(db);
-        expect(await runAccount("remove-factors", email)).toMatchObject({
+        expect(await command.run("remove-factors", email)).toMatchObject({
           code: 1,
           output: expect.stringContaining("is in use by another Paraline process"),
         });
@@ -191,23 +118,23 @@ describe("npm run account -- remove-factors", () => {
 describe("npm run account -- invite", () => {
   it("lets an address sign up, once, and says where and that no email was sent", async () => {
     const email = `${randomUUID()}@paraline.example`;
-    const first = await runAccount("invite", email.toUpperCase());
+    const first = await command.run("invite", email.toUpperCase());
     expect(first).toMatchObject({ code: 0, output: expect.stringContaining("may now sign up") });
     expect(first.output).toContain("/auth?mode=signup");
     expect(first.output).toContain("AUTH_SIGN_UP=invited");
-    expect((await runAccount("invite", email)).output).toContain("could sign up already");
-    await within(async (db) => {
+    expect((await command.run("invite", email)).output).toContain("could sign up already");
+    await command.within(async (db) => {
       const invited = await db.selectFrom("auth.invited_addresses").select("email").execute();
       expect(invited).toEqual([{ email }]);
     });
   });
 
   it("refuses what is no address, and changes nothing for one that has an account", async () => {
-    expect(await runAccount("invite", "nobody")).toMatchObject({
+    expect(await command.run("invite", "nobody")).toMatchObject({
       code: 1,
       output: expect.stringContaining("is not an email address"),
     });
-    const { email } = await within((db) => seedOwner(db, { now: new Date() }));
-    expect((await runAccount("invite", email)).output).toContain("has an account already");
+    const { email } = await command.within((db) => seedOwner(db, { now: new Date() }));
+    expect((await command.run("invite", email)).output).toContain("has an account already");
   });
 });

@@ -22,8 +22,8 @@ until they read the keys again.
 
   npm run keys:rotate -- --now --compromised
 
-also removes every key so far, because somebody else may have it: no token of theirs is accepted any more, and everyone
-who is signed in gets a new one. Running servers notice within a minute; restart them if you cannot wait.
+also removes every existing key, because someone else may have one: none of their tokens is accepted any more, and
+everyone who is signed in gets a new one. Running servers notice within a minute; restart them if you cannot wait.
 
 The embedded database needs the server to be stopped.
 `;
@@ -68,7 +68,7 @@ async function rotateKeys(
 
 function describeReplacement({ activated, removed }: Rotation, isCompromised: boolean): string {
   const former = isCompromised
-    ? `${removed.length === 1 ? "The former key was" : `${removed.length} former keys were`} removed: running servers accept no more of their tokens within a minute.`
+    ? `${removed.length === 1 ? "The former key was" : `${removed.length} former keys were`} removed: within a minute, running servers no longer accept their tokens.`
     : "Tokens of the former key stay valid until they end.";
   return `The key ${activated} signs from now on. ${former}\n`;
 }

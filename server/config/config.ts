@@ -140,7 +140,7 @@ const furtherSettings = {
       .optional(),
     absent:
       "phones are offered as second steps on loopback alone, and their texts kept in the outbox",
-    doc: "Where texts with codes are sent: the origin of Twilio's API, or the whole address of a service that takes the same form.",
+    doc: "Where texts with codes are sent: the origin of Twilio's API, or the full address of a service that accepts the same form.",
   },
   AUTH_SMS_ACCOUNT: {
     schema: z.string().min(1).optional(),
@@ -170,12 +170,12 @@ const furtherSettings = {
   AUTH_SIGNING_ALGORITHM: {
     schema: oneOf(...signingAlgorithms).default("ES256"),
     absent: "ES256",
-    doc: "What access tokens are signed with. A change makes a new key, which begins to sign within half an hour. The client library @supabase/auth-js cannot verify EdDSA by itself.",
+    doc: "Algorithm that access tokens are signed with. A change makes a new key, which begins to sign within half an hour. The client library @supabase/auth-js cannot verify EdDSA by itself.",
   },
   AUTH_KEY_ROTATION_DAYS: {
     schema: wholeNumber(0, 3650).default(90),
     absent: "90",
-    doc: "How long a key signs access tokens until a new one replaces it; 0: until `npm run keys:rotate`.",
+    doc: "How many days a key signs access tokens before a new one replaces it; 0: until `npm run keys:rotate`.",
   },
   AUTH_REDIRECT_URLS: {
     schema: z
@@ -201,7 +201,7 @@ const furtherSettings = {
   AUTH_CAPTCHA_PROVIDER: {
     schema: oneOf(...captchaProviders).optional(),
     absent: "no captcha",
-    doc: "Whose widget people pass before they sign up, sign in by password, or ask for an email. Its script is loaded on /auth alone.",
+    doc: "Provider of the captcha that people pass before they sign up, sign in by password, or ask for an email. Its script is loaded on /auth alone.",
   },
   AUTH_CAPTCHA_SITE_KEY: {
     schema: z
@@ -214,17 +214,17 @@ const furtherSettings = {
   AUTH_CAPTCHA_SECRET: {
     schema: z.string().min(1).optional(),
     absent: "none",
-    doc: "The secret key that the server asks the provider with.",
+    doc: "The secret key with which the server verifies the widget's tokens.",
   },
   AUTH_OAUTH_REGISTRATION: {
     schema: onOff.default(true),
     absent: "on",
-    doc: "Apps may register themselves, so that owners can connect an assistant. off: no further app can be connected.",
+    doc: "Whether apps may register themselves, so that owners can connect an assistant. off: no further apps can be connected.",
   },
   AUTH_MANUAL_LINKING: {
     schema: trueFalse.default(true),
     absent: "true",
-    doc: "Owners can connect and disconnect accounts of sign-in providers in Settings.",
+    doc: "Whether owners can connect and disconnect accounts of sign-in providers in Settings.",
   },
   ...signInProviderSettings,
   RATE_LIMITS: {

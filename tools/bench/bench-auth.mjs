@@ -1,5 +1,5 @@
 /**
- * Ten thousand calls that nobody should make, to every path of `/auth/v1`; the suite makes a few hundred of the same. Another
+ * Ten thousand calls that no one should make, to every path of `/auth/v1`; the suite makes a few hundred of the same. Another
  * number: `FUZZ_RUNS=500`; another seed than 1: `FUZZ_SEED=42` or `FUZZ_SEED=random`.
  */
 

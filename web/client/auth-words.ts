@@ -51,7 +51,7 @@ const sentences: ReadonlyMap<string, string> = new Map([
   ["bad_oauth_state", "This sign-in was not started here or took too long. Please start again."],
   ["bad_oauth_callback", "The provider's answer is incomplete. Please start again."],
 
-  ["captcha_failed", "The check that you are not a robot failed. Please do it again."],
+  ["captcha_failed", "The check that you are not a robot failed. Please try again."],
   ["over_email_send_rate_limit", "Too many emails were requested. Please try again later."],
 ]);
 

@@ -5,7 +5,7 @@ import { authCode } from "./auth-code.ts";
 
 interface App {
   id: string;
-  /** As it calls itself; nobody has checked it. */
+  /** The name that it gave itself, which is not verified. */
   name: string;
 }
 

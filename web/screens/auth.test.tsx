@@ -515,7 +515,7 @@ describe("/auth with providers", () => {
   });
 
   test.each([
-    ["", "You turned back before signing in"],
+    ["", "You cancelled the sign-in"],
     ["provider_unavailable", "The other service cannot be reached right now"],
     ["provider_email_needs_verification", "Your email address is not verified there"],
     ["bad_oauth_state", "The sign-in was not completed"],

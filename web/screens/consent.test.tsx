@@ -47,7 +47,7 @@ describe("/oauth/consent", () => {
     });
     await screen.findByRole("heading", { name: "Connect an app?" });
     expect(screen.getByText("“Assistant”")).toBeTruthy();
-    expect(screen.getByText(/Nobody has checked this name/)).toBeTruthy();
+    expect(screen.getByText(/Paraline has not verified this name/)).toBeTruthy();
     expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
       "What people wrote to you, as far as you can read it yourself, and your insights",
       "Your paralines, their questions, and how many people answered",
@@ -149,7 +149,7 @@ describe("/oauth/consent", () => {
     await screen.findByRole("heading", { name: "Connect an app?" });
   });
 
-  test("whoever is signed out signs in first, and returns", async () => {
+  test("a person who is signed out signs in first, and returns", async () => {
     answerCalls({
       "POST /auth/v1/token": { body: sessionOf("aal1") },
       "GET /api/account": { body: account },
@@ -167,7 +167,7 @@ describe("/oauth/consent", () => {
     expect(router.state.location.pathname + router.state.location.search).toBe(address);
   });
 
-  test("whoever lacks the second step passes it first", async () => {
+  test("a person who has not passed the second step passes it first", async () => {
     const factor = { id: "f", status: "verified", factor_type: "totp", friendly_name: "Phone" };
     const session = sessionOf("aal1", [factor]);
     await openAsOwner(address, { "GET /auth/v1/user": { body: session.user } }, session);

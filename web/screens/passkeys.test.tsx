@@ -93,7 +93,7 @@ describe("signing in by passkey", () => {
       "POST /auth/v1/passkeys/authentication/verify": refused(
         400,
         "webauthn_credential_not_found",
-        "This passkey belongs to no account here.",
+        "This passkey does not belong to an account here.",
       ),
     });
     const button = await screen.findByRole("button", passkeyButton);
@@ -103,7 +103,7 @@ describe("signing in by passkey", () => {
     expect(screen.queryByRole("alert")).toBeNull();
     await userEvent.click(button);
     expect((await screen.findByRole("alert")).textContent).toBe(
-      "ErrorThis passkey belongs to no account here.",
+      "ErrorThis passkey does not belong to an account here.",
     );
   });
 
@@ -240,7 +240,8 @@ describe("Settings", () => {
     const name = screen.getByLabelText("Name of this passkey");
     await userEvent.clear(name);
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    await screen.findByText("Please give it a name");
+    // At the field and in a toast.
+    await screen.findAllByText("Please give it a name");
     await userEvent.type(name, "Desk");
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     await userEvent.click(await screen.findByRole("button", { name: /^Remove\s*Desk$/ }));
@@ -291,7 +292,7 @@ describe("Settings", () => {
     await userEvent.type(screen.getByLabelText("Name of this security key"), "Blue key");
     create.mockImplementationOnce(cancelled);
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
-    await screen.findByText("Nothing was confirmed. Try again, or choose another way.");
+    await screen.findAllByText("Nothing was confirmed. Try again, or choose another way.");
     expect(asked.map(({ call }) => call)).toContain("DELETE /auth/v1/factors/f1");
   });
 });

@@ -2,10 +2,7 @@ import type { ProviderFailure } from "#web/client/mailed-link.ts";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 
 const messages: Record<ProviderFailure, [what: string, next: string]> = {
-  provider_cancelled: [
-    "You turned back before signing in",
-    "Nothing has changed. You can try again.",
-  ],
+  provider_cancelled: ["You cancelled the sign-in", "Nothing has changed. You can try again."],
   provider_down: [
     "The other service cannot be reached right now",
     "Try again later, or sign in another way.",
@@ -20,7 +17,7 @@ const messages: Record<ProviderFailure, [what: string, next: string]> = {
   ],
   provider_connected_already: [
     "That account is already connected",
-    "It can be connected with one account only. Disconnect it there first.",
+    "It can be connected to only one account here. Disconnect it from the other account first.",
   ],
   provider_suspended: [
     "This account is suspended",

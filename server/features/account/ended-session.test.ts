@@ -7,6 +7,7 @@ import { useTestApp } from "#server/testing/app.ts";
 import { plainPicture } from "#server/testing/covers.ts";
 import { itOnPostgres } from "#server/testing/db.ts";
 import { seedCircle } from "#server/testing/seed-circle.ts";
+import { seedSecondStep } from "#server/testing/seed-sign-in-methods.ts";
 
 const app = useTestApp();
 
@@ -181,19 +182,7 @@ it.each([
 );
 
 const addSecondStep = () =>
-  app.db
-    .insertInto("auth.mfa_factors")
-    .values({
-      id: randomUUID(),
-      user_id: owner.user_id,
-      factor_type: "totp",
-      friendly_name: "Phone",
-      status: "verified",
-      secret_encrypted: Buffer.alloc(1),
-      created_at: app.clock.now(),
-      updated_at: app.clock.now(),
-    })
-    .execute();
+  seedSecondStep(app.db, { user_id: owner.user_id, now: app.clock.now() });
 
 it("a write that has not passed a second step added since stores nothing either", async () => {
   beforeItsTransaction(addSecondStep);

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -10,6 +9,11 @@ import { useTestApp } from "#server/testing/app.ts";
 import { connectTestApp } from "#server/testing/connected-apps.ts";
 import { uploadCover } from "#server/testing/covers.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import {
+  seedPasskey,
+  seedProviderSignIn,
+  seedRecoveryCodes,
+} from "#server/testing/seed-sign-in-methods.ts";
 
 const app = useTestApp({ each: true, environment: { BILLING: "test" } });
 const { purchases } = app;
@@ -189,55 +193,15 @@ async function createUsedAccount(name: string) {
     .insertInto("auth.wrong_codes")
     .values({ user_id, signed_in_by: "password", in_a_row: 5, last_at: app.clock.now() })
     .execute();
-  await app.db
-    .insertInto("auth.passkeys")
-    .values({
-      id: crypto.randomUUID(),
-      user_id,
-      credential_id: crypto.randomUUID(),
-      credential: JSON.stringify({ public_key: "key" }),
-      friendly_name: `${name} laptop`,
-      created_at: app.clock.now(),
-      updated_at: app.clock.now(),
-    })
-    .execute();
-  await app.db
-    .insertInto("auth.recovery_code_sets")
-    .values({
-      id: crypto.randomUUID(),
-      user_id,
-      friendly_name: "Recovery codes",
-      key_encrypted: Buffer.alloc(61),
-      created_at: app.clock.now(),
-      updated_at: app.clock.now(),
-    })
-    .execute();
+  const seeded = { user_id, now: app.clock.now() };
+  await seedPasskey(app.db, { ...seeded, name: `${name} laptop` });
+  await seedRecoveryCodes(app.db, seeded);
   await auth("/passkeys/registration/options", {}, owner.access_token);
   await app.db
     .insertInto("auth.known_networks")
     .values({ user_id, network_hash: Buffer.alloc(32), last_used_at: app.clock.now() })
     .execute();
-  const session = await app.db
-    .selectFrom("auth.sessions")
-    .where("user_id", "=", user_id)
-    .select(["id", "refresh_floor"])
-    .executeTakeFirstOrThrow();
-  await app.db
-    .insertInto("auth.provider_sign_ins")
-    .values({
-      id: crypto.randomUUID(),
-      state_hash: randomBytes(32),
-      provider: "google",
-      redirect_to: "http://localhost:3000/settings",
-      code_challenge: "x".repeat(43),
-      code_challenge_method: "s256",
-      user_id,
-      session_id: session.id,
-      refresh_floor: session.refresh_floor,
-      request_encrypted: Buffer.alloc(32),
-      created_at: app.clock.now(),
-    })
-    .execute();
+  await seedProviderSignIn(app.db, seeded);
   for (const key of [
     `auth_password_checks_by_session:${owner.user_id} ${user_id}`,
     `auth_password_failures:${emailKey(app.deps.secrets, email)}`,

@@ -12,6 +12,7 @@ import { saveDecision } from "#contract/decisions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { connectTestApp } from "#server/testing/connected-apps.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import { seedSecondStep } from "#server/testing/seed-sign-in-methods.ts";
 
 /* Driven by the protocol's own client library. */
 
@@ -180,7 +181,7 @@ describe("an assistant", () => {
     expect(await call(client, "search_reflections", { query: "g" })).toHaveProperty("refused");
   });
 
-  it("is not shown what somebody left out of insights, here or by the API, only that it is there", async () => {
+  it("is not shown what someone left out of insights, here or by the API, only that it is there", async () => {
     const id = await app.circles.createInvited(owner);
     await app.circles.answerAs(id, "ana", { answers: { 1: "Read this." } });
     await app.circles.answerAs(id, "ben", {
@@ -230,7 +231,7 @@ describe("an assistant", () => {
     expect(results).not.toMatch(/"ana"|"ben"|"cleo"|T\d\d:\d\d/);
   });
 
-  it("reads nothing of anybody else", async () => {
+  it("reads nothing of anyone else", async () => {
     const stranger = await app.createOwner();
     const id = await app.circles.createInvited(stranger);
     await app.circles.answerAs(id, "ana", { answers: { 1: "A secret of theirs" } });
@@ -330,20 +331,8 @@ describe("an assistant", () => {
     it("once its owner has a second step that it was let in without", async () => {
       const weak = await connectTestApp(app.deps, owner.user_id);
       const strong = await connectTestApp(app.deps, owner.user_id, { aal: "aal2" });
-      const now = app.clock.now();
-      await app.db
-        .insertInto("auth.mfa_factors")
-        .values({
-          id: randomUUID(),
-          user_id: owner.user_id,
-          factor_type: "totp",
-          friendly_name: "",
-          status: "verified",
-          secret_encrypted: Buffer.from("-"),
-          created_at: now,
-          updated_at: now,
-        })
-        .execute();
+      const _now = app.clock.now();
+      await seedSecondStep(app.db, { user_id: owner.user_id, now: app.clock.now() });
       expect((await post(bearer(weak.access_token))).status).toBe(401);
       expect((await post(bearer(strong.access_token))).status).toBe(200);
     });

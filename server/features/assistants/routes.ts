@@ -48,7 +48,7 @@ export function assistantRoutes(
     if (origin !== undefined && origin !== new URL(config.publicUrl).origin) {
       return errorResponse(
         new DomainError("insufficient_scope", {
-          message: "Pages of other sites may not ask here.",
+          message: "Pages of other sites may not call this address.",
         }),
         c.var.request_id,
       );

@@ -23,7 +23,7 @@ type Call = {
   body?: object;
 };
 
-/** For a call that needs no one: whoever makes it is answered the same, and a token that does not count is no reason. */
+/** For a call that needs no sign-in: everyone gets the same answer, and a token that does not count changes nothing. */
 type OpenRow = Call & { anyone: Answer };
 
 /** For a call that needs somebody: no token, a wrong one and one whose session is gone are always refused alike. */
@@ -79,7 +79,7 @@ const notOffered = (code: string): SignedInRow => ({
 
 const unknownPasskey = randomUUID();
 
-/** A request of an app that nobody made. */
+/** An app's request that no one made. */
 const unknownRequest: SignedInRow = {
   aal1: "404 oauth_authorization_not_found",
   lacking: "403 insufficient_aal",

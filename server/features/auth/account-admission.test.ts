@@ -90,7 +90,7 @@ describe("where only invited people may sign up", () => {
     expect(await mayCreateAccount(auth.db, auth.deps.config, asAccount)).toBe(true);
   });
 
-  it("tells a stranger by no answer who was invited: not by signing up, in, or by a link", async () => {
+  it("reveals to a stranger by no answer who was invited: not by signing up, signing in, or by a link", async () => {
     const invited = await invitedByOperator();
     const taken = await invitedByOperator();
     await auth.createClient().signUp({ email: taken, password: "the first" });

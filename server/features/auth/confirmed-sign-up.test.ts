@@ -312,7 +312,7 @@ it("the confirming email can be asked for again, alike for a known and an unknow
   expect(await auth.readMail()).toMatchObject({ to: email, subject: "Confirm your address" });
 });
 
-it("an address that waits to be confirmed is confirmed by a sign-in link, without the password of whoever signed up", async () => {
+it("an address that waits to be confirmed is confirmed by a sign-in link, without the password chosen at sign-up", async () => {
   const email = address();
   await auth.createClient().signUp({ email, password: "secret" });
   await auth.readMail();

@@ -211,15 +211,15 @@ export function magicLinkEmail(
             lifetime="one hour"
           />
           <EmailHint>
-            The link works only in the browser where you asked for it; the code works on any device
-            that asks for it.
+            The link works only in the browser where you asked for it; the code works on any device,
+            on the page that asks for it.
           </EmailHint>
         </>
       )}
       {effect === "resets_account" && (
         <EmailHint>
           This address was never confirmed, so someone else could have created the account. Signing
-          in in by this email confirms it: everyone else is signed out, the password is removed, and
+          in by this email confirms it: everyone else is signed out, the password is removed, and
           waiting invitations are not sent automatically.
         </EmailHint>
       )}
@@ -273,7 +273,8 @@ export function newSignInEmail(
       publicUrl={publicUrl}
     >
       <EmailText>
-        Your account was signed in to from a device or a network that it was not used from recently.
+        Someone signed in to your account from a device or a network that has not been used with it
+        recently.
       </EmailText>
       <EmailFacts
         facts={[
@@ -285,9 +286,9 @@ export function newSignInEmail(
       <EmailText>If it was you, there is nothing to do.</EmailText>
       <EmailButton href={link}>This wasn't me</EmailButton>
       <EmailHint>
-        The button opens a page that signs everyone out of your account, ends your password, and
-        removes your passkeys and connected accounts, such as Google. Then an email to this address
-        lets you choose a new password. The link works once, for 7 days.
+        The button opens a page where you can sign everyone out. That also removes your password,
+        passkeys and connected accounts, such as Google; you then choose a new password by email.
+        The link works once, for 7 days.
       </EmailHint>
     </AccountEmail>,
   );
@@ -359,13 +360,13 @@ const securityNotices: Record<
   },
   auth_passkey_removed: {
     subject: "A passkey was removed",
-    what: "A passkey was removed from your account. Wherever somebody had signed in with it, they were signed out.",
+    what: "A passkey was removed from your account. Everyone who had signed in with it was signed out.",
     otherwise:
       "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_recovery_codes_made: {
     subject: "Recovery codes were made",
-    what: "Ten new recovery codes were made for your account. Each of them can be used once instead of your second step. Codes from before no longer work.",
+    what: "Ten new recovery codes were made for your account. Each of them can be used once instead of your second step. Earlier codes no longer work.",
     otherwise:
       "If it wasn't you, make new recovery codes in Settings right away, sign out everywhere else there, and change your password.",
   },
@@ -389,15 +390,15 @@ const securityNotices: Record<
   },
   auth_app_connected: {
     subject: "An app was connected to your account",
-    what: "From now on, an app can read what it was allowed to in your account. It can change nothing. Settings shows which app it is.",
+    what: "From now on, an app can read parts of your account. It cannot change anything. Settings shows which app it is and what it may read.",
     otherwise:
       "If it wasn't you, disconnect it in Settings, and set a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_sign_in_disowned: {
     subject: "You were signed out everywhere",
-    what: "Someone pressed the button behind “This wasn't me” in an email about a sign-in to your account. Everyone was signed out. Your old password, your passkeys and connected accounts, such as Google, no longer work.",
+    what: "Someone used “This wasn't me” in an email about a sign-in to your account. Everyone was signed out. Your old password, your passkeys and connected accounts, such as Google, no longer work.",
     otherwise:
-      "To sign in, choose a new password with “Forgot password?” on the sign-in page, also if you never had one. You can add passkeys and connect accounts again in Settings.",
+      "To sign in, choose a new password with “Forgot password?” on the sign-in page, even if you never had one. You can add passkeys and connect accounts again in Settings.",
   },
   auth_account_reset: {
     subject: "Your account is now yours alone",

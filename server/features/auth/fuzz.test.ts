@@ -5,7 +5,7 @@ import { useTestAuth } from "#server/testing/auth.ts";
 import { createTestCaller, listAuthRoutes, type TestCaller } from "#server/testing/auth-callers.ts";
 
 /**
- * Calls of every kind that nobody should make. `npm run bench:auth` makes ten thousand of them; the seed is fixed, and
+ * Calls of every kind that no one should make. `npm run bench:auth` makes ten thousand of them; the seed is fixed, and
  * `FUZZ_SEED=random` draws another one.
  */
 const auth = useTestAuth();
@@ -219,7 +219,7 @@ const secretsOf = ({ email, user_id, session_id, factor_id, identity_id }: TestC
   ...[email, user_id, session_id, factor_id, identity_id],
 ];
 
-/** What nobody else may change of an account. */
+/** What no one else may change of an account. */
 async function stateOf({ user_id }: TestCaller) {
   const { db } = auth;
   return {

@@ -119,7 +119,7 @@ describe("a signing key", () => {
     expect(await states()).toEqual(["current ES256", "standby ES256"]);
   });
 
-  it("that somebody else has counts for nothing within a minute, and people continue", async () => {
+  it("that someone else has counts for nothing within a minute, and people stay signed in", async () => {
     const person = await auth.signUp();
     const token = await person.accessToken();
     await prepareSigningKey(depsFor());

@@ -68,7 +68,7 @@ describe("a sign-in from a new network or kind of device", () => {
     expect(await told()).toHaveLength(2);
   });
 
-  it("is mailed where it was by a code, which its reader may have been talked into telling", async () => {
+  it("is mailed where it was by a code, which its reader may have been tricked into passing on", async () => {
     const person = await owner();
     const { email } = person;
     await auth.send("POST", "/otp", { email });
@@ -78,7 +78,7 @@ describe("a sign-in from a new network or kind of device", () => {
     expect([status, (await told()).length]).toEqual([200, 1]);
   });
 
-  it("from a place that somebody used before the password was changed is new again", async () => {
+  it("from a place that was used before the password was changed is new again", async () => {
     const person = await owner();
     await signInFrom(person, elsewhere);
     await told();
@@ -197,7 +197,7 @@ describe("“This wasn't me”", () => {
     await auth.readMails();
   });
 
-  it("lets nobody in: neither its token nor its address is a sign-in", async () => {
+  it("lets no one in: neither its token nor its address is a sign-in", async () => {
     const { email, mail } = await disown();
     const tokenHash = mail.link.searchParams.get("token") ?? "";
     for (const type of ["not_me", "email", "magiclink", "recovery", "signup"]) {
@@ -222,7 +222,7 @@ describe("“This wasn't me”", () => {
     expect((await client.getUser()).error).toBeNull();
   });
 
-  it("keeps out whoever signed in by a passkey or a connected account, and says so", async () => {
+  it("keeps out a stranger who signed in by a passkey or a connected account, and says so", async () => {
     const person = await auth.signUp();
     await auth.prove(person.user_id);
     const authenticator = createAuthenticator("http://localhost:3000");
@@ -250,7 +250,7 @@ describe("“This wasn't me”", () => {
     await signInFrom(person, elsewhere);
     const [mail] = await told();
     if (!mail) throw new Error("No mail came.");
-    expect(mail.text).toContain("removes your passkeys and connected accounts");
+    expect(mail.text).toContain("removes your password, passkeys and connected accounts");
     await auth.press(mail);
 
     const stranger = auth.createClient();

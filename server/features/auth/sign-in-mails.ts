@@ -19,7 +19,7 @@ export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, Sig
       const prepared = await prepareFlowMail(deps, mail, async (tx, flow, user) => {
         const effect = await effectOfMagicLink(tx, deps, flow);
         if (effect === undefined) return undefined;
-        // Our pages would refuse tokens that a link brought: anybody can ask for such a link.
+        // Our pages would refuse tokens from a link, because anyone can ask for such a link.
         const withoutLink =
           flow.code_challenge === null && isOwnPage(deps.config, new URL(flow.redirect_to));
         const made = await createOneTimeToken(tx, deps.secrets, {

@@ -94,7 +94,7 @@ type WireFactor = {
   friendly_name: string | undefined;
   factor_type: FactorRow["factor_type"] | "recovery_code";
   status: FactorRow["status"];
-  /** Masked: whoever knows only the password must not learn it. */
+  /** Masked: someone who knows only the password must not learn it. */
   phone?: string | undefined;
   last_challenged_at: string | undefined;
   created_at: string;

@@ -162,7 +162,7 @@ function ByCode({
       <PasswordOwner email={email} />
       <div className="stack g2">
         <CodeField
-          hint={`6 digits, emailed to ${email}. The code works here only, for 10 minutes.`}
+          hint={`6 digits, emailed to ${email}. The code works only here, for 10 minutes.`}
           error={errors.code?.message}
           {...form.register("code")}
         />

@@ -21,7 +21,7 @@ export function ConfirmAddress({
   return (
     <MailedCodeForm
       email={email}
-      hint="6 digits, from the email. With the code, you choose your password once more."
+      hint="6 digits, from the email. After entering the code, you choose your password again."
       verify={async (code) => {
         await verifyAddressCode(email, code);
         onVerified();

@@ -42,8 +42,8 @@ export function ConnectedApps({ timeZone }: { timeZone: string }) {
   return (
     <div className="stack g4">
       <p className="ink-2 introduction" tabIndex={-1} ref={intro}>
-        Apps that you have let read here, such as an AI assistant. They can change nothing. To
-        connect one, add this address there as a custom connector:{" "}
+        Apps that you allow to read here, such as an AI assistant. They cannot change anything. To
+        connect an assistant, add this address to it as a custom connector:{" "}
         <span className="strong wrap-anywhere">{`${location.origin}${mcpPath}`}</span>
       </p>
       {apps.isPending && (
@@ -87,7 +87,7 @@ export function ConnectedApps({ timeZone }: { timeZone: string }) {
           if (!open) setLeaving(undefined);
         }}
         title={`Disconnect ${leaving?.client.name ?? ""}?`}
-        description="It can no longer read here from now on. What it has read already may still be kept there."
+        description="From now on, it can no longer read anything here. It may keep what it has already read."
         confirmLabel="Disconnect"
         busyLabel="Disconnecting..."
         busy={disconnect.isPending}

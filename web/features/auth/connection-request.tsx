@@ -48,7 +48,7 @@ export function ConnectionRequest({
   if (onward !== undefined) {
     return (
       <>
-        <AuthHeading title="Back to the app">{placeOf(onward)} now continues.</AuthHeading>
+        <AuthHeading title="Back to the app">{placeOf(onward)} continues from here.</AuthHeading>
         <p>
           <a href={onward}>Continue there</a> if nothing happens.
         </p>
@@ -121,7 +121,7 @@ function Question({
     <>
       <AuthHeading title="Connect an app?">
         An app that calls itself <strong className="wrap-anywhere">“{client.name}”</strong> asks to
-        read in your account. Nobody has checked this name.
+        read in your account. Paraline has not verified this name.
       </AuthHeading>
       <form
         className="stack g8"
@@ -139,9 +139,9 @@ function Question({
             ))}
           </ul>
           <p className="small ink-2">
-            It can change nothing, and it can read until you disconnect it in Settings.
+            It cannot change anything, and it can read until you disconnect it in Settings.
             {scopes.includes("results:read") &&
-              " What it reads leaves this server. Answers that people left out of insights stay with you."}
+              " What it reads leaves this server. It is not shown answers that people left out of insights."}
           </p>
         </div>
         <dl className="request-facts">

@@ -39,25 +39,25 @@ const textsByPurpose: Record<MailedLinkPurpose, PageTexts> = {
     sentence: "Sign in?",
     button: (address) => `Sign in as ${address}`,
     hint: () =>
-      "This works in the browser where you asked for the link. In another one, type the email's code where you asked. If you did not ask for it, close this page: no one is signed in.",
+      "This works only in the browser where you asked for the link. In another browser, type the email's code on the page where you asked. If you did not ask for it, close this page: no one is signed in.",
   },
   magiclink_unproven: {
     sentence: "Sign in?",
     button: (address) => `Sign in as ${address}`,
     hint: () =>
-      "This also confirms your address, for the first time. Someone else could have created the account, so everyone else is signed out, its password is removed, and waiting invitations are not sent automatically. It works in the browser where you asked for the link. If you did not ask for it, close this page.",
+      "This also confirms your address, for the first time. Someone else could have created the account, so everyone else is signed out, its password is removed, and waiting invitations are not sent automatically. It works only in the browser where you asked for the link. If you did not ask for it, close this page.",
   },
   magiclink_new: {
     sentence: "Create your account?",
     button: (address) => `Create an account for ${address}`,
     hint: () =>
-      "This works in the browser where you asked for the link. In another one, type the email's code where you asked. If you did not ask for it, close this page: no account is created.",
+      "This works only in the browser where you asked for the link. In another browser, type the email's code on the page where you asked. If you did not ask for it, close this page: no account is created.",
   },
   not_me: {
     sentence: "Sign everyone out?",
     button: (address) => `Sign everyone out of ${address}`,
     hint: () =>
-      "Press this if you did not sign in yourself. You are signed out too, and your password, passkeys and connected accounts no longer sign in; then you choose a new password by email. Your second steps stay. If it was you, close this page.",
+      "Press the button if it was not you who signed in. You will be signed out too, and your password, passkeys and connected accounts will stop working. You then choose a new password by email. Your second steps stay. If it was you, close this page.",
   },
   email_change_old: {
     sentence: "Change your account's email address?",
@@ -73,7 +73,7 @@ const askAgain = `${paths.auth}?mode=recovery`;
 
 const help: Record<MailedLinkType, Help> = {
   magiclink: {
-    line: "Of several links, each works until one is used or it expires. The newest email's code works too.",
+    line: "If you have several links, each works until one of them is used or it expires. The newest email's code works too.",
     label: "Request a new email",
     href: `${paths.auth}?mode=link`,
   },

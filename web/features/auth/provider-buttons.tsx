@@ -17,7 +17,7 @@ export function ProviderButtons({
   const settings = useAuthSettings();
   const [leaving, setLeaving] = useState<string>();
 
-  // Whoever comes back by the browser's button finds the page as it was left.
+  // A person who comes back with the browser's button finds the page as it was left.
   useEffect(() => {
     const comeBack = () => setLeaving(undefined);
     addEventListener("pageshow", comeBack);

@@ -120,8 +120,8 @@ function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolea
         >
           <p className="ink-2">
             {isOffered
-              ? "Make ten codes now, in case you lose your second step. Each of them replaces it once."
-              : "You have none. If you lose your second step, each of ten codes replaces it once."}
+              ? "Make ten codes now, in case you lose your second step. Each can be used once instead."
+              : "You have none. Make ten codes, in case you lose your second step. Each can be used once instead."}
           </p>
           {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
           <p>
@@ -152,7 +152,7 @@ function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolea
           if (!open) closeDialog();
         }}
         title="Make new recovery codes?"
-        description="The codes you have stored stop working."
+        description="The codes that you stored will stop working."
         confirmLabel="Make new codes"
         busyLabel="Making..."
         busy={busy}

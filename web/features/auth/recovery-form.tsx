@@ -26,7 +26,7 @@ export function RecoveryForm({
       onBack={onBack}
     >
       {isSignedOutEverywhere
-        ? "Your old password, your passkeys and connected accounts no longer sign in. Enter your email address, and we'll send you a link and a code to choose a new one."
+        ? "Your old password, passkeys and connected accounts no longer work. Enter your email address, and we'll send you a link and a code to choose a new one."
         : "Enter your email address, and we'll send you a link and a code to choose a new password."}
     </AddressForm>
   );

@@ -28,7 +28,7 @@ const words: [AppScope, ScopeWords][] = [
   ],
   ["email", { what: "Your email address", short: "your email address" }],
   ["profile", { what: "Your name", short: "your name" }],
-  ["openid", { what: "A number that stands for your account", short: "your account's number" }],
+  ["openid", { what: "An ID that stands for your account", short: "your account's ID" }],
 ];
 
 /** What an app with these scopes may read, one line each. */

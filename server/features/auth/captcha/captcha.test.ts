@@ -105,7 +105,7 @@ it("is asked for nothing that only somebody signed in can do, and for no refresh
   expect((await client.updateUser({ data: { some: "thing" } })).error).toBeNull();
   const resent = await auth.send("POST", "/resend", { type: "signup", email }, token);
   expect(resent.status).toBe(200);
-  // For another address it is like a call of nobody's.
+  // For another address it counts as a call without a sign-in.
   const other = await auth.send("POST", "/resend", { type: "signup", email: newEmail() }, token);
   expect([other.status, other.body.code]).toEqual([400, "captcha_failed"]);
   expect(provider.asked).toHaveLength(1);

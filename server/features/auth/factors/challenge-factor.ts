@@ -31,7 +31,7 @@ export async function challengeFactor(
   const { db, clock } = deps;
   const { user_id, session_id } = session;
   await requireFactorCallAllowed(deps, session);
-  // Before a text is counted: who knows only the password must not use up what the owner may ask for.
+  // Before a text is counted: someone who knows only the password must not use up the owner's limit.
   const asked = requireChallengeable(await findFactor(db, { user_id, factor_id }), {
     lacksSecondStep: lacksSecondStep(session),
     now: clock.now(),

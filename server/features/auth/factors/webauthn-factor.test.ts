@@ -102,7 +102,7 @@ describe("a security key as a second step", () => {
     expect(await auth.readMail()).toMatchObject({ subject: "A second step was added" });
   });
 
-  it("lets its owner in, and nobody with another key", async () => {
+  it("lets its owner in, and no one with another key", async () => {
     const { signIn, factorId, key } = await signUpWithKey();
     const client = await signIn();
     expect(await levelOf(client)).toBe("aal1");
@@ -125,7 +125,7 @@ describe("a security key as a second step", () => {
     });
     expect(wrong.error).toMatchObject({
       ...refused("mfa_verification_failed"),
-      message: "The answer of your security key was not accepted. Please try again.",
+      message: "Your security key was not accepted. Please try again.",
     });
     expect((await answer(client, { factorId, key })).error).toBeNull();
     expect(await levelOf(client)).toBe("aal2");

@@ -17,7 +17,7 @@ import type { FactorType } from "./factor-type.ts";
 export const webauthnFactor: FactorType = {
   method: "mfa/webauthn",
   isGuessable: false,
-  wrongAnswer: "The answer of your security key was not accepted. Please try again.",
+  wrongAnswer: "Your security key was not accepted. Please try again.",
 
   async enrol({ config }) {
     requireOffered(config, "mfa_webauthn_enroll_not_enabled");

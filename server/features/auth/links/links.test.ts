@@ -1,9 +1,9 @@
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
-import { inTransaction } from "#server/db/transactions.ts";
 import { type ReadMail, testPassword, useTestAuth } from "#server/testing/auth.ts";
 import { itOnPostgres } from "#server/testing/db.ts";
+import { whileHeld } from "#server/testing/hold-account.ts";
 import { recordStatements } from "#server/testing/statements.ts";
 import { clearExpiredAuth } from "../jobs.ts";
 
@@ -1051,32 +1051,16 @@ it("asks an address that has confirmed a change no second time", async () => {
 /** What happens while another transaction holds the account: it waits for that, and locks nothing that was mailed. */
 const expectToWaitForAccount = async <Result>(userId: string, act: () => Promise<Result>) => {
   const { db } = auth;
-  const held = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
-  const holder = inTransaction(db, async (tx) => {
-    await sql`select from auth.users where id = ${userId} for no key update`.execute(tx);
-    held.resolve();
-    await goOn.promise;
-    for (const table of ["auth.one_time_tokens", "auth.flow_state"]) {
-      const { rows } = await sql`
+  return whileHeld(db, userId, {
+    act,
+    meanwhile: async (tx) => {
+      for (const table of ["auth.one_time_tokens", "auth.flow_state"]) {
+        const { rows } = await sql`
         select from ${sql.table(table)} where user_id = ${userId} for update nowait`.execute(tx);
-      expect(rows.length).toBeGreaterThan(0);
-    }
+        expect(rows.length).toBeGreaterThan(0);
+      }
+    },
   });
-  await held.promise;
-  const acted = act();
-  try {
-    await vi.waitFor(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      expect(rows).toHaveLength(1);
-    }, 20_000);
-  } finally {
-    goOn.resolve();
-  }
-  await holder;
-  return acted;
 };
 
 itOnPostgres(

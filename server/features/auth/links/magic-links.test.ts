@@ -67,7 +67,7 @@ describe("a sign-in link", () => {
     expect(again.error?.code).toBe("otp_expired");
   });
 
-  it("signs nobody in in another browser, whose reader types the code instead", async () => {
+  it("signs no one in in another browser, where the reader types the code instead", async () => {
     const { email, user_id } = await provenPerson();
     const strangers = auth.createClient();
     await strangers.signInWithOtp({ email });
@@ -279,7 +279,7 @@ describe("an address without an account", () => {
     expect(profile?.time_zone).toBe("Europe/Lisbon");
   });
 
-  it("gets it by the code as well, without what whoever asked wrote into it", async () => {
+  it("gets it by the code as well, without what the request put into it", async () => {
     const email = address();
     await auth.createClient().signInWithOtp({ email, options: { data: { name: "Rude" } } });
     const { code } = await auth.readMail();
@@ -301,7 +301,7 @@ describe("an address without an account", () => {
     expect(await accountOf(unknown)).toBeUndefined();
   });
 
-  it("is free for whoever signs up with it meanwhile, whose account the link then resets", async () => {
+  it("is free for anyone who signs up with it meanwhile, whose account the link then resets", async () => {
     const email = address();
     const owner = auth.createClient();
     await owner.signInWithOtp({ email });

@@ -146,7 +146,7 @@ export async function enterByMagicLink(
     now,
   });
   if (!(await storeAccount(tx, account))) {
-    // Somebody has made it at this moment, so now it is there.
+    // Another request has just made it, so now it is there.
     return enterByMagicLink(tx, deps, flow, { byAccount, isAsker, caller });
   }
   const { id, email } = account.user;

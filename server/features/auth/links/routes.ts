@@ -68,7 +68,7 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
       ...challenge
     } = await readInput(c, resendBody);
     const session = await findSession(deps, c);
-    // Who is signed in to the account has shown enough, and asks from pages that have no widget.
+    // A person who is signed in to the account has shown enough, and asks from pages that have no widget.
     if (session === undefined || session.email !== email) {
       await requireCaptcha(deps, { token, caller });
     }

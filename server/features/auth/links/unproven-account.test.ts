@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { generateSync } from "otplib";
 import { expect, it, vi } from "vitest";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth.ts";
 import { connectTestApp } from "#server/testing/connected-apps.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
+import { seedPasskey, seedProviderSignIn } from "#server/testing/seed-sign-in-methods.ts";
 
 const auth = useTestAuth();
 
@@ -174,18 +174,7 @@ const signUpUnproven = async (): Promise<
   await auth.createClient().signInWithPassword({ email, password: stranger.password });
   await addSecondStep(stranger);
   await client.passkey.startRegistration();
-  await db
-    .insertInto("auth.passkeys")
-    .values({
-      id: crypto.randomUUID(),
-      user_id,
-      credential_id: crypto.randomUUID(),
-      credential: "{}",
-      friendly_name: "",
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await seedPasskey(db, { user_id, now });
   await client.mfa.recoveryCodes.generate();
   await connectTestApp(auth.deps, user_id, { aal: "aal2" });
   await db
@@ -196,27 +185,7 @@ const signUpUnproven = async (): Promise<
     .insertInto("auth.wrong_codes")
     .values({ user_id, signed_in_by: "mail", in_a_row: 9, last_at: now })
     .execute();
-  const session = await db
-    .selectFrom("auth.sessions")
-    .where("user_id", "=", user_id)
-    .select(["id", "refresh_floor"])
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("auth.provider_sign_ins")
-    .values({
-      id: crypto.randomUUID(),
-      state_hash: randomBytes(32),
-      provider: "google",
-      redirect_to: "http://localhost:3000/settings",
-      code_challenge: "x".repeat(43),
-      code_challenge_method: "s256",
-      user_id,
-      session_id: session.id,
-      refresh_floor: session.refresh_floor,
-      request_encrypted: Buffer.alloc(32),
-      created_at: now,
-    })
-    .execute();
+  await seedProviderSignIn(db, { user_id, now });
   await client.updateUser({ email: `new-${user_id}@paraline.example`, data: { name: "Stranger" } });
   await client.resend({ type: "signup", email });
   await auth.readMails();

@@ -8,6 +8,7 @@ import { authRoutes } from "#server/features/auth/routes.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestAuth } from "#server/testing/auth.ts";
 import { connectTestApp } from "#server/testing/connected-apps.ts";
+import { seedSecondStep } from "#server/testing/seed-sign-in-methods.ts";
 
 /*
  * What an app's token opens. The lists are made from what is served, so a new endpoint is refused to apps, or this file
@@ -126,20 +127,8 @@ describe("/api", () => {
     expect(await usedAt()).toEqual(app.clock.now());
   });
 
-  it("closes to an app once its owner has a second step that nobody had passed when it was let in", async () => {
-    await app.db
-      .insertInto("auth.mfa_factors")
-      .values({
-        id: randomUUID(),
-        user_id: owner.user_id,
-        factor_type: "totp",
-        friendly_name: "Phone",
-        status: "verified",
-        secret_encrypted: Buffer.from("-"),
-        created_at: app.clock.now(),
-        updated_at: app.clock.now(),
-      })
-      .execute();
+  it("closes to an app once its owner has a second step that was not passed when it was let in", async () => {
+    await seedSecondStep(app.db, { user_id: owner.user_id, now: app.clock.now() });
     const endpoint = { method: "GET", path: "/api/circles" };
     expect(await codeOf(await ask(endpoint, everything))).toEqual({
       status: 403,
@@ -228,7 +217,7 @@ describe("/auth/v1", () => {
     );
   });
 
-  it("takes an app for nobody where a session is optional", async () => {
+  it("treats an app as signed out where a session is optional", async () => {
     const { user_id, email } = await auth.signUp();
     const { access_token } = await connectTestApp(auth.deps, user_id);
     const answer = await auth.send(
@@ -243,19 +232,7 @@ describe("/auth/v1", () => {
   it("tells an app nothing once its owner has a second step that it was let in without", async () => {
     const { user_id } = await auth.signUp();
     const { access_token } = await connectTestApp(auth.deps, user_id);
-    await auth.db
-      .insertInto("auth.mfa_factors")
-      .values({
-        id: randomUUID(),
-        user_id,
-        factor_type: "totp",
-        friendly_name: "Phone",
-        status: "verified",
-        secret_encrypted: Buffer.from("-"),
-        created_at: auth.clock.now(),
-        updated_at: auth.clock.now(),
-      })
-      .execute();
+    await seedSecondStep(auth.db, { user_id, now: auth.clock.now() });
     const answer = await auth.send("GET", "/oauth/userinfo", undefined, access_token);
     expect([answer.status, answer.body.code]).toEqual([403, "insufficient_aal"]);
   });

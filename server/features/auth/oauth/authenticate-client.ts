@@ -29,7 +29,7 @@ export async function authenticateClient(
 function unknownClient(): OAuthError {
   return new OAuthError(
     "invalid_client",
-    "This app is not known here, or its secret is not right.",
+    "This app is not registered here, or its secret is wrong.",
   );
 }
 

@@ -105,7 +105,7 @@ function readScopeList(text: string): AppScope[] {
   const names = [...new Set(text.split(" ").filter((name) => name !== ""))];
   const known = names.filter(isAppScope);
   if (names.length === 0 || known.length < names.length) {
-    throw new OAuthError("invalid_request", "scope names something that cannot be asked for here.");
+    throw new OAuthError("invalid_request", "scope contains a name that is not supported here.");
   }
   return known;
 }

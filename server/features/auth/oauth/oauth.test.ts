@@ -350,7 +350,7 @@ describe("an app that its owner lets in", () => {
     },
   );
 
-  it("is told nothing of its owner by its access token", async () => {
+  it("learns nothing about its owner from its access token", async () => {
     const owner = await auth.signUp();
     const { tokens } = await connect(owner, await register(), { scope: "circles:read" });
     const [, payload = ""] = tokens.access_token.split(".");
@@ -420,7 +420,7 @@ describe("an app that its owner lets in", () => {
 });
 
 describe("asking the owner", () => {
-  it("sends nobody to an address that the app has not registered", async () => {
+  it("sends no one to an address that the app has not registered", async () => {
     const { client_id } = (await register()).clientMetadata();
     for (const wrong of [
       "https://evil.example/callback",
@@ -459,7 +459,7 @@ describe("asking the owner", () => {
     ["a long state", { state: "x".repeat(1025) }, "state"],
     ["a long nonce", { nonce: "x".repeat(1025) }, "nonce"],
   ])(
-    "says here what is wrong with %s, and sends nobody to an app that they were not asked about",
+    "says here what is wrong with %s, and sends no one to an app that they were not asked about",
     async (_what, given, about) => {
       const { client_id } = (await register()).clientMetadata();
       const query = new URLSearchParams({
@@ -487,7 +487,7 @@ describe("asking the owner", () => {
     expect(error).toMatchObject({ status: 404, code: "oauth_authorization_not_found" });
   });
 
-  it("belongs to whoever opened it first", async () => {
+  it("belongs to the person who opened it first", async () => {
     const [owner, stranger] = [await auth.signUp(), await auth.signUp()];
     const asked = await ask(await register());
     const unread = await stranger.client.oauth.approveAuthorization(asked.authorizationId);
@@ -545,7 +545,7 @@ describe("asking the owner", () => {
     expect((await consent({ action: "approve" }, { Origin: issuer.origin })).status).toBe(200);
   });
 
-  it("needs the password, or somebody who has just signed in, to let an app in", async () => {
+  it("needs the password, or a sign-in just before, to let an app in", async () => {
     const owner = await auth.signUp();
     auth.clock.advance({ minutes: 11 });
     const asked = await ask(await register());
@@ -564,7 +564,7 @@ describe("asking the owner", () => {
     expect((await approve(testPassword)).status).toBe(200);
   });
 
-  it("does not ask again for an app with a secret who has just signed in and allowed as much before, and asks everyone else", async () => {
+  it("does not ask an owner again who has just signed in and has allowed an app with a secret as much before, and asks everyone else", async () => {
     const owner = await auth.signUp();
     const config = await registerWithSecret();
     await connect(owner, config);
@@ -576,7 +576,7 @@ describe("asking the owner", () => {
     expect(await read({ scope: "openid" })).toHaveProperty("redirect_url");
     expect(await read({ scope: "openid circles:read" })).toHaveProperty("authorization_id");
     expect(await read({ prompt: "consent" })).toHaveProperty("authorization_id");
-    // Whoever has a stolen token would get a way to read that outlasts it.
+    // Someone with a stolen token would get a way to read that outlasts it.
     auth.clock.advance({ minutes: 11 });
     expect(await read({ scope: "openid" })).toHaveProperty("authorization_id");
   });
@@ -791,7 +791,7 @@ describe("what ends what an app may do", () => {
     await isCutOff(app);
   });
 
-  it("nobody else disconnects it", async () => {
+  it("no one else disconnects it", async () => {
     const app = await connected();
     const stranger = await auth.signUp();
     const { client_id } = app.config.clientMetadata();
@@ -865,7 +865,7 @@ describe("on an account with a second step", () => {
     return factor.id;
   };
 
-  it("only somebody who has passed it sees, allows and ends what apps may do", async () => {
+  it("only someone who has passed it sees, allows and ends what apps may do", async () => {
     const owner = await auth.signUp();
     await addSecondStep(owner);
     const weak = auth.createClient();
@@ -881,7 +881,7 @@ describe("on an account with a second step", () => {
     }
   });
 
-  it("an app stands where whoever let it in stood, and falls with the second step", async () => {
+  it("an app has the level of the session that let it in, and loses it with the second step", async () => {
     const owner = await auth.signUp();
     const factorId = await addSecondStep(owner);
     const config = await register();

@@ -29,7 +29,7 @@ export async function refreshApp(
   if (!token || session?.oauth_client_id !== client.id) throw invalidGrant();
   const asked = (parameters.get("scope") ?? "").split(" ").filter((name) => name !== "");
   if (!asked.every((name) => isAppScope(name) && session.scopes?.includes(name))) {
-    throw new OAuthError("invalid_scope", "The app has not been allowed this.");
+    throw new OAuthError("invalid_scope", "The app asks for more than it was allowed.");
   }
   // Its owner has set up a second step since, so they have to be asked again.
   if (lacksSecondStep(session)) throw invalidGrant();

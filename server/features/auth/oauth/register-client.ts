@@ -26,7 +26,7 @@ export const registrationBody = z.object({
         "Each redirect URI must use https, or http with localhost, 127.0.0.1 or [::1], have no fragment, and have at most 500 characters.",
     }),
   client_name: z
-    .string("client_name must be a text.")
+    .string("client_name must be a string.")
     .refine(isStorableText, "client_name contains characters that cannot be stored.")
     .transform(toLine)
     .refine(

@@ -356,7 +356,7 @@ describe("a passkey", () => {
     }
   });
 
-  it("is nobody else's to name or remove", async () => {
+  it("cannot be named or removed by anyone else", async () => {
     const { passkeyId } = await signUpWithPasskey();
     const { client } = await auth.signUp();
     const missing = refused("passkey_not_found", 404);

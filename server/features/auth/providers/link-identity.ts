@@ -106,7 +106,7 @@ export async function linkFromSession(
   },
 ): Promise<StartedSession | undefined> {
   const { user, session, lacksSecondStep } = await lockCallerSession(tx, deps, asked);
-  // Whoever holds tokens from before a second step must not get those from after it.
+  // Someone who holds tokens from before a second step must not get those from after it.
   if (lacksSecondStep || session.refresh_floor !== signIn.refresh_floor) return undefined;
   await requirePermitted?.(tx, user);
   await requireUnlinked(tx, { person, user_id: user.id });

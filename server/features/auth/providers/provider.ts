@@ -3,7 +3,7 @@ import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 /** What a provider says of somebody who has signed in there. */
 export interface ProviderPerson {
   provider: SignInProvider["id"];
-  /** Theirs at the provider, and nobody else's, ever. */
+  /** Theirs alone at the provider, for good. */
   subject: string;
   issuer: string;
   /** As accounts have it; undefined where the provider tells none that is an address. */

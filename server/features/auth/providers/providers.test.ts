@@ -6,6 +6,7 @@ import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 import { createTestBrowser, type TestAuthClient, useTestAuth } from "#server/testing/auth.ts";
 import { useGitHubDouble } from "#server/testing/github-double.ts";
 import { type SentBack, useOpenIdProvider } from "#server/testing/openid-provider.ts";
+import { seedSecondStep } from "#server/testing/seed-sign-in-methods.ts";
 import { inviteAccount } from "../invite-account.ts";
 import { clearExpiredAuth } from "../jobs.ts";
 
@@ -192,7 +193,7 @@ describe("somebody new", () => {
     expect((await auth.userOf(user?.id ?? "")).email_proven_at).toBeNull();
   });
 
-  it("without an address is told so", async () => {
+  it("without an address reads why", async () => {
     const { back } = await signInBy(outside.know({ name: "Nobody" }));
     expect(back.query.get("error_code")).toBe("provider_email_needs_verification");
     expect(back.query.get("error_description")).toContain("shared no email address");
@@ -232,7 +233,7 @@ describe("somebody new", () => {
     expect(data.session?.provider_token).toMatch(/^gho_/);
   });
 
-  it("is told when GitHub refuses the code", async () => {
+  it("reads why when GitHub refuses the code", async () => {
     const at = new URL(await begin(auth.createClient(), "github"));
     at.searchParams.set("code_challenge", "another");
     const user = { id: 1, login: "x", name: null, emails: [] };
@@ -286,7 +287,7 @@ describe("an address that has an account", () => {
     expect(await auth.readMail()).toMatchObject({ subject: "Your account is now yours alone" });
   });
 
-  it("is not given to somebody for whom the provider has not verified it", async () => {
+  it("is not given to someone for whom the provider has not verified it", async () => {
     for (const isProven of [true, false]) {
       const person = await auth.signUp();
       if (isProven) await auth.prove(person.user_id);
@@ -340,19 +341,7 @@ describe("an address that has an account", () => {
   it("still asks for the second step", async () => {
     const { email, subject } = verifiedPerson();
     const first = await signInBy(subject);
-    await auth.db
-      .insertInto("auth.mfa_factors")
-      .values({
-        id: randomUUID(),
-        user_id: first.user?.id ?? "",
-        factor_type: "totp",
-        friendly_name: "Phone",
-        status: "verified",
-        secret_encrypted: Buffer.alloc(40),
-        created_at: auth.clock.now(),
-        updated_at: auth.clock.now(),
-      })
-      .execute();
+    await seedSecondStep(auth.db, { user_id: first.user?.id ?? "", now: auth.clock.now() });
     const { client } = await signInBy(subject);
     const { data } = await client.mfa.getAuthenticatorAssuranceLevel();
     expect([email, data?.currentLevel, data?.nextLevel]).toEqual([email, "aal1", "aal2"]);
@@ -631,7 +620,7 @@ describe("an id token", () => {
     expect(decodeJwt(data.session?.access_token ?? "").amr).toMatchObject([{ method: "oauth" }]);
   });
 
-  it("with a nonce is good only for whoever knows it", async () => {
+  it("with a nonce is good only for someone who knows it", async () => {
     const { subject } = verifiedPerson();
     const token = await outside.idTokenOf(subject, await hashed("secret"));
     expect((await signInWith(token, "guess")).error?.message).toBe("Nonces mismatch");
@@ -755,7 +744,7 @@ describe("an owner in Settings", () => {
     expect((await auth.createClient().signInWithPassword(person)).error).toBeNull();
   });
 
-  it("cannot be made to connect somebody else's account: whoever is sent there connects nothing", async () => {
+  it("cannot be made to connect someone else's account: a person who is sent there connects nothing", async () => {
     const attacker = await auth.signUp();
     const { data } = await attacker.client.linkIdentity({ provider: "google" });
     const victim = verifiedPerson();
@@ -879,7 +868,7 @@ describe("a recovery by email", () => {
     const { error } = await client.verifyOtp({ email, token: mail.code, type: "recovery" });
     expect(error).toBeNull();
     expect(await identitiesOf(client)).toEqual([["email", email]]);
-    // Whoever has the address at the provider is connected anew, and the owner reads about it.
+    // The person who has the address at the provider is connected anew, and an email tells the owner.
     expect((await signInBy(subject)).user?.id).toBe(user?.id);
     expect(await auth.readMail()).toMatchObject({ subject: "An account was connected" });
   });

@@ -112,7 +112,7 @@ describe("a mailed code", () => {
     await auth.readMails();
   });
 
-  it("signs nobody in, and confirms neither an address nor its change", async () => {
+  it("signs no one in, and confirms neither an address nor its change", async () => {
     const person = await lateSession();
     const token = await codeFor(person);
     const { email } = person;
@@ -129,7 +129,7 @@ describe("a mailed code", () => {
     expect(moved.error?.code).toBe("current_password_required");
   });
 
-  it("never replaces a second step, and nobody without it is mailed one", async () => {
+  it("never replaces a second step, and no one who has not passed it is mailed one", async () => {
     const person = await lateSession();
     const early = auth.createClient();
     await early.signInWithPassword({ email: person.email, password: testPassword });

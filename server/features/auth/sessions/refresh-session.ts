@@ -106,7 +106,7 @@ export async function exchangeRefreshToken(
       return { refused: "refresh_token_not_found" };
     case "stolen":
       await deleteSession(tx, session.id);
-      // Whoever has an app's token could not have asked for a change of address.
+      // Someone who has an app's token could not have asked for a change of address.
       if (client_id === null) await cancelEmailChange(tx, session.user_id);
       await recordAudit(tx, {
         action: "token_revoked",

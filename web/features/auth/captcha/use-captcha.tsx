@@ -58,7 +58,7 @@ export function useCaptcha(): Captcha {
   };
 }
 
-const notPassed = "Please complete the check that you are not a robot first.";
+const notPassed = "Please complete the check that you are not a robot.";
 const notLoaded =
   "The check that you are not a robot could not be loaded. Allow it in your browser, then try again.";
 

@@ -6,6 +6,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth.ts";
 import { itOnPostgres } from "#server/testing/db.ts";
+import { whileHeld } from "#server/testing/hold-account.ts";
 import type { OutgoingText, TextTransport } from "../../texts/text-transport.ts";
 import { TextGivenUpError } from "../../texts/text-transport.ts";
 import { isTextCode } from "./text-codes.ts";
@@ -90,35 +91,6 @@ const signUpWithPhone = async () => {
   return { ...person, phone, factorId: id, signIn };
 };
 
-/** What `act` gives when the account is locked by a transaction of which `change` is a part. */
-const whileLocked = async <Result>(
-  userId: string,
-  change: (tx: Tx) => Promise<unknown>,
-  act: () => Promise<Result>,
-): Promise<Result> => {
-  const held = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
-  const holder = inTransaction(auth.db, async (tx) => {
-    await sql`select from auth.users where id = ${userId} for no key update`.execute(tx);
-    held.resolve();
-    await goOn.promise;
-    await change(tx);
-  });
-  await held.promise;
-  const acted = act();
-  try {
-    await vi.waitFor(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(auth.db);
-      expect(rows).toHaveLength(1);
-    }, 20_000);
-  } finally {
-    goOn.resolve();
-  }
-  await holder;
-  return acted;
-};
 const verified = (factorId: string) => (tx: Tx) =>
   tx
     .updateTable("auth.mfa_factors")
@@ -200,7 +172,7 @@ describe("a phone as a second step", () => {
     }
   });
 
-  it("does not tell who knows only the password which number it has", async () => {
+  it("does not reveal its number to someone who knows only the password", async () => {
     const { signIn, phone } = await signUpWithPhone();
     const stranger = await signIn();
     for (const tried of [phone, newNumber()]) {
@@ -213,9 +185,10 @@ describe("a phone as a second step", () => {
     const { client, user_id } = await signUpWithPhone();
     const phone = newNumber();
     const { id } = await enrol(client, phone, "One");
-    const again = await whileLocked(user_id, verified(id), () =>
-      client.mfa.enroll({ factorType: "phone", phone, friendlyName: "Other" }),
-    );
+    const again = await whileHeld(auth.db, user_id, {
+      meanwhile: verified(id),
+      act: () => client.mfa.enroll({ factorType: "phone", phone, friendlyName: "Other" }),
+    });
     expect(again.error).toMatchObject({ status: 422, code: "mfa_verified_factor_exists" });
   });
 
@@ -235,9 +208,10 @@ describe("a phone as a second step", () => {
     const { client, user_id } = await auth.signUp();
     const one = await enrol(client, newNumber(), "One");
     const other = await enrol(client, newNumber(), "Other");
-    const refused = await whileLocked(user_id, verified(one.id), () =>
-      client.mfa.challenge({ factorId: other.id, channel: "sms" }),
-    );
+    const refused = await whileHeld(auth.db, user_id, {
+      meanwhile: verified(one.id),
+      act: () => client.mfa.challenge({ factorId: other.id, channel: "sms" }),
+    });
     expect(refused.error).toMatchObject({ status: 403, code: "insufficient_aal" });
     await auth.jobs.runDue();
     expect(texts).toEqual([]);
@@ -397,7 +371,7 @@ describe("texts are limited", () => {
     expect(await ask()).toMatchObject(limited);
   });
 
-  it("so that who knows only the password takes none from an owner who signs in by email", async () => {
+  it("so that someone who knows only the password takes none from an owner who signs in by email", async () => {
     const { email, user_id, signIn, factorId } = await signUpWithPhone();
     await auth.prove(user_id);
     const stranger = await signIn();
@@ -415,7 +389,7 @@ describe("texts are limited", () => {
     expect((await owner.mfa.challenge({ factorId, channel: "sms" })).error).toBeNull();
   });
 
-  it("to four a day for a number that nobody has verified, from however many accounts, and take none from who has", async () => {
+  it("to four a day for a number that no one has verified, from however many accounts, and take none from accounts that have", async () => {
     const victim = await signUpWithPhone();
     // The victim's own text counted too, before the number was verified.
     for (let sent = 1; sent < 4; sent += 1) {
@@ -460,7 +434,7 @@ describe("texts are limited", () => {
     expect(await ask(last)).toMatchObject(limited);
   });
 
-  it("no longer by what somebody with the former password has asked for", async () => {
+  it("no longer by what someone with the former password has asked for", async () => {
     const { client, email, signIn, factorId } = await signUpWithPhone();
     const stranger = await signIn();
     for (let sent = 0; sent < 5; sent += 1) {

@@ -98,7 +98,7 @@ describe("recovery codes", () => {
     expect(again.error).toMatchObject({ status: 422, code: "mfa_verified_factor_exists" });
   });
 
-  it("raise a session like the second step, in whatever way they are typed, and the owner is told how many are left", async () => {
+  it("raise a session like the second step, in whatever way they are typed, and an email tells the owner how many are left", async () => {
     const { email, first, others, signIn } = await signUpWithCodes();
     const client = await signIn();
     const other = await signIn();

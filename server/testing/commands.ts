@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { migrateToLatest } from "#server/db/migrate.ts";
+import { openDatabase } from "#server/db/open.ts";
+import type { Db } from "#server/db/tables.ts";
+import { testDatabaseKind, useTestDatabase } from "./db.ts";
+
+interface TestCommand {
+  /** Gives the command as an operator does, to the built server. */
+  run(...words: string[]): Promise<{ code: number | null; output: string }>;
+  /** The database that the command works on; the embedded one is closed when `work` has ended. */
+  within<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
+}
+
+/** A command of the built server for the tests of a file, on a database of its own. */
+export function useTestCommand(
+  name: string,
+  given: { each?: boolean; settings?: Record<string, string> } = {},
+): TestCommand {
+  const database = useTestDatabase({ each: given.each ?? false });
+  const databaseUrl = () => (testDatabaseKind === "postgres" ? database.databaseUrl : undefined);
+  let dataFolder: string;
+  beforeAll(async () => {
+    dataFolder = await mkdtemp(join(tmpdir(), `paraline-${name}-`));
+  });
+  afterAll(() => rm(dataFolder, { recursive: true, force: true }));
+
+  return {
+    async run(...words) {
+      const child = spawn(process.execPath, ["dist/server/main.js", name, ...words], {
+        env: {
+          NODE_COMPILE_CACHE: ".cache/node",
+          DATA_DIR: dataFolder,
+          LOG_LEVEL: "warn",
+          ...given.settings,
+          ...(databaseUrl() !== undefined && { DATABASE_URL: databaseUrl() }),
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      let output = "";
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on("data", (chunk: Buffer) => {
+          output += chunk.toString();
+        });
+      }
+      const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+      return { code, output };
+    },
+    async within(work) {
+      const opened = await openDatabase({ databaseUrl: databaseUrl(), dataDir: dataFolder });
+      try {
+        await migrateToLatest(opened.db);
+        return await work(opened.db);
+      } finally {
+        await opened.close();
+      }
+    },
+  };
+}

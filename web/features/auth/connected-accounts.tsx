@@ -73,7 +73,7 @@ export function ConnectedAccounts({
         ),
       );
     });
-    // Whoever connects an account leaves the page, which shows that until it is left.
+    // Connecting an account leaves the page; the button stays busy until then.
     if (outcome.kind !== "done" || next.kind !== "connect") setBusy(false);
     if (outcome.kind === "failed") setError(authMessage(outcome.error));
     if (outcome.kind === "done" && next.kind === "disconnect") {
@@ -184,7 +184,7 @@ function dialogTexts(step: Step | undefined, nameOf: (id: string) => string) {
     const name = nameOf(step.account.provider);
     return {
       title: `Disconnect ${name}?`,
-      description: `After that, your account at ${name} no longer signs you in here. Everywhere else you will be signed out, and connected apps are disconnected.`,
+      description: `After that, your account at ${name} no longer signs you in here. You will be signed out everywhere else, and connected apps are disconnected.`,
       confirmLabel: "Disconnect",
       busyLabel: "Disconnecting...",
     };

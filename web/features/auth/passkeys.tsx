@@ -171,7 +171,7 @@ function OwnPasskeys({
       <RemoveSignInMethod
         item={leaving}
         email={email}
-        loss={`Wherever you signed in with it, you will be signed out, here too. Apps that you let in there are disconnected. ${
+        loss={`You will be signed out wherever you signed in with it, including here. Apps that you let in there are disconnected. ${
           listed.length > 1
             ? "Your other passkeys still work."
             : hasPassword

@@ -670,54 +670,6 @@ describe("an id token", () => {
   });
 });
 
-describe("where no one may sign up", () => {
-  const closed = useTestAuth({ config: { signInProviders, authSignUp: "off" } });
-
-  it("a sign-in at a provider makes no account", async () => {
-    const { email, subject } = verifiedPerson();
-    const token = await outside.idTokenOf(subject);
-    const { error } = await closed.createClient().signInWithIdToken({ provider: "google", token });
-    expect(error).toMatchObject({ status: 422, code: "signup_disabled" });
-    const accounts = closed.db.selectFrom("auth.users").where("email", "=", email).select("id");
-    expect(await accounts.execute()).toEqual([]);
-  });
-});
-
-describe("where only invited people may sign up", () => {
-  const invited = useTestAuth({
-    config: { signInProviders, authSignUp: "invited", authConfirmEmail: true },
-  });
-
-  it("a sign-in at a provider uses the operator's invitation up", async () => {
-    const { email, subject } = verifiedPerson();
-    const token = await outside.idTokenOf(subject);
-    const signIn = () => invited.createClient().signInWithIdToken({ provider: "google", token });
-    expect((await signIn()).error?.code).toBe("signup_disabled");
-    await inviteAccount(invited.deps, email);
-    expect((await signIn()).data.user?.email).toBe(email);
-    const left = invited.db
-      .selectFrom("auth.invited_addresses")
-      .where("email", "=", email)
-      .select("email");
-    expect(await left.execute()).toEqual([]);
-  });
-});
-
-describe("where the operator has switched connecting off", () => {
-  const fixed = useTestAuth({ config: { signInProviders, authManualLinking: false } });
-
-  it("no account is connected in Settings", async () => {
-    const { client } = await fixed.signUp();
-    const token = await outside.idTokenOf(verifiedPerson().subject);
-    for (const { error } of [
-      await client.linkIdentity({ provider: "google" }),
-      await client.linkIdentity({ provider: "google", token }),
-    ]) {
-      expect(error?.code).toBe("manual_linking_disabled");
-    }
-  });
-});
-
 describe("an owner in Settings", () => {
   it("connects an account with any address, and stays in the session", async () => {
     const person = await auth.signUp();
@@ -901,4 +853,53 @@ it("two tabs of a browser can be at providers at once", async () => {
   await begin(other);
   const back = await goBack(await outside.signIn(first, subject));
   expect(back.query.get("code")).not.toBeNull();
+});
+
+// Last, because the embedded database of a file is shared: each of these replaces the signing key.
+describe("where no one may sign up", () => {
+  const closed = useTestAuth({ config: { signInProviders, authSignUp: "off" } });
+
+  it("a sign-in at a provider makes no account", async () => {
+    const { email, subject } = verifiedPerson();
+    const token = await outside.idTokenOf(subject);
+    const { error } = await closed.createClient().signInWithIdToken({ provider: "google", token });
+    expect(error).toMatchObject({ status: 422, code: "signup_disabled" });
+    const accounts = closed.db.selectFrom("auth.users").where("email", "=", email).select("id");
+    expect(await accounts.execute()).toEqual([]);
+  });
+});
+
+describe("where only invited people may sign up", () => {
+  const invited = useTestAuth({
+    config: { signInProviders, authSignUp: "invited", authConfirmEmail: true },
+  });
+
+  it("a sign-in at a provider uses the operator's invitation up", async () => {
+    const { email, subject } = verifiedPerson();
+    const token = await outside.idTokenOf(subject);
+    const signIn = () => invited.createClient().signInWithIdToken({ provider: "google", token });
+    expect((await signIn()).error?.code).toBe("signup_disabled");
+    await inviteAccount(invited.deps, email);
+    expect((await signIn()).data.user?.email).toBe(email);
+    const left = invited.db
+      .selectFrom("auth.invited_addresses")
+      .where("email", "=", email)
+      .select("email");
+    expect(await left.execute()).toEqual([]);
+  });
+});
+
+describe("where the operator has switched connecting off", () => {
+  const fixed = useTestAuth({ config: { signInProviders, authManualLinking: false } });
+
+  it("no account is connected in Settings", async () => {
+    const { client } = await fixed.signUp();
+    const token = await outside.idTokenOf(verifiedPerson().subject);
+    for (const { error } of [
+      await client.linkIdentity({ provider: "google" }),
+      await client.linkIdentity({ provider: "google", token }),
+    ]) {
+      expect(error?.code).toBe("manual_linking_disabled");
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
+import { limits } from "./limits.ts";
 
 /** The types a cover may be sent as; it is stored in the format of its content. */
 export const coverExtensions = ["jpg", "jpeg", "png", "webp", "avif", "gif"] as const;
@@ -33,6 +34,7 @@ export const uploadCover = defineEndpoint({
   summary: "Uploads a cover picture (raw bytes)",
   access: "owner",
   params: z.object({ file: z.string().regex(/^\d{10,16}\.[A-Za-z]{3,4}$/) }),
+  rawBody: { maxBytes: limits.coverBytes, tooLarge: "cover_too_large" },
   output: z.object({ cover_image_url: z.string() }),
   errors: [
     "not_found",

@@ -120,7 +120,13 @@ const recapSchema = z.discriminatedUnion("state", [
     insights: z.discriminatedUnion("state", [
       /** `off`: this server has no insights. */
       z.object({ state: z.enum(["none", "off"]) }),
-      z.object({ state: z.literal("ready"), top_strength: quality, top_risk: quality }),
+      z.object({
+        state: z.literal("ready"),
+        /** In words, with where it comes from; null in insights stored before that was recorded. */
+        overall: z.object({ name: z.string(), source: z.string() }).nullable(),
+        top_strength: quality,
+        top_risk: quality,
+      }),
     ]),
   }),
 ]);

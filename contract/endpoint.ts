@@ -20,6 +20,8 @@ interface EndpointBase {
 export interface JsonEndpoint extends EndpointBase {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: z.ZodType;
+  /** A body of bytes instead of JSON, such as a picture. */
+  rawBody?: { maxBytes: number; tooLarge: ErrorCode };
   /** 200 by default. */
   status?: 200 | 201;
   output: z.ZodType;
@@ -30,6 +32,7 @@ export interface JsonEndpoint extends EndpointBase {
 export interface FileEndpoint extends EndpointBase {
   method: "GET";
   body?: never;
+  rawBody?: never;
   status?: never;
   output?: never;
   /** Its media type. */

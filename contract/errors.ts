@@ -19,10 +19,20 @@ const errors = {
   bad_jwt: [403, "Your sign-in is not valid any more. Please sign in again."],
   session_not_found: [403, "You were signed out. Please sign in again."],
   user_banned: [403, "This account is suspended."],
+  account_address_unconfirmed: [
+    403,
+    "Your email address is not confirmed yet. Confirm it with the link in your email, then sign in again.",
+  ],
+  account_address_taken: [
+    403,
+    "Your email address belongs to another account here. Please ask the people who run this server.",
+  ],
+  account_not_admitted: [403, "New accounts can't be created here without an invitation."],
   insufficient_aal: [403, "Please complete your second step first."],
   insufficient_scope: [403, "This app has not been allowed to do that."],
 
   circle_not_found: [404, "This paraline was not found."],
+  answer_not_found: [404, "This answer was not found. Reload the page to see what can be read."],
   circle_created_already: [
     409,
     "This paraline has already been created, without your last changes. Open it to change it.",
@@ -58,6 +68,15 @@ const errors = {
   questions_none: [422, "At least one question is required"],
   questions_too_many: [422, "Maximum 8 questions allowed"],
   question_empty: [422, "Please fill in all questions"],
+  stance_repeated: [
+    422,
+    "Only one question can ask for the overall view. Please remove the other one, or make it an ordinary question.",
+  ],
+  stance_not_rated: [422, "The question for the overall view has to be answered from 1 to 5."],
+  role_not_written: [
+    422,
+    "Only a question that people answer in their own words can ask for strengths, worries or advice.",
+  ],
   options_count: [422, "A choice needs 2 to 8 options."],
   options_alike: [422, "Two options are the same. Please change one of them."],
   question_not_kept: [
@@ -130,11 +149,19 @@ const errors = {
     409,
     "You have another checkout open. Please continue there, or try again in a moment.",
   ],
+  checkout_slow: [
+    503,
+    "The payment page takes longer than usual to open. Nothing was charged. Please try again in a moment.",
+  ],
   checkout_pending: [409, "We are confirming your payment."],
   checkout_not_found: [404, "This checkout was not found."],
   portal_none: [409, "There is no subscription or payment to manage yet."],
   portal_failed: [503, "The billing page could not be opened. Please try again."],
   webhook_invalid: [400, "This event's signature is not valid."],
+  webhook_unreadable: [
+    400,
+    "This event is signed, but it does not say what it is about. Have the provider send whole events as JSON.",
+  ],
 
   insights_off: [409, "Insights are switched off on this server."],
   insights_too_few: [422, "Need at least 2 responses to generate insights."],
@@ -144,6 +171,22 @@ const errors = {
     "Insights were generated 10 times within 24 hours. Please try again later.",
   ],
   insights_failed: [503, "Failed to generate insights"],
+  insights_model_unavailable: [
+    503,
+    "The AI model of this server cannot be reached or used right now. Please try again later, and tell whoever runs the server if it goes on.",
+  ],
+  insights_model_slow: [
+    503,
+    "The AI model of this server took too long. Please try again, and tell whoever runs the server if it goes on.",
+  ],
+  insights_too_long: [
+    422,
+    "These answers are longer than the AI model of this server can read. Please tell whoever runs the server.",
+  ],
+  insights_model_unusable: [
+    503,
+    "What the AI model wrote did not stand up to the checks, so none of it is kept. Trying again may help.",
+  ],
 
   session_just_recovered: [
     409,
@@ -189,6 +232,13 @@ export function errorStatus(code: ErrorCode): number {
 /** The message of a code, shown to people unchanged. */
 export function errorMessage(code: ErrorCode): string {
   return errors[code][1];
+}
+
+/** Whether a refusal means that somebody signed in at another server, but gets no account here. */
+export function isNotAdmitted(code: string): boolean {
+  return ["account_address_unconfirmed", "account_address_taken", "account_not_admitted"].includes(
+    code,
+  );
 }
 
 /** Whether a refusal means that the caller is not or no longer signed in, for any reason. */

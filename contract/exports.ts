@@ -3,6 +3,7 @@ import { circleSchema, daySchema } from "./circles/circles.ts";
 import { decisionSchema } from "./decisions.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { encouragementSchema, responseSchema, resultsSchema } from "./feedback/feedback.ts";
+import { keptAnswerSchema } from "./feedback/kept-answers.ts";
 import { insightsSchema } from "./insights/insights.ts";
 import { idParams } from "./values/id-params.ts";
 
@@ -33,6 +34,8 @@ export const resultsFileSchema = z.object({
   visibility: resultsSchema.shape.visibility,
   responses: z.array(responseSchema),
   encouragements: z.array(encouragementSchema),
+  /** Which of these answers the owner has kept. */
+  kept: z.array(keptAnswerSchema),
   /** Null until they have been generated. */
   insights: insightsSchema.nullable(),
   /** Null until something is saved. */

@@ -175,6 +175,10 @@ export type MailedLinkPageModel =
 export interface PricingPageModel {
   billing: BillingMode;
   insights: InsightsUse;
+  /** The checkout adds tax to the prices, by the buyer's address. */
+  addsTax: boolean;
+  /** The operator's own, as plain text; null: nothing is said about refunds. */
+  refundTerms: string | null;
 }
 
 /** A whole document; in development it is rendered from the sources each time, hence the promise. */

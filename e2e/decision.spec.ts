@@ -203,10 +203,18 @@ test.describe("the next step", () => {
     const other = await one.context().newPage();
     await other.goto(`/decision?circle=${circle.id}`);
     await one.getByLabel("Why I'm committing").fill("First");
+    // The other tab may save more than once, and each save is a notice of its own.
+    const hasBoth = one.waitForResponse(
+      async (response) =>
+        response.request().method() === "GET" &&
+        response.url().endsWith("/decision") &&
+        /(?=.*Ruth)(?=.*Second)/.test(await response.text()),
+    );
     await other.getByLabel("Check-in buddy").fill("Ruth");
     await other.getByLabel("Why I'm committing").fill("Second");
     await other.getByLabel("Why I'm committing").blur();
     await expect(saved(other)).toBeVisible();
+    await hasBoth;
     await expect(one.getByText("Another tab or device has newer text.")).toBeVisible();
     await expect(one.getByLabel("Why I'm committing")).toHaveValue("First");
     await one.getByRole("button", { name: "Show the newer text" }).click();

@@ -96,6 +96,7 @@ test.describe("results are exported", () => {
     await expectNoHorizontalScroll(page, "results on a phone");
     allow(/board-book\.pdf|net::ERR_FAILED/);
     await page.route("**/board-book.pdf", (route) => route.abort());
+    await expect(page.getByRole("menuitem", { name: "Board book (PDF)" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(said(page, "Failed to export the results")).toBeVisible();
     await expect(open).toBeFocused();

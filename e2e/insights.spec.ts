@@ -83,7 +83,7 @@ test.describe("insights", () => {
     await page.reload();
     await page.getByRole("tab", { name: "Insights" }).click();
     await expect(page.getByText("2 new perspectives since")).toBeVisible();
-    const former = (await page.getByText(/^Of 2 people/).textContent()) ?? "?";
+    const former = (await page.getByText(/^Last updated /).textContent()) ?? "?";
     await test.step("a failure keeps the previous insights", async () => {
       const call = `**/api/circles/${circle.id}/insights`;
       const message = "Failed to generate insights";
@@ -96,7 +96,8 @@ test.describe("insights", () => {
       await repair();
     });
     await page.getByRole("button", { name: "Regenerate" }).click();
-    await expect(page.getByText(/^Of 4 people/)).toBeVisible();
+    await expect(page.getByText("Counted from ratings")).toBeVisible();
+    await expect(page.getByText(/^The ratings of 4 people come to 4.0 of 5/)).toBeVisible();
     await expect(page.getByText("2 new perspectives since")).toHaveCount(0);
     await page.setViewportSize({ width: 320, height: 844 });
     await expectNoHorizontalScroll(page, "insights at 320");

@@ -42,7 +42,8 @@ const withoutSuggestions = (page: Page) =>
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
 
-const section = (page: Page) => page.getByRole("region", { name: "Signing in" });
+const section = (page: Page, name = "Signing in") => page.getByRole("region", { name });
+const secondStep = (page: Page) => section(page, "Second step");
 
 const forget = (context: BrowserContext, page: Page) =>
   Promise.all([context.clearCookies(), page.evaluate(() => localStorage.clear())]);
@@ -121,16 +122,16 @@ test.describe("passkeys and security keys", () => {
     const page = await openAs(owner);
     const key = await addAuthenticator(page, { discoverable: false });
     await page.goto("/settings");
-    await section(page).getByRole("button", { name: "Add a security key" }).click();
-    await section(page)
+    await secondStep(page).getByRole("button", { name: "Add a security key" }).click();
+    await secondStep(page)
       .getByRole("textbox", { name: "Name of this security key" })
       .fill("Blue key");
     await expectAccessible(page, "a security key that is added");
     await key.whileTouched(async () => {
-      await section(page).getByRole("button", { name: "Continue" }).click();
+      await secondStep(page).getByRole("button", { name: "Continue" }).click();
       await expect(said(page, "Security key added")).toBeVisible();
     });
-    await expect(section(page).getByText("Blue key", { exact: true }).first()).toBeVisible();
+    await expect(secondStep(page).getByText("Blue key", { exact: true }).first()).toBeVisible();
 
     await forget(page.context(), page);
     await signIn(page, owner);
@@ -142,7 +143,7 @@ test.describe("passkeys and security keys", () => {
     });
 
     await page.goto("/settings");
-    await section(page)
+    await secondStep(page)
       .getByRole("button", { name: /^Remove\s*Blue key$/ })
       .click();
     await expect(page.getByText(/It is your only second step/)).toBeVisible();

@@ -136,7 +136,9 @@ test.describe("an owner whose reflections have arrived", () => {
     await portal.getByRole("button", { name: "Cancel at the end of the period" }).click();
     await expect(portal.getByText("Cancelled: it ends on")).toBeVisible();
     await portal.getByRole("link", { name: "Back to Paraline" }).click();
-    await expect(portal.getByText(/^Cancelled: everything stays unlocked until /)).toBeVisible();
+    await expect(
+      portal.getByText(/^Cancelled\. Everything stays unlocked until .* single unlocks stay\.$/),
+    ).toBeVisible();
     await expectAccessible(portal, "settings, subscribed");
     await page.goto(results);
     await expect(page.getByText(secret).first()).toBeVisible();
@@ -260,12 +262,13 @@ test("the pricing tab notices a payment made in the tab that it opened", async (
   for (const one of [tab, page]) {
     await expect(one.getByText("Payment confirmed. Everything is unlocked.")).toBeVisible();
   }
+  const own = page.getByRole("listitem").filter({ hasText: "Your plan" });
+  await expect(own.getByRole("heading", { name: "Annual" })).toBeVisible();
   await expectAccessible(page, "prices after paying");
   const again = page.waitForEvent("popup");
-  await page.getByRole("link", { name: "Start monthly" }).click();
-  await expect(
-    (await again).getByRole("heading", { name: "You already have a subscription" }),
-  ).toBeVisible();
+  await page.getByRole("link", { name: "Change to monthly" }).click();
+  await (await again).getByRole("button", { name: "Change to monthly, $15" }).click();
+  await expect((await again).getByText("$15/month.")).toBeVisible();
 });
 
 test("the next step is the owner's own: only its recap is locked, as long as the results are", async ({

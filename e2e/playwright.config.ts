@@ -13,9 +13,11 @@ const chromium =
 
 export default defineConfig({
   testDir: ".",
+  globalSetup: inRoot("e2e/empty-data.ts"),
   outputDir: inRoot("test-results"),
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // Long enough for a busy machine: they end what hangs, they judge no speed.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: true,
   // A journey that chance can fail is a bug, in the product or in the test. Only the other engines try again.

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -16,12 +16,13 @@ export interface Product {
   outbox: string;
   /** What it has logged as warnings or errors so far. */
   complaints: readonly string[];
-  stop(): Promise<void>;
+  /** Deletes its data; before that, `keep` may copy them. */
+  stop(options?: { keep?: (dataFolder: string) => Promise<void> }): Promise<void>;
 }
 
 /**
- * Starts the built server in an empty folder of its own, with everything unlocked, no counting limits and otherwise
- * default settings, unless `settings` say otherwise.
+ * Starts the built server in a folder of its own, with everything unlocked, no counting limits and otherwise default
+ * settings, unless `settings` say otherwise. Its data are a copy of those in E2E_EMPTY_DATA, where that is set.
  */
 export async function startProduct(
   firstPort: number,
@@ -32,6 +33,10 @@ export async function startProduct(
   const url = `http://localhost:${port}`;
   const folder = await mkdtemp(path.join(tmpdir(), "paraline-e2e-"));
   const dataFolder = path.join(folder, "data");
+  const emptyData = process.env.E2E_EMPTY_DATA;
+  if (emptyData !== undefined && existsSync(emptyData)) {
+    await cp(emptyData, dataFolder, { recursive: true });
+  }
   const server = spawn(process.execPath, [serverFile], {
     // Outside the checkout, so that no developer's .env is read.
     cwd: folder,
@@ -84,10 +89,11 @@ export async function startProduct(
     url,
     outbox: path.join(dataFolder, "outbox"),
     complaints,
-    async stop() {
+    async stop({ keep } = {}) {
       stopping = true;
       server.kill("SIGTERM");
       await ended;
+      await keep?.(dataFolder);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -5,6 +5,7 @@ import type { InsightsUse } from "#contract/insights/insights.ts";
 import type { Deps } from "#server/deps.ts";
 import { accountRoutes } from "#server/features/account/routes.ts";
 import { assistantRoutes } from "#server/features/assistants/routes.ts";
+import { signInElsewhereRoutes } from "#server/features/auth/external/routes.ts";
 import { authLimitRules } from "#server/features/auth/limits.ts";
 import { wellKnownRoutes } from "#server/features/auth/oauth/well-known-routes.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
@@ -14,6 +15,7 @@ import { circleRoutes } from "#server/features/circles/routes.ts";
 import { coverRoutes } from "#server/features/covers/routes.ts";
 import { decisionRoutes } from "#server/features/decisions/routes.ts";
 import { exportRoutes } from "#server/features/exports/routes.ts";
+import { resultsRoutes } from "#server/features/feedback/results-routes.ts";
 import { feedbackRoutes } from "#server/features/feedback/routes.ts";
 import { shareLinkRoutes } from "#server/features/feedback/share-link-routes.ts";
 import { insightsRoutes } from "#server/features/insights/routes.ts";
@@ -62,27 +64,33 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   const limiter = createLimiter(authLimitRules, { db, kind, enabled: config.rateLimits });
 
   healthRoutes(app, deps);
-  app.route("/auth/v1", authRoutes({ ...deps, limiter, web }));
-  wellKnownRoutes(app, deps);
+  if (config.signInServer === undefined) {
+    app.route("/auth/v1", authRoutes({ ...deps, limiter, web }));
+    wellKnownRoutes(app, deps);
+    sessionRoutes(api, deps);
+    assistantRoutes(app, deps);
+  } else {
+    app.route("/auth/v1", signInElsewhereRoutes({ ...config.signInServer, log }));
+  }
   coverRoutes(app, api, deps);
   inviteRoutes(app, api, { ...deps, web });
   shareLinkRoutes(app, api, { ...deps, web });
   const insights: InsightsUse = deps.engine?.use ?? "off";
   const insightsBy = deps.engine?.processor ?? null;
   feedbackRoutes(app, api, { ...deps, web, insights, insights_by: insightsBy });
+  resultsRoutes(api, deps);
   circleRoutes(api, deps);
   billingRoutes(app, api, deps);
   insightsRoutes(api, deps);
   notificationRoutes(app, { ...deps, web });
   decisionRoutes(api, deps);
   exportRoutes(api, deps);
-  sessionRoutes(api, deps);
   accountRoutes(api, { ...deps, limiter });
-  assistantRoutes(app, deps);
   api.on(readConfig, async () => ({
     billing: config.billing,
     confirms_email: config.authConfirmEmail,
     sign_up: config.authSignUp,
+    auth_url: config.signInServer?.url ?? `${config.publicUrl}/auth/v1`,
     outbox: hasOutboxPage(deps),
     insights,
   }));
@@ -91,8 +99,19 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
     app.route("/", outboxRoutes(deps.outbox, isOnThisMachine));
   }
 
-  const still = await renderStaticPages(web, { billing: config.billing, insights });
-  webRoutes(app, { web, still, captcha: config.authCaptcha });
+  const still = await renderStaticPages(web, {
+    billing: config.billing,
+    insights,
+    addsTax: deps.payments?.addsTax ?? false,
+    refundTerms: config.refundTerms ?? null,
+  });
+  webRoutes(app, {
+    web,
+    still,
+    captcha: config.authCaptcha,
+    signInServer: config.signInServer,
+    publicUrl: config.publicUrl,
+  });
 
   app.notFound((c) => {
     if (isJsonPath(c.req.path)) {

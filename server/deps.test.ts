@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentSettings } from "#server/features/billing/providers.ts";
+import { systemClock } from "#server/system/clock.ts";
 import { createLog } from "#server/system/log.ts";
 import { ConfigError, loadConfig } from "./config/config.ts";
 import { createDeps } from "./deps.ts";
@@ -12,6 +13,7 @@ import {
   testDatabaseKind,
   useTestDatabase,
 } from "./testing/db.ts";
+import { createTestJobs } from "./testing/jobs.ts";
 import { testAppSecret } from "./testing/secrets.ts";
 import { seedCircle, seedOwner } from "./testing/seed-circle.ts";
 
@@ -50,6 +52,19 @@ describe("a database that cannot be used is refused in a sentence without its pa
       `DATABASE_URL cannot be used: the server at ${address.host} has no database paraline_none`,
     ]);
   });
+});
+
+test("a started server hashes passwords at their full cost", async () => {
+  const loaded = loadConfig({ DATA_DIR: dataDir, BILLING: "off" }, paymentSettings);
+  const jobs = await createTestJobs(database.db, systemClock);
+  const deps = await createDeps({ ...loaded, openPayments: undefined }, createLog("silent"), {
+    database,
+    jobs,
+  });
+  expect(await deps.passwords.hash("correct horse")).toMatch(
+    /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/,
+  );
+  await deps.close();
 });
 
 test("a start with another APP_SECRET than the one that answers are encrypted with is refused", async ({

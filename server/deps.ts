@@ -5,6 +5,11 @@ import {
   sealedBefore,
   sealStoredTexts,
 } from "#server/access/encryption/seal-stored-texts.ts";
+import { createExternalSessionReader } from "#server/access/external/external-sessions.ts";
+import {
+  type OpenedSignInServer,
+  openSignInServer,
+} from "#server/access/external/sign-in-server.ts";
 import { createSessionReader, type SessionReader } from "#server/access/session.ts";
 import {
   openSigningKeys,
@@ -17,6 +22,7 @@ import { isLostConnection } from "#server/db/errors.ts";
 import { migrateAround } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
+import { createExternalSessionStore } from "#server/features/auth/external/keep-external-session.ts";
 import {
   createPasswordHasher,
   type PasswordHasher,
@@ -50,6 +56,8 @@ export interface Deps {
   secrets: Secrets;
   keys: SigningKeys;
   sessions: SessionReader;
+  /** The server that people sign in at; undefined where they do so here. */
+  signInServer: OpenedSignInServer | undefined;
   /** One for the whole process, so that it never hashes more at once than it has cores. */
   passwords: PasswordHasher;
   /** Where mail goes. */
@@ -96,6 +104,7 @@ export async function createDeps(
     algorithm: config.authSigningAlgorithm,
   });
   const { transport, outbox } = openMail(config, secrets);
+  const signInServer = config.signInServer && openSignInServer(config.signInServer, { clock, log });
   return {
     config,
     clock,
@@ -105,7 +114,8 @@ export async function createDeps(
     jobs,
     secrets,
     keys,
-    sessions: createSessionReader({ db, keys, clock }),
+    sessions: openSessions({ db, keys, clock, log, jobs, config, signInServer }),
+    signInServer,
     passwords: createPasswordHasher(),
     transport: overrides.transport ?? transport,
     outbox,
@@ -125,6 +135,19 @@ export async function createDeps(
       await database.close();
     },
   };
+}
+
+/** Whose tokens count: this server's own, or those of the server that people sign in at. Never both. */
+function openSessions({
+  signInServer,
+  ...deps
+}: Pick<
+  Deps,
+  "db" | "keys" | "clock" | "log" | "jobs" | "config" | "signInServer"
+>): SessionReader {
+  if (signInServer === undefined) return createSessionReader(deps);
+  const store = createExternalSessionStore({ ...deps, server: signInServer });
+  return createExternalSessionReader({ ...deps, server: signInServer, store });
 }
 
 async function openMigrated(config: Config, secrets: Secrets) {

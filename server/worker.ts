@@ -2,6 +2,7 @@ import type { Deps } from "#server/deps.ts";
 import { accountJobs } from "#server/features/account/jobs.ts";
 import { sendTextCode } from "#server/features/auth/factors/phone/text-codes.ts";
 import { authMailComposers, clearExpiredAuth, rotateKeys } from "#server/features/auth/jobs.ts";
+import { billingMails } from "#server/features/billing/emails/billing-mails.ts";
 import { billingJobs } from "#server/features/billing/jobs.ts";
 import { circleJobs } from "#server/features/circles/jobs.ts";
 import { coverJobs } from "#server/features/covers/jobs.ts";
@@ -26,6 +27,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
         ...inviteMails(deps),
         ...notificationMails(deps),
         ...decisionMails(deps),
+        ...billingMails(deps),
       },
     }),
     expire_lost_mails: () => expireLostMails(deps),

@@ -5,6 +5,8 @@ import { serverArguments, serverEnvironment } from "./server-process.mjs";
 if (await ensureInstalled(import.meta.url)) {
   const { buildAll } = await import("./build/build-all.mjs");
   process.exitCode = (await buildAll())
-    ? await run(process.execPath, [...serverArguments, "stripe-setup"], { env: serverEnvironment })
+    ? await run(process.execPath, [...serverArguments, "stripe-setup", ...process.argv.slice(2)], {
+        env: serverEnvironment,
+      })
     : 1;
 }

@@ -32,6 +32,8 @@ if (seemsSignedIn) {
   }
 }
 
+void showPlan();
+
 const paymentLine = document.querySelector<HTMLElement>("[data-payment]");
 if (paymentLine) void showPayment(paymentLine);
 
@@ -41,6 +43,14 @@ if (preview) {
   // a whole app inside a picture: it waits until the page itself has loaded
   if (document.readyState === "complete") showPreview(preview);
   else addEventListener("load", () => showPreview(preview), { once: true });
+}
+
+/** Loaded only for those who may have a plan. */
+async function showPlan(): Promise<void> {
+  const table = document.querySelector<HTMLElement>("[data-prices]");
+  if (!seemsSignedIn || !table?.querySelector("[data-checkout]")) return;
+  const { markPlan } = await import("./features/billing/mark-plan.ts");
+  await markPlan(table, readAccessToken());
 }
 
 /** The outcome of a payment, in the tab that returns from paying and in those that it was started from. */
@@ -65,6 +75,7 @@ async function showPayment(line: HTMLElement): Promise<void> {
   function show(words: string): void {
     line.dataset.paid = "";
     line.textContent = words;
+    void showPlan();
   }
 }
 

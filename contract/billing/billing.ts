@@ -16,6 +16,17 @@ export type CheckoutKind = (typeof checkoutKinds)[number];
 const subscriptionKind = z.enum(["monthly", "annual"]);
 export type SubscriptionKind = z.output<typeof subscriptionKind>;
 
+/** What is taken off a subscription's price: one of `percent_off` and `cents_off`. */
+const discountSchema = z.object({
+  percent_off: z.number().nullable(),
+  cents_off: z.int().nullable(),
+  /** Null: it does not end, unless it `is_once`. */
+  ends_on: daySchema.nullable(),
+  /** It counts for the next payment only. */
+  is_once: z.boolean(),
+});
+export type Discount = z.output<typeof discountSchema>;
+
 /** A subscription as its owner sees it. Days are in the owner's time zone. */
 const subscriptionSchema = z.object({
   kind: subscriptionKind,
@@ -31,16 +42,27 @@ const subscriptionSchema = z.object({
   ends_on: daySchema.nullable(),
   /** Null unless the last payment failed; may be in the past. */
   grace_ends_on: daySchema.nullable(),
+  /** What this subscriber's price is each month or year, in `currency`, without discounts and tax; null: not known. */
+  price_cents: z.int().nonnegative().nullable(),
+  /** In small letters, as "usd". */
+  currency: z.string(),
+  /** The same with the discounts that count now. */
+  discounted_cents: z.int().nonnegative().nullable(),
+  discounts: z.array(discountSchema),
+  /** Where the payment that failed can be made; null where it did not fail, or the provider has no such page. */
+  pay_url: z.string().nullable(),
 });
 export type Subscription = z.output<typeof subscriptionSchema>;
 
-/** One payment. Its receipt opens at the provider; null where there is none. */
+/** One payment. Its invoice, or its receipt, opens at the provider; null where there is none. */
 const billingReceiptSchema = z.object({
   id: z.string(),
   kind: z.enum(checkoutKinds),
   /** The circle it unlocked; null for a subscription, an unused unlock or a deleted circle. */
   circle: z.object({ id: z.uuid(), title: z.string() }).nullable(),
   amount_cents: z.int().nonnegative(),
+  /** In small letters, as "usd". */
+  currency: z.string(),
   paid_on: daySchema,
   /** `refunded` and `disputed` revoke the unlock. */
   state: z.enum(["paid", "refunded", "disputed"]),
@@ -62,7 +84,7 @@ const billingSchema = z.object({
   unlocked: z.array(z.object({ circle_id: z.uuid(), title: z.string(), unlocked_on: daySchema })),
   /** Unlocks bought without a circle and not used yet; offered at the next paywall. */
   credits_count: z.int().nonnegative(),
-  /** Whether there is anything to manage at the provider (POST /api/billing/portal). */
+  /** Whether anything was bought, so that there are invoices at the provider (POST /api/billing/portal). */
   has_portal: z.boolean(),
   /** Newest first. */
   receipts: z.array(billingReceiptSchema),
@@ -109,6 +131,7 @@ const checkoutErrors = [
   "subscription_past_due",
   "subscription_refunded_or_disputed",
   "checkout_starting",
+  "checkout_slow",
   "checkout_pending",
   "checkout_failed",
 ] as const;
@@ -152,12 +175,20 @@ export const confirmCheckout = defineEndpoint({
   errors: ["checkout_not_found"],
 });
 
-/** Returns the provider's address for managing the subscription: cancel, resume, change the card, invoices. */
+/** What the provider's page is opened for; absent: all that it has. */
+const portalPurpose = z.enum(["change_plan"]);
+export type PortalPurpose = z.output<typeof portalPurpose>;
+
+/**
+ * Returns the provider's address where an owner who bought anything finds their invoices and tax ID, and manages the
+ * subscription: change, cancel, resume, change the card.
+ */
 export const openPortal = defineEndpoint({
   method: "POST",
   path: "/api/billing/portal",
-  summary: "Opens the provider's page for managing the subscription",
+  summary: "Opens the provider's page for invoices and the subscription",
   access: "owner",
+  body: z.object({ purpose: portalPurpose.optional() }).optional(),
   output: z.object({ url: z.string() }),
   errors: ["billing_off", "portal_none", "portal_failed"],
 });

@@ -13,7 +13,7 @@ import { validateTypeFields } from "../question-types/rules.ts";
 import { validateDeadline } from "../values/days.ts";
 import { idParams } from "../values/id-params.ts";
 import { storableLine, storableText } from "../values/text.ts";
-import { questionDraftSchema, questionEditSchema, questionSchema } from "./questions.ts";
+import { listRoles, questionDraftSchema, questionEditSchema, questionSchema } from "./questions.ts";
 
 /** A calendar day in the owner's time zone, `YYYY-MM-DD`. */
 export const daySchema = z.iso.date("This must be a day like 2026-12-31.");
@@ -56,6 +56,8 @@ const circleDetailsSchema = circleSchema.extend({
   open_link: z.boolean(),
   /** The link takes no more answers until it is switched off and on again. */
   is_link_full: z.boolean(),
+  /** The paraline that this one is a copy of; null: it is none, or that one was deleted. */
+  asked_again_of: z.uuid().nullable(),
   /** Named or anonymous is fixed: the first invitation was sent, or the link has been open once. */
   is_mode_locked: z.boolean(),
 });
@@ -85,6 +87,9 @@ const circleDraftErrors = [
   "questions_none",
   "questions_too_many",
   "question_empty",
+  "stance_repeated",
+  "stance_not_rated",
+  "role_not_written",
   "options_count",
   "options_alike",
   "deadline_past",
@@ -275,8 +280,26 @@ export function validateCircleDraft(
     const code = validateTypeFields(question);
     if (code !== undefined) return { code, path: ["questions", index] };
   }
+  const roleError = validateRoles(draft.questions);
+  if (roleError !== undefined) return roleError;
   const code = draft.deadline === null ? undefined : validateDeadline(draft.deadline, today);
   return code && { code, path: ["deadline"] };
+}
+
+/** The first rule that the roles of the questions break: each fits its type, and one question at most is the stance. */
+function validateRoles(questions: CircleDraft["questions"]): CircleDraftError | undefined {
+  let hasStance = false;
+  for (const [index, { type, role }] of questions.entries()) {
+    if (role === undefined) continue;
+    const path = ["questions", index, "role"];
+    if (!listRoles(type).includes(role)) {
+      return { code: role === "stance" ? "stance_not_rated" : "role_not_written", path };
+    }
+    if (role !== "stance") continue;
+    if (hasStance) return { code: "stance_repeated", path };
+    hasStance = true;
+  }
+  return undefined;
 }
 
 /**

@@ -1,7 +1,36 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
-import { questionTypes, typeFieldsDraft } from "../question-types/schemas.ts";
+import { type QuestionType, questionTypes, typeFieldsDraft } from "../question-types/schemas.ts";
 import { storableLine } from "../values/text.ts";
+
+/**
+ * What a question is for. `stance`: the one rating that the overall view is counted from. The others are for questions
+ * that people answer in their own words. Source: docs/product.md, Questions.
+ */
+export const questionRoles = ["stance", "strengths", "worries", "advice", "other"] as const;
+export type QuestionRole = (typeof questionRoles)[number];
+
+const rolesByType: Record<QuestionType, readonly QuestionRole[]> = {
+  textarea: ["strengths", "worries", "advice", "other"],
+  rating: ["stance"],
+  choice: [],
+};
+
+/** What questions of a type can be for. */
+export function listRoles(type: QuestionType): readonly QuestionRole[] {
+  return rolesByType[type];
+}
+
+/** What the question is for, as its owner or its template says; a role that its type cannot have is none. */
+export function pickRole({
+  type,
+  role,
+}: {
+  type: QuestionType;
+  role?: QuestionRole | undefined;
+}): QuestionRole | undefined {
+  return role !== undefined && listRoles(type).includes(role) ? role : undefined;
+}
 
 /** A question as written; the server assigns its id. */
 export const questionDraftSchema = z.object({
@@ -9,12 +38,46 @@ export const questionDraftSchema = z.object({
   type: z.enum(questionTypes),
   subtitle: storableLine(limits.questionSubtitleCharacters).optional(),
   ...typeFieldsDraft,
+  /** Absent: guessed from the label. */
+  role: z.enum(questionRoles).optional(),
 });
 export type QuestionDraft = z.output<typeof questionDraftSchema>;
 
 /** A stored question. Its id never changes its meaning and is never reused in its circle. */
 export const questionSchema = questionDraftSchema.extend({ id: z.int().positive() });
 export type Question = z.output<typeof questionSchema>;
+
+/** A question as people who answer it get it: without what it is for, which could steer them. */
+export const askedQuestionSchema = questionSchema.omit({ role: true, rating_direction: true });
+export type AskedQuestion = z.output<typeof askedQuestionSchema>;
+
+/** The question without what only its owner knows of it. */
+export function toAskedQuestion<Q extends Partial<Pick<Question, "role" | "rating_direction">>>(
+  question: Q,
+): Omit<Q, "role" | "rating_direction"> {
+  const { role: _role, rating_direction: _direction, ...asked } = question;
+  return asked;
+}
+
+/**
+ * A question of an answer with what the circle's questions now say it is for and which way its scale runs: an owner may
+ * correct both after people have answered. A question that was deleted since keeps what it had, except that the circle's
+ * stance question replaces an older one.
+ */
+export function withCurrentMarks(question: Question, current: readonly Question[]): Question {
+  const now = current.find(({ id }) => id === question.id);
+  if (now === undefined) {
+    const { role, ...rest } = question;
+    const isReplaced = role === "stance" && current.some((other) => other.role === "stance");
+    return isReplaced ? rest : question;
+  }
+  const { role, rating_direction } = now;
+  return {
+    ...toAskedQuestion(question),
+    ...(role !== undefined && { role }),
+    ...(rating_direction !== undefined && { rating_direction }),
+  };
+}
 
 /** A question in edit mode: a kept one has its id, a new one has none. */
 export const questionEditSchema = questionDraftSchema.extend({
@@ -27,10 +90,42 @@ export interface QuestionTemplate {
   name: string;
   description: string;
   questions: readonly QuestionDraft[];
+  /** Offered in addition, for counting the overall view. */
+  stance: QuestionDraft;
 }
 
-const text = (label: string, subtitle?: string): QuestionDraft =>
-  subtitle === undefined ? { label, type: "textarea" } : { label, type: "textarea", subtitle };
+type TextRole = Exclude<QuestionRole, "stance">;
+
+const text = (role: TextRole, label: string, subtitle?: string): QuestionDraft => ({
+  label,
+  type: "textarea",
+  ...(subtitle !== undefined && { subtitle }),
+  role,
+});
+
+const blank: QuestionDraft = { label: "", type: "textarea" };
+
+const stance = (label: string, low: string, middle: string, high: string): QuestionDraft => ({
+  label,
+  type: "rating",
+  rating_labels: { low, middle, high },
+  role: "stance",
+});
+
+const fitStance = stance(
+  "Overall, how good a fit does this seem for me?",
+  "Poor fit",
+  "Neutral",
+  "Great fit",
+);
+
+const customTemplate: QuestionTemplate = {
+  id: "custom",
+  name: "Custom",
+  description: "Start from a blank page",
+  questions: [blank, blank, blank],
+  stance: stance("Overall, how do you feel about this?", "Against it", "Undecided", "For it"),
+};
 
 /** The five templates and Custom, in the order of the wizard. Source: docs/product.md, Questions. */
 export const questionTemplates: readonly QuestionTemplate[] = [
@@ -39,78 +134,103 @@ export const questionTemplates: readonly QuestionTemplate[] = [
     name: "Life Decision",
     description: "A move, a marriage, a yes or a no",
     questions: [
-      text("When have you seen me most alive in what I do?"),
-      text("What do you think I am really looking for with this decision?"),
-      text("What strengths of mine would help me most here?"),
-      text("What worries you when you imagine me doing this?"),
-      text("What might I be avoiding or not seeing?"),
-      text("If you were in my place, what would you do next?"),
+      text("strengths", "When have you seen me most alive in what I do?"),
+      text("other", "What do you think I am really looking for with this decision?"),
+      text("strengths", "What strengths of mine would help me most here?"),
+      text("worries", "What worries you when you imagine me doing this?"),
+      text("worries", "What might I be avoiding or not seeing?"),
+      text("advice", "If you were in my place, what would you do next?"),
     ],
+    stance: fitStance,
   },
   {
     id: "career-move",
     name: "Career Move",
     description: "A new role, a leap, a return",
     questions: [
-      text("What do you see me doing at my best at work?"),
+      text("strengths", "What do you see me doing at my best at work?"),
       {
         label: "How well does this opportunity fit me?",
         type: "rating",
       },
-      text("What would I gain from this move?"),
-      text("What would I give up, or miss more than I expect?"),
-      text("Which of my habits could get in the way?"),
-      text("What should I find out before I decide?"),
+      text("strengths", "What would I gain from this move?"),
+      text("worries", "What would I give up, or miss more than I expect?"),
+      text("worries", "Which of my habits could get in the way?"),
+      text("advice", "What should I find out before I decide?"),
     ],
+    stance: fitStance,
   },
   {
     id: "creative-idea",
     name: "Creative Idea",
     description: "A book, a piece, a beginning",
     questions: [
-      text("What was your first feeling about this idea?"),
-      text("Which part of it could only come from me?"),
-      text("What is unclear, or already done too often?"),
-      text("Who do you think would love it, and why?"),
-      text("What is the smallest version I should make first?"),
+      text("other", "What was your first feeling about this idea?"),
+      text("strengths", "Which part of it could only come from me?"),
+      text("worries", "What is unclear, or already done too often?"),
+      text("strengths", "Who do you think would love it, and why?"),
+      text("advice", "What is the smallest version I should make first?"),
     ],
+    stance: stance(
+      "Overall, how keen are you to see this idea made?",
+      "Not keen",
+      "Neutral",
+      "Very keen",
+    ),
   },
   {
     id: "project-feedback",
     name: "Project Feedback",
     description: "Something you have already made",
     questions: [
-      text("What works well so far?"),
-      text("Where did you lose interest or get confused?"),
-      text("What is missing that you expected to find?"),
-      text("What would you cut?"),
-      text("If I could improve only one thing, which should it be?"),
+      text("strengths", "What works well so far?"),
+      text("worries", "Where did you lose interest or get confused?"),
+      text("worries", "What is missing that you expected to find?"),
+      text("advice", "What would you cut?"),
+      text("advice", "If I could improve only one thing, which should it be?"),
     ],
+    stance: stance("Overall, how well does it work for you?", "Poorly", "In part", "Very well"),
   },
   {
     id: "personal-feedback",
     name: "How Do I Show Up?",
     description: "How others experience you",
     questions: [
-      text("What do you come to me for?"),
-      text("When am I at my best with other people?"),
-      text("What do I do that makes things harder between us?"),
-      text("What do you wish I knew about how I come across?"),
+      text("strengths", "What do you come to me for?"),
+      text("strengths", "When am I at my best with other people?"),
+      text("worries", "What do I do that makes things harder between us?"),
+      text("other", "What do you wish I knew about how I come across?"),
       {
         label: "How self-aware do I seem to you?",
         type: "rating",
         rating_labels: { low: "Low", middle: "", high: "High" },
       },
-      text("How would you describe me to someone who has never met me?", "1-3 sentences"),
+      text("other", "How would you describe me to someone who has never met me?", "1-3 sentences"),
     ],
+    stance: stance(
+      "Overall, how well do I show up for the people around me?",
+      "Poorly",
+      "It varies",
+      "Very well",
+    ),
   },
-  {
-    id: "custom",
-    name: "Custom",
-    description: "Start from a blank page",
-    questions: [text(""), text(""), text("")],
-  },
+  customTemplate,
 ];
 
 /** Used when a circle has no questions of its own: the first template's. */
 export const defaultQuestions: readonly QuestionDraft[] = questionTemplates[0]?.questions ?? [];
+
+/** The stance question of a template, or the general one for questions that are not from a template. */
+export function findStanceQuestion(templateId: string): QuestionDraft {
+  const template = questionTemplates.find(({ id }) => id === templateId);
+  return (template ?? customTemplate).stance;
+}
+
+/** What a template's question of this label is for: circles made before questions had roles hold only the label. */
+export function findTemplateRole(label: string): QuestionRole | undefined {
+  for (const { questions, stance: offered } of questionTemplates) {
+    const found = [...questions, offered].find((question) => question.label === label.trim());
+    if (found !== undefined && label.trim() !== "") return found.role;
+  }
+  return undefined;
+}

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { daySchema } from "../circles/circles.ts";
-import { questionSchema } from "../circles/questions.ts";
+import { askedQuestionSchema } from "../circles/questions.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { limits } from "../limits.ts";
 import { questionTypes, typeFields } from "../question-types/schemas.ts";
 import { idParams } from "../values/id-params.ts";
 import { isStorableText } from "../values/plain-text.ts";
+import { keptAnswerSchema } from "./kept-answers.ts";
 
 /** Accepts answers that are far too long, so that they are refused with the answer's own message. */
 const rawText = z
@@ -22,7 +23,7 @@ const openInviteSchema = z.object({
     is_anonymous: z.boolean(),
     deadline: daySchema.nullable(),
     cover_image_url: z.string().nullable(),
-    questions: z.array(questionSchema),
+    questions: z.array(askedQuestionSchema),
   }),
   /** The owner's first name or full name as they wrote it; null when the profile has none. */
   owner_name: z.string().nullable(),
@@ -140,6 +141,8 @@ export const resultsSchema = z.object({
   responses_count: z.int().nonnegative(),
   responses: z.array(responseSchema),
   encouragements: z.array(encouragementSchema),
+  /** The answers among them that the owner has kept, in the order of the responses. */
+  kept: z.array(keptAnswerSchema),
   /**
    * `none_yet`: named, no answers. `waiting_for_three`: anonymous and open, nothing released. `too_few`:
    * anonymous and closed, nothing released (the same for 0, 1 and 2 answers). Independent of locks.

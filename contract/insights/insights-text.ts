@@ -1,8 +1,11 @@
-import type { Insights } from "./insights.ts";
+import type { Insights, Point, Quote } from "./insights.ts";
 
-/** Shown with insights that are `is_unsure`, on the screen and in print. */
-export const unsureNote =
-  "Much of the wording could not be analysed well, so sentiment and themes are uncertain. Counts, ratings and quotes are correct.";
+/** Shown with insights that are `is_unsure`, on the screen and in print. A view that was counted is not uncertain. */
+export function describeUnsure({ overall }: Pick<Insights, "overall">): string {
+  const isGuessed = overall === null || overall.source === "model" || overall.source === "words";
+  const uncertain = isGuessed ? "sentiment and themes are" : "themes are";
+  return `Much of the wording could not be analysed well, so ${uncertain} uncertain. Counts, ratings and quotes are correct.`;
+}
 
 /** What made the insights, from how much, and what was left out: one or two sentences. */
 export function describeGeneration({ engine, responses_count, left_out }: Insights): string {
@@ -23,4 +26,14 @@ export function describeGeneration({ engine, responses_count, left_out }: Insigh
 /** How many people a theme, a strength or a risk is based on. */
 export function describePeopleBehind(count: number, peopleCount: number): string {
   return count === 1 ? "One voice" : `${count} of ${peopleCount} people`;
+}
+
+/** The first quote of each person: a point may rest on several answers of one. */
+export function oneQuotePerPerson({ quotes }: Pick<Point, "quotes">): Quote[] {
+  const people = new Set<string>();
+  return quotes.filter(({ response_id }) => {
+    const isFirst = !people.has(response_id);
+    people.add(response_id);
+    return isFirst;
+  });
 }

@@ -3,7 +3,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import { tallyFields } from "../question-types/schemas.ts";
 import { idParams } from "../values/id-params.ts";
 
-/** How people feel about it. Source: docs/product.md, Insights. */
+/** How people feel about it; `other`: none of these clearly. Source: docs/product.md, Insights. */
 export const sentiments = ["positive", "concerned", "mixed", "other"] as const;
 export type Sentiment = (typeof sentiments)[number];
 
@@ -24,8 +24,82 @@ const pointSchema = z.object({
 });
 export type Point = z.output<typeof pointSchema>;
 
+/** A rating question as it was last answered. */
+const ratedQuestionSchema = z.object({ question_id: z.int(), label: z.string() });
+
+const common = {
+  /** Rating questions that read as if a high number were bad, and that nobody has marked: not counted. */
+  unmarked_ratings: z.array(ratedQuestionSchema),
+};
+
+/**
+ * Where the overall view comes from. It is counted before it is guessed, so the first source that has enough decides.
+ * Source: docs/product.md, Insights.
+ */
+export const overallViewSchema = z.discriminatedUnion("source", [
+  /** The stance question. Mean and counts are on the scale as it was asked. */
+  z.object({
+    source: z.literal("stance"),
+    ...ratedQuestionSchema.shape,
+    mean: z.number(),
+    /** How many chose 1, 2, 3, 4, 5. */
+    counts: z.array(z.int().nonnegative()),
+    low: z.string(),
+    high: z.string(),
+    /** A low number is good. */
+    is_reversed: z.boolean(),
+    answers_count: z.int().positive(),
+    /** The standard deviation of the answers. */
+    spread: z.number().nonnegative(),
+    ...common,
+  }),
+  /** Other ratings, turned round where a low number is good; each person counts once. */
+  z.object({
+    source: z.literal("ratings"),
+    mean: z.number(),
+    questions: z.array(
+      ratedQuestionSchema.extend({
+        /** As it was asked. */
+        mean: z.number(),
+        is_reversed: z.boolean(),
+        answers_count: z.int().positive(),
+      }),
+    ),
+    people_count: z.int().positive(),
+    answers_count: z.int().positive(),
+    /** The standard deviation of people's own means. */
+    spread: z.number().nonnegative(),
+    ...common,
+  }),
+  /** What a model concluded from people's words, with the quotes it chose. */
+  z.object({ source: z.literal("model"), quotes: z.array(quoteSchema), ...common }),
+  /** People's words by themselves, where they lean clearly. */
+  z.object({
+    source: z.literal("words"),
+    /** People in favour less people concerned, as a part of all: from -1 to 1. */
+    net: z.number(),
+    people_count: z.int().positive(),
+    ...common,
+  }),
+  /** No overall view. */
+  z.object({
+    source: z.literal("none"),
+    /**
+     * `not_asked`: nobody was asked to rate. `too_few`: they were, but fewer than three did. `unmarked`: enough did, but
+     * only where it is not known which way the scale runs.
+     */
+    reason: z.enum(["not_asked", "too_few", "unmarked"]),
+    /** People who rated at all. */
+    people_count: z.int().nonnegative(),
+    ...common,
+  }),
+]);
+export type OverallView = z.output<typeof overallViewSchema>;
+
 /** What insights hold besides their texts. */
 const insightsContentSchema = z.object({
+  /** What the sentiment is taken from; null in insights stored before that was recorded. */
+  overall: overallViewSchema.nullable(),
   /** The key themes, by how many people mention each. */
   themes: z.array(pointSchema),
   /** The highlighted quotes. */
@@ -36,7 +110,8 @@ const insightsContentSchema = z.object({
   suggestion_quotes: z.array(quoteSchema),
   /**
    * One entry per person. Named: in the order of the responses. Anonymous: without the response, in the order
-   * of `sentiments`, so that a position reveals nothing.
+   * of `sentiments`, so that a position reveals nothing. By their own ratings where the overall view is counted;
+   * `other` for everyone where there is none.
    */
   people: z.array(z.object({ response_id: z.uuid().nullable(), sentiment: z.enum(sentiments) })),
   ...tallyFields,
@@ -127,6 +202,10 @@ const generationErrors = [
   "insights_running",
   "insights_exhausted",
   "insights_failed",
+  "insights_model_unavailable",
+  "insights_model_slow",
+  "insights_too_long",
+  "insights_model_unusable",
 ] as const;
 
 /**

@@ -17,6 +17,10 @@ export const anyRatingLabelsSchema = z.object({
 });
 export type RatingLabels = z.output<typeof anyRatingLabelsSchema>;
 
+/** What a high number says. Absent on a question: not marked by its owner. */
+export const ratingDirections = ["higher_is_better", "lower_is_better"] as const;
+export type RatingDirection = (typeof ratingDirections)[number];
+
 /** How one rating question was answered. */
 export const ratingTallySchema = z.object({
   question_id: z.int(),
@@ -32,11 +36,18 @@ export const fitSchema = z.discriminatedUnion("state", [
   /** The circle has no rating question, or none was answered. */
   z.object({ state: z.literal("not_asked") }),
   z.object({ state: z.literal("none_yet") }),
+  /** All that was rated reads as if a high number were bad news, and nobody has marked it. */
+  z.object({ state: z.literal("unmarked") }),
   z.object({
     state: z.literal("rated"),
-    /** The mean of all readable rating answers. */
+    /**
+     * The mean of all readable rating answers whose direction is known, turned round where a low number is good. Counts
+     * are of the same.
+     */
     average: z.number(),
     ratings_count: z.int().positive(),
+    /** Ratings of which nobody knows which number is good. */
+    left_out_count: z.int().nonnegative(),
     /** How many chose 1, 2, 3, 4, 5. */
     counts: z.array(z.int().nonnegative()),
     low: z.string(),

@@ -9,8 +9,23 @@ export const defaultRatingLabels: RatingLabels = {
   high: "Great fit",
 };
 
+/** In place of a mean where it is not known which way the ratings run. */
+export const fitUnmarked = "Not known which number is good";
+
+/** How many ratings a mean is of: "from 5 ratings, 3 left out". */
+export function describeCount({
+  ratings_count,
+  left_out_count,
+}: {
+  ratings_count: number;
+  left_out_count: number;
+}): string {
+  const from = ratings_count === 1 ? "from 1 rating" : `from ${ratings_count} ratings`;
+  return left_out_count === 0 ? from : `${from}, ${left_out_count} left out`;
+}
+
 export const ratingRules: QuestionTypeRules = {
-  fields: ["rating_labels"],
+  fields: ["rating_labels", "rating_direction"],
   defaults: { rating_labels: defaultRatingLabels },
   listTexts: ({ rating_labels }) =>
     rating_labels ? [rating_labels.low, rating_labels.middle, rating_labels.high] : [],

@@ -3,6 +3,7 @@ import { anyOptionsSchema, choiceTallySchema, optionsSchema } from "./choice-sch
 import {
   anyRatingLabelsSchema,
   fitSchema,
+  ratingDirections,
   ratingLabelsSchema,
   ratingTallySchema,
 } from "./rating-schemas.ts";
@@ -14,12 +15,15 @@ export type QuestionType = (typeof questionTypes)[number];
 /** The fields that only one type of question has, as an owner sends them. */
 export const typeFieldsDraft = {
   rating_labels: ratingLabelsSchema.optional(),
+  /** What a high number says; absent: not marked. */
+  rating_direction: z.enum(ratingDirections).optional(),
   options: optionsSchema.optional(),
 };
 
 /** The same as stored or as typed so far. */
 export const typeFields = {
   rating_labels: anyRatingLabelsSchema.optional(),
+  rating_direction: z.enum(ratingDirections).optional(),
   options: anyOptionsSchema.optional(),
 };
 const typeFieldsSchema = z.object(typeFields);
@@ -32,6 +36,12 @@ export const tallyFields = {
 };
 const talliesSchema = z.object(tallyFields);
 export type Tallies = z.output<typeof talliesSchema>;
+
+/** How many chose each answer of one question, with the type of the question. */
+export const anyTallySchema = z.discriminatedUnion("type", [
+  ratingTallySchema.extend({ type: z.literal("rating") }),
+  choiceTallySchema.extend({ type: z.literal("choice") }),
+]);
 
 /** What the recap says about the questions that are counted. */
 export const recapFields = { fit: fitSchema, choices: z.array(choiceTallySchema) };

@@ -10,9 +10,14 @@ import type { AuthenticatedSession } from "./session.ts";
  * @throws DomainError insufficient_scope, out of the transaction that `work` began; else what `work` throws
  */
 export function readingOnly<Result>(work: () => Promise<Result>): Promise<Result> {
-  return withTransactionCheck(async () => {
-    throw new DomainError("insufficient_scope");
-  }, work);
+  return withTransactionCheck(
+    {
+      async check() {
+        throw new DomainError("insufficient_scope");
+      },
+    },
+    work,
+  );
 }
 
 /**
@@ -29,8 +34,14 @@ export function actingAs<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (session.app) return readingOnly(work);
-  return withTransactionCheck(async (tx) => {
-    const { lacksSecondStep } = await lockCallerSession(tx, deps, session);
-    if (lacksSecondStep) throw new DomainError("insufficient_aal");
-  }, work);
+  return withTransactionCheck(
+    {
+      before: session.checkNow,
+      async check(tx) {
+        const { lacksSecondStep } = await lockCallerSession(tx, deps, session);
+        if (lacksSecondStep) throw new DomainError("insufficient_aal");
+      },
+    },
+    work,
+  );
 }

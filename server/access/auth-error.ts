@@ -9,6 +9,7 @@ const authErrors = {
   validation_failed: [400, "Something in the request is not valid."],
   request_entity_too_large: [413, "Request body too large"],
   not_found: [404, "There is nothing at this address."],
+  sign_in_elsewhere: [404, "Signing in is not done here, but at another server."],
   method_not_allowed: [405, "That is not possible at this address."],
 
   invalid_credentials: [400, "Invalid login credentials"],
@@ -45,7 +46,9 @@ const authErrors = {
 
   no_authorization: [401, "This endpoint requires a valid Bearer token"],
   bad_jwt: [403, "invalid JWT: unable to parse or verify signature"],
+  not_admin: [403, "User not allowed"],
   session_not_found: [403, "Session from session_id claim in JWT does not exist"],
+  user_not_found: [403, "User from sub claim in JWT does not exist"],
   user_banned: [403, "User is banned"],
 
   refresh_token_not_found: [400, "Invalid Refresh Token: Refresh Token Not Found"],

@@ -21,6 +21,7 @@ export const ownedCircleColumns = [
   "circles.closed_at",
   "circles.is_closed_for_good",
   "circles.open_link",
+  "circles.asked_again_of",
   "circles.created_at",
   "circles.updated_at",
   "profiles.time_zone",

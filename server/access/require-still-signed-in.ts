@@ -6,8 +6,8 @@ import { type AuthenticatedSession, levelOf, readSession, requireNotBanned } fro
 
 /**
  * For a response that keeps reading long after its call was authorized: checks the session again, as of now. One read by
- * primary key and no lock, so no transaction is needed; a read that was done before this returns was done in time.
- * @throws AuthError session_not_found, user_banned; DomainError insufficient_aal
+ * primary key and no lock, so no transaction is needed, and once a minute the question to the sign-in server, if there is one; a read that was done before this returns was done in time.
+ * @throws AuthError session_not_found, user_banned, and service_unavailable where the sign-in server does not answer; DomainError insufficient_aal
  */
 export async function requireStillSignedIn(
   db: Db,
@@ -15,6 +15,7 @@ export async function requireStillSignedIn(
   asked: AuthenticatedSession,
 ): Promise<void> {
   const { session_id } = asked;
+  await asked.checkAgain?.();
   const [session] = await readSession(db, { session_id });
   if (session?.user_id !== asked.user_id) throw new AuthError("session_not_found");
   requireNotBanned(session, clock.now());

@@ -20,6 +20,23 @@ export interface AuthenticatedSession {
   has_verified_factor: boolean;
   /** The app whose session this is; undefined where a person has signed in. */
   app: ConnectedApp | undefined;
+  /**
+   * For work that goes on long after its call was authorized: asks the sign-in server about the session again, if that is
+   * due. Undefined where sessions are this server's own, which their rows tell everything about.
+   */
+  checkAgain?: () => Promise<void>;
+  /** The same for calls that store or hand over something, after whatever takes long: due after a second. */
+  checkNow?: () => Promise<void>;
+}
+
+/** Whose call it is, before it is known whether their session still exists. */
+export type Admitted = Pick<AuthenticatedSession, "user_id" | "app">;
+
+interface AuthenticateOptions {
+  /** The sign-in server is asked now, however recently it was: for calls that store or hand over something. */
+  asOfNow?: boolean | undefined;
+  /** Called once the token is verified, before the sign-in server is asked; it may refuse. */
+  admit?: ((caller: Admitted) => Promise<void>) | undefined;
 }
 
 /** An app that the owner lets read, and what. */
@@ -35,14 +52,17 @@ export interface SessionReader {
   /**
    * Checks the access token of an `Authorization` header and that its session still exists: one signature and one read
    * by primary key. The first use after a refresh is recorded with one write, because it proves that the refreshed
-   * tokens arrived. Not to be called inside a transaction.
+   * tokens arrived. Where people sign in at another server, that server is asked about the session too, at most a minute
+   * before. Not to be called inside a transaction.
    * @param scopes what an app must have been allowed, all of it; none: the call is not for apps
    * @throws AuthError no_authorization, bad_jwt, session_not_found or user_banned; insufficient_scope for an app that has
-   *   not been allowed this; a database's error is passed on as it is, because a session is only gone when its row is
+   *   not been allowed this; service_unavailable where the sign-in server does not answer; a database's error is passed
+   *   on as it is, because a session is only gone when its row is
    */
   authenticate(
     authorizationHeader: string | undefined,
     scopes?: readonly AppScope[],
+    options?: AuthenticateOptions,
   ): Promise<AuthenticatedSession>;
   /**
    * The same for what only apps call, whatever they have been allowed.
@@ -73,7 +93,9 @@ export function createSessionReader({
     }
 
     const [session] = await readSession(db, { session_id });
-    if (session?.user_id !== sub) throw new AuthError("session_not_found");
+    if (session?.user_id !== sub || session.external_checked_at !== null) {
+      throw new AuthError("session_not_found");
+    }
     requireNotBanned(session, clock.now());
     if (typeof refresh_counter === "number" && refresh_counter > session.used_counter) {
       await recordUse(db, { session_id, refresh_counter });
@@ -92,12 +114,13 @@ export function createSessionReader({
     };
   };
   return {
-    async authenticate(authorizationHeader, scopes = []) {
+    async authenticate(authorizationHeader, scopes = [], { admit } = {}) {
       const session = await read(authorizationHeader);
       const { app } = session;
       if (app && (scopes.length === 0 || !scopes.every((scope) => app.scopes.includes(scope)))) {
         throw new AuthError("insufficient_scope");
       }
+      await admit?.(session);
       return session;
     },
     async authenticateApp(authorizationHeader) {
@@ -109,7 +132,7 @@ export function createSessionReader({
   };
 }
 
-type SessionRow = {
+export type SessionRow = {
   user_id: string;
   aal: AssuranceLevel;
   email: string;
@@ -119,6 +142,8 @@ type SessionRow = {
   oauth_client_id: string | null;
   scopes: AppScope[] | null;
   app_used_at: Date | null;
+  refreshed_at: Date;
+  external_checked_at: Date | null;
 };
 
 /** A session with what its account says of it now; whether it may still act is for the caller to judge. */
@@ -136,18 +161,23 @@ export const readSession = defineHotStatement<{ session_id: string }, SessionRow
         "session.oauth_client_id",
         "session.scopes",
         "session.app_used_at",
+        "session.refreshed_at",
+        "session.external_checked_at",
         "user.email",
         "user.banned_until",
       ])
       .select(hasVerifiedFactor().as("has_verified_factor")),
 );
 
-/** Whether the account of the surrounding query's `session` has a second factor. */
+/**
+ * Whether the account of the surrounding query's `session` has a second factor: at the server that the session began at,
+ * since only there can it be passed.
+ */
 export function hasVerifiedFactor(): RawBuilder<boolean> {
-  return sql<boolean>`exists (
+  return sql<boolean>`coalesce(session.external_has_factor, exists (
     select from auth.mfa_factors
     where mfa_factors.user_id = session.user_id and mfa_factors.status = 'verified'
-  )`;
+  ))`;
 }
 
 /** A call's assurance level: what its token says, but never more than its session has. */
@@ -202,7 +232,7 @@ async function recordUse(
     .execute();
 }
 
-// The name of the scheme may be written in any case (RFC 9110, 11.1).
-function bearerToken(header: string | undefined): string | undefined {
+/** The token of an `Authorization` header. The name of the scheme may be written in any case (RFC 9110, 11.1). */
+export function bearerToken(header: string | undefined): string | undefined {
   return header?.match(/^bearer +([^\s]+) *$/i)?.[1];
 }

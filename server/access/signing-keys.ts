@@ -2,7 +2,6 @@ import {
   type CryptoKey,
   calculateJwkThumbprint,
   decodeProtectedHeader,
-  errors,
   type JWTPayload,
   jwtVerify,
   SignJWT,
@@ -12,6 +11,7 @@ import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { AuthError } from "./auth-error.ts";
+import { refusedToken } from "./refused-token.ts";
 import {
   generateSigningKey,
   importPrivateKey,
@@ -142,13 +142,6 @@ export async function openSigningKeys({
       return { keys: published };
     },
   };
-}
-
-function refusedToken(cause: unknown): AuthError {
-  if (!(cause instanceof errors.JWTExpired)) return new AuthError("bad_jwt", { cause });
-  const { message } = new AuthError("bad_jwt");
-  const reason = "token has invalid claims: token is expired";
-  return new AuthError("bad_jwt", { message: `${message}, ${reason}`, cause });
 }
 
 /** @throws AuthError bad_jwt */

@@ -1,42 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Db } from "#server/db/tables.ts";
 import { useTestCommand } from "#server/testing/commands.ts";
-import { testDatabaseKind } from "#server/testing/db.ts";
 import { seedOwner } from "#server/testing/seed-circle.ts";
-import {
-  seedPasskey,
-  seedRecoveryCodes,
-  seedSecondStep,
-} from "#server/testing/seed-sign-in-methods.ts";
+import { seedSignInMethods } from "#server/testing/seed-sign-in-methods.ts";
 
 const command = useTestCommand("account", { each: true });
 
-async function seedFactor(db: Db) {
-  const now = new Date();
-  const { user_id, email } = await seedOwner(db, { now });
-  await seedSecondStep(db, { user_id, now });
-  await seedPasskey(db, { user_id, now });
-  await seedRecoveryCodes(db, { user_id, now });
-  await db
-    .insertInto("auth.sessions")
-    .values({
-      id: randomUUID(),
-      user_id,
-      aal: "aal1",
-      amr: "[]",
-      refreshed_at: now,
-      user_agent: null,
-      ip: null,
-      created_at: now,
-    })
-    .execute();
-  return { user_id, email };
-}
-
 describe("npm run account -- remove-factors", () => {
   it("takes the second steps, the recovery codes, the passkeys and the password off, ends every session and the change of address that one may have asked for, notes it and asks for the mail", async () => {
-    const { user_id, email } = await command.within(seedFactor);
+    const { user_id, email } = await command.within(seedSignInMethods);
     const user = {
       new_email: "other@paraline.example",
       email_change_asked_at: new Date(),
@@ -94,25 +66,6 @@ describe("npm run account -- remove-factors", () => {
       output: expect.stringContaining("npm run account -- remove-factors ADDRESS"),
     });
   });
-
-  it.runIf(testDatabaseKind === "embedded")(
-    "refuses while a server has the embedded database open, and changes nothing",
-    async () => {
-      await command.within(async (db) => {
-        const { user_id, email } = await seedFactor(db);
-        expect(await command.run("remove-factors", email)).toMatchObject({
-          code: 1,
-          output: expect.stringContaining("is in use by another Paraline process"),
-        });
-        const factors = await db
-          .selectFrom("auth.mfa_factors")
-          .where("user_id", "=", user_id)
-          .select("id")
-          .execute();
-        expect(factors).toHaveLength(1);
-      });
-    },
-  );
 });
 
 describe("npm run account -- invite", () => {
@@ -136,5 +89,26 @@ describe("npm run account -- invite", () => {
     });
     const { email } = await command.within((db) => seedOwner(db, { now: new Date() }));
     expect((await command.run("invite", email)).output).toContain("has an account already");
+  });
+});
+
+describe("npm run account -- remove-factors, where people sign in at another server", () => {
+  const url = "https://auth.example/auth/v1";
+  const elsewhere = useTestCommand("account", {
+    settings: {
+      AUTH_EXTERNAL_JWKS: `${url}/.well-known/jwks.json`,
+      AUTH_EXTERNAL_ISSUER: url,
+      AUTH_EXTERNAL_URL: url,
+    },
+  });
+
+  it("changes nothing, and names that server", async () => {
+    const { user_id, email } = await elsewhere.within(seedSignInMethods);
+    const { code, output } = await elsewhere.run("remove-factors", email);
+    expect([code, output]).toEqual([1, expect.stringContaining(`people sign in at ${url}`)]);
+    const factors = await elsewhere.within((db) =>
+      db.selectFrom("auth.mfa_factors").where("user_id", "=", user_id).select("id").execute(),
+    );
+    expect(factors).not.toEqual([]);
   });
 });

@@ -178,7 +178,10 @@ describe("settings", () => {
     const key = { STRIPE_SECRET_KEY: "sk_test_1" };
     const all = { ...key, STRIPE_WEBHOOK_SECRET: "whsec_1", STRIPE_PRICE_ANNUAL: "price_1" };
     const { config, openPayments } = loadConfig({ DATA_DIR: emptyDirectory(), ...all });
-    expect(config.billing).toBe("stripe");
+    // What is bought with a test key counts for nothing with a live one.
+    expect(config.billing).toBe("stripe_test");
+    const live = { ...all, STRIPE_SECRET_KEY: "sk_live_1" };
+    expect(loadConfig({ DATA_DIR: emptyDirectory(), ...live }).config.billing).toBe("stripe");
     expect(openPayments).toBeDefined();
     expect(errorsOf({ PUBLIC_URL: "https://paraline.example", ...all })).toEqual([]);
     expect(errorsOf(key)).toEqual([
@@ -256,6 +259,14 @@ describe("settings", () => {
     expect(errorsOf({ INSIGHTS_MODEL: "openai-compatible:some-model" })).toEqual([
       "INSIGHTS_BASE_URL is missing: needed because INSIGHTS_MODEL is openai-compatible",
     ]);
+    for (const model of ["gpt-oss:120b-cloud", "glm-4.6:cloud", "glm:Cloud"]) {
+      const asked = (baseUrl: string) =>
+        errorsOf({ INSIGHTS_MODEL: `openai-compatible:${model}`, INSIGHTS_BASE_URL: baseUrl });
+      expect(asked("http://127.0.0.1:11434/v1")).toEqual([
+        expect.stringMatching(/^INSIGHTS_MODEL must not end in "cloud" .*runs elsewhere/),
+      ]);
+      expect(asked("https://ollama.example/v1")).toEqual([]);
+    }
     expect(errorsOf({ INSIGHTS_API_KEY: "key" })).toEqual([
       "INSIGHTS_MODEL is missing: needed because INSIGHTS_API_KEY is set",
     ]);
@@ -316,4 +327,65 @@ test("texts need all of their settings, and away from loopback an address that e
   expect(errorsOf({ ...away, AUTH_SMS_URL: "http://sms.example" })).toEqual([
     "AUTH_SMS_URL must start with https://",
   ]);
+});
+
+describe("another sign-in server", () => {
+  const whole = {
+    AUTH_EXTERNAL_JWKS: "https://auth.example/auth/v1/.well-known/jwks.json",
+    AUTH_EXTERNAL_ISSUER: "https://auth.example/auth/v1",
+    AUTH_EXTERNAL_URL: "https://auth.example/auth/v1/",
+  };
+
+  test("is used when all that it needs is set", () => {
+    const { config } = loadConfig({ DATA_DIR: emptyDirectory(), ...whole });
+    expect(config.signInServer).toEqual({
+      jwksUrl: whole.AUTH_EXTERNAL_JWKS,
+      issuer: whole.AUTH_EXTERNAL_ISSUER,
+      audience: "authenticated",
+      url: "https://auth.example/auth/v1",
+      apiKey: undefined,
+    });
+    expect(loadConfig({ DATA_DIR: emptyDirectory() }).config.signInServer).toBeUndefined();
+  });
+
+  test("that is half set is refused with each setting that is missing", () => {
+    expect(errorsOf({ AUTH_EXTERNAL_JWKS: whole.AUTH_EXTERNAL_JWKS })).toEqual([
+      "AUTH_EXTERNAL_ISSUER is missing: needed because AUTH_EXTERNAL_JWKS is set",
+      "AUTH_EXTERNAL_URL is missing: needed because AUTH_EXTERNAL_JWKS is set",
+    ]);
+    expect(errorsOf({ AUTH_EXTERNAL_API_KEY: "key" })).toHaveLength(3);
+  });
+
+  test("is reached over https, or on this machine", () => {
+    for (const name of ["AUTH_EXTERNAL_JWKS", "AUTH_EXTERNAL_URL"]) {
+      expect(errorsOf({ ...whole, [name]: "http://auth.example/v1" })).toEqual([
+        `${name} must begin with https:// (http:// only on localhost)`,
+      ]);
+      expect(errorsOf({ ...whole, [name]: "https://me:secret@auth.example/v1" })).toEqual([
+        `${name} must hold neither a user nor a password`,
+      ]);
+      expect(errorsOf({ ...whole, [name]: "https://auth.example/v1?key=1" })).toEqual([
+        `${name} must have neither a query nor a fragment`,
+      ]);
+      expect(errorsOf({ ...whole, [name]: "http://127.0.0.1:9999/v1" })).toEqual([]);
+    }
+  });
+
+  test("leaves no setting of signing in here that would have no effect", () => {
+    const without = {
+      AUTH_CONFIRM_EMAIL: "true",
+      AUTH_SIGNING_ALGORITHM: "RS256",
+      AUTH_MANUAL_LINKING: "false",
+      AUTH_REDIRECT_URLS: "https://app.example/back",
+      AUTH_GITHUB_CLIENT_ID: "id",
+      AUTH_GITHUB_CLIENT_SECRET: "secret",
+    };
+    expect(errorsOf({ ...whole, ...without })).toEqual(
+      Object.keys(without).map(
+        (name) =>
+          `${name} has no effect with AUTH_EXTERNAL_JWKS, because people sign in at that server: remove it, and set up there what it was for`,
+      ),
+    );
+    expect(errorsOf({ ...whole, AUTH_SIGN_UP: "invited" })).toEqual([]);
+  });
 });

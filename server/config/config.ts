@@ -23,6 +23,7 @@ import {
   type SignInProvider,
   signInProviderSettings,
 } from "./sign-in-providers.ts";
+import { chooseSignInServer, type SignInServer, signInServerSettings } from "./sign-in-server.ts";
 import { type SigningAlgorithm, signingAlgorithms } from "./signing-algorithms.ts";
 
 const trueFalse = oneOf("true", "false").transform((value) => value === "true");
@@ -93,6 +94,16 @@ const processSettings = {
 } as const satisfies Settings;
 
 const furtherSettings = {
+  BILLING_RECEIPTS: {
+    schema: onOff.default(false),
+    absent: "off",
+    doc: "Whether this server emails a receipt for each payment: on if the payment provider is not told to send receipts.",
+  },
+  REFUND_TERMS: {
+    schema: z.string().max(600, "must have at most 600 characters").optional(),
+    absent: "nothing is said about refunds",
+    doc: "Your refund terms, in a few sentences of plain text: shown on /pricing and in the receipts of this server.",
+  },
   INSIGHTS_MODEL: {
     schema: z
       .string()
@@ -123,6 +134,11 @@ const furtherSettings = {
       .optional(),
     absent: "only token counts are logged",
     doc: "What a million tokens cost in US dollars, read/written (3/15), so that the log shows the cost.",
+  },
+  INSIGHTS_TIMEOUT_SECONDS: {
+    schema: wholeNumber(10, 900).default(120),
+    absent: "120",
+    doc: "How long the model of INSIGHTS_MODEL may take for one answer. A model without a graphics card may need more.",
   },
   AUTH_CONFIRM_EMAIL: {
     schema: trueFalse.default(false),
@@ -227,6 +243,7 @@ const furtherSettings = {
     doc: "Whether owners can connect and disconnect accounts of sign-in providers in Settings.",
   },
   ...signInProviderSettings,
+  ...signInServerSettings,
   RATE_LIMITS: {
     schema: onOff.default(true),
     absent: "on",
@@ -304,6 +321,8 @@ export type InsightsSettings =
       model: string;
       apiKey: string | undefined;
       baseUrl: string | undefined;
+      /** How long one answer may take. */
+      timeoutMs: number;
       /** US dollars per million tokens. */
       price?: { read: number; written: number };
     };
@@ -328,6 +347,9 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   billing: BillingMode;
+  /** Whether this server sends receipts, because the payment provider does not. */
+  billingReceipts: boolean;
+  refundTerms: string | undefined;
   insights: InsightsSettings;
   /** Undefined where no texts are sent. */
   sms: SmsSettings | undefined;
@@ -344,6 +366,8 @@ export interface Config {
   authOauthRegistration: boolean;
   authManualLinking: boolean;
   signInProviders: readonly SignInProvider[];
+  /** The server that signs people in instead of this one; undefined where this one does. */
+  signInServer: SignInServer | undefined;
   rateLimits: boolean;
   trustProxy: number;
   metricsToken: string | undefined;
@@ -410,6 +434,7 @@ export function loadConfig<Opener>(
   const insights = insightsSettings(values, reportError);
   const captcha = captchaSettings(values, reportError);
   const signInProviders = chooseSignInProviders(values, reportError);
+  const signInServer = chooseSignInServer(values, { environment, reportError });
   const sms = smsSettings(values, { onLoopback, reportError });
   const dataFolder = resolve(values.DATA_DIR);
   const unusable = createDirectory(dataFolder);
@@ -436,6 +461,8 @@ export function loadConfig<Opener>(
         values.MAIL_FROM ??
         `Paraline <paraline@${isIP(publicHost) === 0 ? publicHost : "localhost"}>`,
       billing,
+      billingReceipts: values.BILLING_RECEIPTS,
+      refundTerms: values.REFUND_TERMS,
       insights,
       // Answers must not tell which addresses were invited, so each gets the one that confirming gives.
       authConfirmEmail: values.AUTH_CONFIRM_EMAIL || values.AUTH_SIGN_UP === "invited",
@@ -450,6 +477,7 @@ export function loadConfig<Opener>(
       authOauthRegistration: values.AUTH_OAUTH_REGISTRATION,
       authManualLinking: values.AUTH_MANUAL_LINKING,
       signInProviders,
+      signInServer,
       rateLimits: values.RATE_LIMITS,
       trustProxy: values.TRUST_PROXY,
       metricsToken: values.METRICS_TOKEN,
@@ -467,7 +495,13 @@ export function loadConfig<Opener>(
 
 /** What makes insights; reports settings that are missing for it. */
 function insightsSettings(
-  { INSIGHTS_MODEL, INSIGHTS_API_KEY, INSIGHTS_BASE_URL, INSIGHTS_PRICE }: FurtherValues,
+  {
+    INSIGHTS_MODEL,
+    INSIGHTS_API_KEY,
+    INSIGHTS_BASE_URL,
+    INSIGHTS_PRICE,
+    INSIGHTS_TIMEOUT_SECONDS,
+  }: FurtherValues,
   reportError: SettingsErrorReporter,
 ): InsightsSettings {
   if (INSIGHTS_MODEL === undefined || INSIGHTS_MODEL === "off") {
@@ -492,6 +526,17 @@ function insightsSettings(
       `INSIGHTS_API_KEY is missing: needed because INSIGHTS_MODEL is ${provider}`,
     );
   }
+  if (
+    provider === "openai-compatible" &&
+    INSIGHTS_BASE_URL !== undefined &&
+    isLoopback(new URL(INSIGHTS_BASE_URL).hostname) &&
+    /[:-]cloud$/i.test(INSIGHTS_MODEL)
+  ) {
+    reportError(
+      ["INSIGHTS_MODEL"],
+      `INSIGHTS_MODEL must not end in "cloud" with a server on this machine: such a model runs elsewhere, but invitees would read that their answers stay here. Choose a model that runs on this machine, or the INSIGHTS_BASE_URL of the service itself`,
+    );
+  }
   const [read, written] = (INSIGHTS_PRICE ?? "").split("/").map(Number);
   return {
     ...(read !== undefined && written !== undefined && { price: { read, written } }),
@@ -500,6 +545,7 @@ function insightsSettings(
     model: INSIGHTS_MODEL.slice(colon + 1),
     apiKey: INSIGHTS_API_KEY,
     baseUrl: INSIGHTS_BASE_URL,
+    timeoutMs: INSIGHTS_TIMEOUT_SECONDS * 1000,
   };
 }
 

@@ -79,6 +79,10 @@ export interface SessionsTable {
   refreshed_at: Date;
   user_agent: string | null;
   ip: string | null;
+  /** When the sign-in server last said that the session exists; null for a session that began here. */
+  external_checked_at: ColumnType<Date | null, Date | undefined, Date>;
+  /** Whether the account had a second step there then. */
+  external_has_factor: ColumnType<boolean | null, boolean | undefined, boolean>;
   created_at: Fixed<Date>;
 }
 
@@ -223,7 +227,10 @@ export interface OneTimeTokensTable {
   /** The address it was mailed to. */
   relates_to: Fixed<string>;
   flow_state_id: Fixed<string>;
+  /** How often its code was typed, from all networks that the account was never signed in from. */
   failures: ColumnType<number, undefined, number>;
+  /** How often its code was typed from those that it was signed in from. */
+  failures_at_known_networks: ColumnType<number, undefined, number>;
   expires_at: Fixed<Date>;
   created_at: Fixed<Date>;
 }

@@ -13,6 +13,9 @@ export interface BillingCustomersTable {
   provider_id: ColumnType<string | null, undefined, string>;
   /** Counts the queries about this owner, so that their answers are applied in order. */
   tickets: ColumnType<number, undefined, number>;
+  /** The press of a button that may start or end checkouts at the provider now, and until when. */
+  asking_press: ColumnType<string | null, undefined, string | null>;
+  asking_until: ColumnType<Date | null, undefined, Date | null>;
   created_at: Fixed<Date>;
 }
 
@@ -28,7 +31,6 @@ export interface CheckoutsTable {
   state: "wished" | "open" | "pending" | "paid" | "failed";
   provider_id: ColumnType<string | null, undefined, string>;
   url: ColumnType<string | null, undefined, string>;
-  expires_at: ColumnType<Date | null, undefined, Date>;
   /** When a buyer's return from paying last made us ask the provider. */
   asked_at: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;
@@ -67,7 +69,30 @@ export interface SubscriptionsTable {
   ends_at: Date | null;
   past_due_since: Date | null;
   started_at: Date;
+  /** What a period costs, before discounts and tax, in the currency's smallest unit; null where that is not known. */
+  price_cents: number | null;
+  /** Null where that is not known. */
+  currency: string | null;
+  /** JSON text when it is written. */
+  discounts: ColumnType<StoredDiscount[], string | undefined, string>;
+  /** The invoice that could not be charged; null where there is none. The next three are about it. */
+  unpaid_id: string | null;
+  unpaid_cents: number | null;
+  /** Where it can be paid; null where the provider has no such page. */
+  unpaid_url: string | null;
+  /** The bank wants its buyer to confirm the payment. */
+  unpaid_needs_confirmation: boolean | null;
   ticket: number;
+}
+
+/** One of `percent_off` and `cents_off` is null. */
+export interface StoredDiscount {
+  percent_off: number | null;
+  cents_off: number | null;
+  /** An ISO instant; null: it does not end, unless it `is_once`. */
+  ends_at: string | null;
+  /** It counts for the next payment only. */
+  is_once: boolean;
 }
 
 export interface SubscriptionPaymentsTable {
@@ -78,6 +103,8 @@ export interface SubscriptionPaymentsTable {
   provider: Fixed<ProviderName>;
   kind: SubscriptionKind;
   amount_cents: number;
+  /** As "usd"; null in rows of earlier versions: US dollars. */
+  currency: string | null;
   paid_at: Date;
   state: PurchasesTable["state"];
   receipt_url: string | null;
@@ -96,8 +123,6 @@ export interface BillingEventsTable {
   about_id: Fixed<string | null>;
   /** Null: none of our owners. */
   user_id: Fixed<string | null>;
-  /** As received; null when it concerns none of our owners. */
-  body: Fixed<string | null>;
   state: "received" | "worked" | "ignored";
   received_at: Fixed<Date>;
   worked_at: ColumnType<Date | null, undefined, Date>;
@@ -112,7 +137,8 @@ export interface TestCheckoutsTable {
   cancel_url: Fixed<string>;
   state: "open" | "paid" | "expired";
   subscription_id: ColumnType<string | null, undefined, string>;
-  is_refunded: ColumnType<boolean, undefined, boolean>;
+  /** Only in rows of earlier versions. */
+  is_refunded: ColumnType<boolean, undefined, never>;
   created_at: Fixed<Date>;
   expires_at: Fixed<Date>;
   paid_at: ColumnType<Date | null, undefined, Date>;
@@ -121,9 +147,10 @@ export interface TestCheckoutsTable {
 export interface TestSubscriptionsTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
-  kind: Fixed<SubscriptionKind>;
+  kind: SubscriptionKind;
   cancels_at: ColumnType<Date | null, undefined, Date | null>;
-  is_refunded: ColumnType<boolean, undefined, boolean>;
+  /** Only in rows of earlier versions. */
+  is_refunded: ColumnType<boolean, undefined, never>;
   past_due_since: ColumnType<Date | null, undefined, Date | null>;
   started_at: Fixed<Date>;
   ended_at: ColumnType<Date | null, undefined, Date>;

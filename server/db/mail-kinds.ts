@@ -11,6 +11,8 @@ export const mailKinds = [
   "weekly_summary",
   "closing_letter",
   "review_reminder",
+  "billing_payment_failed",
+  "billing_receipt",
   "auth_confirm_signup",
   "auth_already_registered",
   "auth_recovery",

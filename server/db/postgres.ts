@@ -18,13 +18,19 @@ const sessionSettings = [
   "set idle_in_transaction_session_timeout = '30s'",
 ].join("; ");
 
-/** Opens a pool on a PostgreSQL server (15 or later). Connects at the first query, so a wrong address is found there. */
-export function openPostgres(databaseUrl: string): { db: Db; close(): Promise<void> } {
+/**
+ * Opens a pool on a PostgreSQL server (15 or later). Connects at the first query, so a wrong address is found there.
+ * @param waitMs how long a query waits for a connection of the pool before it fails
+ */
+export function openPostgres(
+  databaseUrl: string,
+  { waitMs = connectTimeoutMs } = {},
+): { db: Db; close(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: "paraline",
     max: connectionsAtMost,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: idleConnectionMs,
     types: createPostgresParsers(),
   });

@@ -61,6 +61,8 @@ export interface CirclesTable {
   link_answers_before: ColumnType<number, undefined, number>;
   /** False from a closing by deadline until its owner was notified, or wants no such mails. */
   closing_told: ColumnType<boolean, undefined, boolean>;
+  /** The owner's circle that it is a copy of; null: it is none, or that one was deleted. */
+  asked_again_of: ColumnType<string | null, string | undefined, never>;
   /** The last times it was reopened, oldest first: no more of them than a day allows. */
   reopened_at: ColumnType<Date[], undefined, Date[]>;
   created_at: Fixed<Date>;
@@ -131,6 +133,12 @@ interface FeedbackTable {
   number: Fixed<number | null>;
   /** Whether the owner was notified of it by email, or wants no such mails. */
   owner_told: ColumnType<boolean, undefined, true>;
+}
+
+/** Answers that an owner has kept: a response and the question of the answer. */
+interface KeptAnswersTable {
+  feedback_id: Fixed<string>;
+  question_id: Fixed<number>;
 }
 
 /** Which responses of named circles a mail to their owner reports. */
@@ -249,6 +257,10 @@ interface InsightGenerationsTable {
   stage: GenerationStage;
   requested_at: Fixed<Date>;
   finished_at: Date | null;
+  /** The model that answered; null where none did. */
+  engine_name: ColumnType<string | null, undefined, string>;
+  /** Whether that answer failed the checks. */
+  is_weak: ColumnType<boolean | null, undefined, boolean>;
 }
 
 /**
@@ -315,6 +327,7 @@ export interface Tables extends AuthTables, BillingTables {
   round_keys: CircleKeysTable;
   waiting_answers: WaitingAnswersTable;
   feedback: FeedbackTable;
+  kept_answers: KeptAnswersTable;
   encouragements: EncouragementsTable;
   insights: InsightsTable;
   insight_generations: InsightGenerationsTable;

@@ -6,13 +6,17 @@ import { assertOutsideTransaction, insideTransaction } from "./transaction-scope
 const attemptsAtMost = 4;
 const retryableCodes = new Set(["40001", "40P01"]);
 
-type TransactionCheck = (tx: Tx) => Promise<void>;
+interface TransactionCheck {
+  /** Runs before the transaction begins: for calls over the network. */
+  before?: (() => Promise<void>) | undefined;
+  check(tx: Tx): Promise<void>;
+}
 
-const checks = new AsyncLocalStorage<TransactionCheck>();
+const checks = new AsyncLocalStorage<TransactionCheck | undefined>();
 
 /**
- * Runs `work` so that every transaction which {@link inTransaction} begins in it runs `check` first, however deep in its
- * calls. One that `check` rejects stores nothing and rejects for the same reason. Not to be called inside a transaction.
+ * Runs `work` so that every transaction which {@link inTransaction} begins in it runs `before` and `check` first, however deep in its
+ * calls. One that either rejects stores nothing and rejects for the same reason. Not to be called inside a transaction.
  */
 export function withTransactionCheck<Result>(
   check: TransactionCheck,
@@ -20,6 +24,11 @@ export function withTransactionCheck<Result>(
 ): Promise<Result> {
   assertOutsideTransaction();
   return checks.run(check, work);
+}
+
+/** Runs `work` without the check around it: what it stores is not stored by the caller. */
+export function withoutTransactionCheck<Result>(work: () => Promise<Result>): Promise<Result> {
+  return checks.run(undefined, work);
 }
 
 /**
@@ -37,8 +46,9 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   assertOutsideTransaction();
   const check = checks.getStore();
+  await check?.before?.();
   const checkedWork = async (tx: Tx) => {
-    await check?.(tx);
+    await check?.check(tx);
     return work(tx);
   };
   for (let attempt = 1; ; attempt += 1) {

@@ -46,6 +46,7 @@ export function drawPlot(pen: PdfPen, ratings: Ratings, left: number, top: numbe
     }
     write(pen, String(index + 1), textStyles.label, middle, axis + 16, column);
   }
+  drawMeanMark(pen, left + (meanOf(counts) - 0.5) * column, axis);
   for (const { words, middle } of endsOf(ratings, left)) {
     for (const [index, text] of linesOfEnd(pen, words).entries()) {
       const x = middle - text.width / 2;
@@ -55,23 +56,36 @@ export function drawPlot(pen: PdfPen, ratings: Ratings, left: number, top: numbe
   }
 }
 
+/** Points to where the mean is on the axis. */
+function drawMeanMark({ document }: PdfPen, x: number, axis: number): void {
+  document
+    .moveTo(x, axis + 2)
+    .lineTo(x + 3.5, axis + 7)
+    .lineTo(x - 3.5, axis + 7)
+    .fill(light.margin);
+}
+
 export interface Choices {
   options: readonly string[];
   counts: readonly number[];
 }
 
-/** One dot per person who chose an option, in a row; smaller where many chose the same one. */
-export function drawDots(
+/** A bar for an option: its part of all people who chose one. */
+export function drawBar(
   { document }: PdfPen,
   { counts, count }: { counts: readonly number[]; count: number },
   left: number,
   middle: number,
 ): void {
-  const dot = Math.min(widestDot, plotWidth / Math.max(1, ...counts));
-  for (let person = 0; person < count; person++) {
-    document.circle(left + (person + 0.5) * dot, middle, dot * 0.42).fill(light.accent);
-  }
+  const people = counts.reduce((sum, other) => sum + other, 0);
+  document.rect(left, middle - barHeight / 2, barWidth, barHeight).fill(light.well);
+  if (people === 0 || count === 0) return;
+  const width = (barWidth * count) / people;
+  document.rect(left, middle - barHeight / 2, width, barHeight).fill(light.accent);
 }
+
+const barWidth = 220;
+const barHeight = 7;
 
 const scaleStep = 15;
 

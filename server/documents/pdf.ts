@@ -7,7 +7,7 @@ import { clearShapedWords } from "./pdf-fonts.ts";
 import { drawLine, layOutLines, type PdfPen, shortenToLine } from "./pdf-lines.ts";
 import {
   type Choices,
-  drawDots,
+  drawBar,
   drawPlot,
   drawScale,
   plotHeight,
@@ -134,7 +134,7 @@ export async function createPdf({
         const count = counts[index] ?? 0;
         flow.ensureSpace(2 * textStyles.line.leading);
         const middle = flow.y + textStyles.line.size * 0.65;
-        flow.decorate(() => drawDots(pen, { counts, count }, leftEdge + measure * 0.5, middle));
+        flow.decorate(() => drawBar(pen, { counts, count }, leftEdge + measure * 0.5, middle));
         flow.write("P", `${option}: ${count}`, textStyles.line, { width: measure * 0.47 });
         flow.y += 4;
       }

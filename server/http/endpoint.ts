@@ -12,7 +12,7 @@ import { actingAs } from "#server/access/acting-session.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { readJson } from "./read-body.ts";
+import { readBody, readJson } from "./read-body.ts";
 import type { AppEnv } from "./request-context.ts";
 
 type Parsed<E, K extends string> = E extends { [key in K]: infer S extends z.ZodType }
@@ -29,6 +29,7 @@ type Caller<E extends EndpointDefinition> = E["access"] extends "owner"
 type Call<E extends EndpointDefinition> = Parsed<E, "params"> &
   Parsed<E, "query"> &
   Parsed<E, "body"> &
+  (E extends { rawBody: object } ? { sent: Buffer } : unknown) &
   Caller<E> & { c: Context<AppEnv> };
 
 /** What a file endpoint answers: a file to be kept, under a name of its own. */
@@ -42,22 +43,24 @@ export type OwnerCall = { owner: OwnerId; session: AuthenticatedSession };
 
 /** Who is asking, decided before a handler runs. */
 export interface RequestAccess {
-  /** @throws AuthError or DomainError when there is no valid session, the second factor is missing, or it is an app's that may not */
+  /**
+   * @param asOfNow whether another server that the session is of has to be asked about it now
+   * @param isCounted whether the call counts against the caller's limit, before that server is asked
+   * @throws AuthError or DomainError when there is no valid session, the second factor is missing, or it is an app's that
+   *   may not; rate_limited
+   */
   owner(
     authorization: string | undefined,
     scopes: EndpointDefinition["scopes"],
+    options: { asOfNow: boolean; isCounted: boolean },
   ): Promise<OwnerCall>;
-  /** @throws DomainError rate_limited */
-  limit(
-    endpoint: EndpointDefinition,
-    c: Context<AppEnv>,
-    caller: OwnerCall | undefined,
-  ): Promise<void>;
+  /** Counts a call of anybody else by its address. @throws DomainError rate_limited */
+  limit(c: Context<AppEnv>): Promise<void>;
 }
 
 /** The `/api` routes: endpoints of the contract with their handlers. */
 export interface Api {
-  /** Serves an endpoint. A body that is not JSON (a picture) is read by the handler itself. */
+  /** Serves an endpoint. Handlers never read the body themselves: its sender may be signed out before it arrives. */
   on<const E extends JsonEndpoint>(
     endpoint: E,
     handler: (call: Call<E>) => Promise<z.input<E["output"]>>,
@@ -83,16 +86,21 @@ export function createApi(
   ): void {
     endpoints.push(endpoint);
     app.on(endpoint.method, endpoint.path, async (c) => {
-      const caller = await identify(endpoint, requestAccess, c);
+      let caller = await identify(endpoint, requestAccess, c);
       const params = endpoint.params && parseParams(endpoint, c.req.param());
       const query = endpoint.query && parse(endpoint.query, c.req.query());
       const body =
         endpoint.body && parse(endpoint.body, await readJson(c.req.raw, limits.requestBytes));
+      const { rawBody } = endpoint;
+      const sent = rawBody && (await readBody(c.req.raw, rawBody.maxBytes, rawBody.tooLarge));
       // A body can be held back until the session it was begun with has ended.
-      if (body !== undefined && endpoint.access === "owner") {
-        await requestAccess.owner(c.req.header("authorization"), endpoint.scopes);
+      if (hasBody(endpoint) && endpoint.access === "owner") {
+        caller = await requestAccess.owner(c.req.header("authorization"), endpoint.scopes, {
+          asOfNow: isOfConsequence(endpoint),
+          isCounted: false,
+        });
       }
-      const call = { ...caller, params, query, body, c } as Call<E>;
+      const call = { ...caller, params, query, body, sent, c } as Call<E>;
       return "session" in caller
         ? actingAs(deps, caller.session, () => answer(call))
         : answer(call);
@@ -128,26 +136,36 @@ async function identify(
   endpoint: EndpointDefinition,
   requestAccess: RequestAccess,
   c: Context<AppEnv>,
-) {
+): Promise<OwnerCall | { invite_token: string } | Record<string, never>> {
   switch (endpoint.access) {
-    case "owner": {
-      const caller = await requestAccess.owner(c.req.header("authorization"), endpoint.scopes);
-      await requestAccess.limit(endpoint, c, caller);
-      return caller;
-    }
+    case "owner":
+      return requestAccess.owner(c.req.header("authorization"), endpoint.scopes, {
+        // With a body, it is asked about once that is there.
+        asOfNow: isOfConsequence(endpoint) && !hasBody(endpoint),
+        isCounted: true,
+      });
     case "invitee": {
       // Counted by token where the token is known: a whole office may share one address.
       const inviteToken = c.req.header(inviteTokenHeader) ?? "";
       if (!isInviteToken(inviteToken)) {
-        await requestAccess.limit(endpoint, c, undefined);
+        await requestAccess.limit(c);
         throw new DomainError("invite_invalid");
       }
       return { invite_token: inviteToken };
     }
     case "public":
-      await requestAccess.limit(endpoint, c, undefined);
+      await requestAccess.limit(c);
       return {};
   }
+}
+
+/** What changes something, or hands over a file to keep. */
+function isOfConsequence({ method, file }: EndpointDefinition): boolean {
+  return method !== "GET" || file !== undefined;
+}
+
+function hasBody({ body, rawBody }: EndpointDefinition): boolean {
+  return body !== undefined || rawBody !== undefined;
 }
 
 /** Whether a text has the form of an invite token; what has not is never looked up. */

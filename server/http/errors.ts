@@ -32,8 +32,13 @@ export function errorResponse(error: DomainError, requestId: string): Response {
 function authErrorAsDomainError(error: AuthError): DomainError {
   if (error.code === "insufficient_aal") return new DomainError("insufficient_aal");
   if (error.code === "insufficient_scope") return new DomainError("insufficient_scope");
-  if (error.status >= 500) return new DomainError("unavailable", { cause: error });
+  if (error.status >= 500) {
+    const { message, retry_after_seconds } = error;
+    return new DomainError("unavailable", { message, retry_after_seconds, cause: error });
+  }
   switch (error.code) {
+    case "user_not_found":
+      return new DomainError("session_not_found", { cause: error });
     case "bad_jwt":
     case "session_not_found":
     case "user_banned":

@@ -5,6 +5,7 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from "rate-limiter-flexible";
+import { DomainError } from "#contract/errors.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import { createQueryClient } from "#server/db/query-client.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -89,22 +90,43 @@ export function createLimiter<Name extends string>(
   };
 }
 
+/** Counts a call. Not to be called inside a transaction. @throws DomainError rate_limited */
+export async function requireAllowed<Name extends string>(
+  limiter: Pick<Limiter<Name>, "consume">,
+  name: Name,
+  key: string,
+): Promise<void> {
+  const { allowed, retry_after_seconds } = await limiter.consume(name, key);
+  if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
+}
+
 /**
- * One caller by address: an IPv6 address counts by its network, because a household gets 2^64 of them.
- * Everything that is not an address (a proxy that wrote something else) is one caller.
+ * One caller by address: an IPv6 address counts by its network, because a household gets 2^64 of them, unless it stands
+ * for an IPv4 address. Everything that is not an address (a proxy that wrote something else) is one caller.
  */
 export function addressKey(address: string): string {
-  const v6 = bareAddress(address);
-  const v4 = v6.replace(/^::ffff:/i, "");
-  if (isIPv4(v4)) return v4;
-  if (!isIPv6(v6)) return "unknown";
-  const [head = "", tail] = v6.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
-  const groups = tail === undefined ? left : [...left, ...zeros, ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+  const bare = bareAddress(address);
+  if (isIPv4(bare)) return bare;
+  if (!isIPv6(bare)) return "unknown";
+  const groups = readIPv6(bare);
+  if (ipv4Prefixes.includes(groups.slice(0, 6).join(":"))) {
+    const pairs = groups.slice(6).map((group) => Number.parseInt(group, 16));
+    return pairs.flatMap((pair) => [pair >> 8, pair & 255]).join(".");
+  }
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+/** The first 96 bits of IPv6 addresses that end in an IPv4 address: mapped ones, and those of NAT64. */
+const ipv4Prefixes = ["0:0:0:0:0:ffff", "64:ff9b:0:0:0:0"];
+
+/** The eight groups of an IPv6 address in any spelling, as lowercase hex without leading zeros. */
+function readIPv6(address: string): string[] {
+  // An address in a URL is normalised: an IPv4 ending becomes hex.
+  const { hostname } = new URL(`http://[${address}]`);
+  const [left = [], right = []] = hostname
+    .slice(1, -1)
+    .split("::")
+    .map((part) => part.split(":").filter((group) => group !== ""));
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
+  return [...left, ...zeros, ...right];
 }

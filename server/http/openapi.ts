@@ -11,6 +11,9 @@ const forOwners: readonly ErrorCode[] = [
   "bad_jwt",
   "session_not_found",
   "user_banned",
+  "account_address_unconfirmed",
+  "account_address_taken",
+  "account_not_admitted",
   "insufficient_aal",
   "insufficient_scope",
 ];
@@ -61,6 +64,12 @@ function operation(endpoint: EndpointDefinition) {
             schema: z.toJSONSchema(endpoint.body, { io: "input", unrepresentable: "any" }),
           },
         },
+      },
+    }),
+    ...(endpoint.rawBody && {
+      requestBody: {
+        required: true,
+        content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
       },
     }),
     responses: {

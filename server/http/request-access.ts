@@ -1,13 +1,10 @@
-import type { Context } from "hono";
-import { DomainError } from "#contract/errors.ts";
 import { ownerFrom } from "#server/access/owner.ts";
-import type { SessionReader } from "#server/access/session.ts";
+import type { Admitted, SessionReader } from "#server/access/session.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { clientAddress } from "./client-address.ts";
-import type { OwnerCall, RequestAccess } from "./endpoint.ts";
-import { addressKey, createLimiter } from "./limits.ts";
-import type { AppEnv } from "./request-context.ts";
+import type { RequestAccess } from "./endpoint.ts";
+import { addressKey, createLimiter, requireAllowed } from "./limits.ts";
 
 /** Calls of `/api`: by owner where there is one, and each of their apps by itself; else by address. Counted in memory; no limit of the product itself. */
 const rules = {
@@ -31,25 +28,18 @@ export function createRequestAccess({
   trustProxy: number;
 }): RequestAccess {
   const limiter = createLimiter(rules, { db, kind, enabled });
-  const count = (c: Context<AppEnv>, caller: OwnerCall | undefined) => {
-    if (caller === undefined) {
-      return limiter.consume("api_address", addressKey(clientAddress(c, trustProxy)));
-    }
-    const { owner, session } = caller;
-    return session.app
-      ? limiter.consume("api_app", `${owner} ${session.app.client_id}`)
-      : limiter.consume("api_owner", owner);
-  };
+  const count = ({ user_id, app }: Admitted) =>
+    app
+      ? requireAllowed(limiter, "api_app", `${user_id} ${app.client_id}`)
+      : requireAllowed(limiter, "api_owner", user_id);
   return {
-    async owner(authorization, scopes) {
-      const session = await sessions.authenticate(authorization, scopes);
+    async owner(authorization, scopes, { asOfNow, isCounted }) {
+      const session = await sessions.authenticate(authorization, scopes, {
+        asOfNow,
+        admit: isCounted ? count : undefined,
+      });
       return { owner: ownerFrom(session), session };
     },
-    async limit(_endpoint, c: Context<AppEnv>, caller) {
-      const verdict = await count(c, caller);
-      if (!verdict.allowed) {
-        throw new DomainError("rate_limited", { retry_after_seconds: verdict.retry_after_seconds });
-      }
-    },
+    limit: (c) => requireAllowed(limiter, "api_address", addressKey(clientAddress(c, trustProxy))),
   };
 }

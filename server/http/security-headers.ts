@@ -58,6 +58,7 @@ export function inlineHash(text: string): string {
  * The policy of a page: our own files and nothing else.
  * `styles` and `scripts` are hashes of inline ones; `framed` lets the product itself frame the page (the App preview only);
  * `captcha` lets that provider's widget load: its script and its frame.
+ * `calls` lets its scripts call that origin.
  * `leadsTo` lets a form of the page be answered by a redirect to there, which browsers judge like the form itself.
  */
 export function pagePolicy(
@@ -67,6 +68,7 @@ export function pagePolicy(
     framed?: boolean;
     leadsTo?: URL;
     captcha?: CaptchaProvider | undefined;
+    calls?: string | undefined;
   } = {},
 ): string {
   const captcha = options.captcha === undefined ? undefined : captchaSources[options.captcha];
@@ -76,7 +78,11 @@ export function pagePolicy(
     ["style-src 'self'", ...(options.styles ?? []), ...(captcha?.others ?? [])].join(" "),
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    ["connect-src 'self'", ...(captcha?.others ?? [])].join(" "),
+    [
+      "connect-src 'self'",
+      ...(options.calls === undefined ? [] : [options.calls]),
+      ...(captcha?.others ?? []),
+    ].join(" "),
     "manifest-src 'self'",
     ["frame-src 'self'", ...(captcha?.scripts ?? [])].join(" "),
     "base-uri 'none'",

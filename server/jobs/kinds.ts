@@ -28,7 +28,7 @@ export type JobPayloads = {
   reconcile_billing: Nothing;
   reconcile_customer: { user_id: string };
   update_customer_email: { user_id: string };
-  close_customer: { provider: ProviderName; customer_id: string };
+  close_customer: { provider: ProviderName; customer_id: string | null; user_id?: string };
   send_review_reminders: Nothing;
   clean_disk: Nothing;
   vacuum_embedded: Nothing;
@@ -59,6 +59,8 @@ type JobSettings = {
    * other worker, and each job starts at a random moment within this many seconds after it is due.
    */
   spreadSeconds?: number;
+  /** How long a finished one is kept; absent: two weeks. */
+  finishedKeptSeconds?: number;
 };
 
 const sweep: JobSettings = {
@@ -123,7 +125,8 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   reconcile_billing: sweep,
   reconcile_customer: providerCall,
   update_customer_email: providerCall,
-  close_customer: { ...providerCall, tries: 20 },
+  // It names an account that is erased.
+  close_customer: { ...providerCall, tries: 20, finishedKeptSeconds: 60 },
   send_review_reminders: sweep,
   clean_disk: { ...sweep, pollSeconds: 1 },
   vacuum_embedded: sweep,

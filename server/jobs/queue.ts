@@ -74,7 +74,7 @@ async function setUpQueues(boss: PgBoss): Promise<void> {
 }
 
 function queueSettings(kind: JobKind) {
-  const { tries, retrySeconds, stuckAfterSeconds } = jobSettings[kind];
+  const { tries, retrySeconds, stuckAfterSeconds, ...settings } = jobSettings[kind];
   return {
     retryLimit: tries - 1,
     retryDelay: retrySeconds,
@@ -82,7 +82,7 @@ function queueSettings(kind: JobKind) {
     retryDelayMax: retryAtMostSeconds,
     expireInSeconds: stuckAfterSeconds,
     retentionSeconds: waitingKeptSeconds,
-    deleteAfterSeconds: finishedKeptSeconds,
+    deleteAfterSeconds: settings.finishedKeptSeconds ?? finishedKeptSeconds,
   };
 }
 

@@ -115,9 +115,12 @@ async function recordSent(db: Db, mailId: string, sentAt: Date): Promise<void> {
   }
 }
 
-/** Mails of the account itself always go: they answer something the person has just done. */
+/**
+ * Mails of the account itself and of its payments always go: they answer something the person has just done, or report
+ * something that they have to know.
+ */
 async function findSkipReason(db: Db, mail: MailRow): Promise<string | undefined> {
-  if (mail.kind.startsWith("auth_")) return undefined;
+  if (/^(?:auth|billing)_/.test(mail.kind)) return undefined;
   const optedOut = await isOptedOut(db, mail.to_address, mail.user_id);
   return optedOut ? "They asked not to receive any more emails." : undefined;
 }

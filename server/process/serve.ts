@@ -41,7 +41,17 @@ async function serve(onStop: OnStop): Promise<void> {
     const { web, wrap } = fromSources ? await sources(server) : await built();
     listener = wrap(listenerFor(await createApp(deps, web)));
     if (config.role !== "web") await startWorker(deps);
+    void reportCatalogueProblems(deps);
     return deps;
+  }
+}
+
+/** Nothing is sold at a price that is not what the pages say; its operator reads of it before the first buyer does. */
+async function reportCatalogueProblems({ payments, log }: Deps): Promise<void> {
+  try {
+    for (const problem of (await payments?.listCatalogueProblems()) ?? []) log.error(problem);
+  } catch (error) {
+    log.warn({ err: error }, "the prices could not be compared with the payment provider's");
   }
 }
 
@@ -92,7 +102,7 @@ function endBySignal(signal: NodeJS.Signals): void {
 const [command, ...words] = process.argv.slice(2);
 
 async function connectPayments(): Promise<void> {
-  const isDone = await setUpStripeAccount(readEnvironment(), (line) =>
+  const isDone = await setUpStripeAccount(readEnvironment(), words, (line) =>
     process.stdout.write(`${line}\n`),
   );
   process.exitCode = isDone ? 0 : 1;

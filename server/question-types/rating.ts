@@ -1,6 +1,12 @@
 import type { Question } from "#contract/circles/questions.ts";
 import { limits } from "#contract/limits.ts";
-import { defaultRatingLabels } from "#contract/question-types/rating.ts";
+import {
+  defaultRatingLabels,
+  describeCount,
+  fitUnmarked,
+} from "#contract/question-types/rating.ts";
+import { findDirection } from "#contract/question-types/rating-direction.ts";
+import type { RatingDirection } from "#contract/question-types/rating-schemas.ts";
 import { formatAnswer } from "#contract/question-types/rules.ts";
 import type { CountedRecap, Tallies } from "#contract/question-types/schemas.ts";
 import { type AskedAnswer, countAnswers } from "#contract/question-types/tallies.ts";
@@ -12,27 +18,63 @@ type Fit = CountedRecap["fit"];
 export const ratingType: ServerQuestionType = {
   kind: "Rating",
   writeAnswer: (sheet, label, answer) => sheet.scale(label, Number(answer)),
-  readChosen: (question, answer) => ({
-    chosen: formatAnswer(question, answer),
-    support: (Number(answer) - limits.ratingMin) / (limits.ratingMax - limits.ratingMin),
-  }),
+  readChosen: (question, answer) => {
+    const direction = findDirection(question);
+    const chosen = formatAnswer(question, answer);
+    if (direction === undefined) return { chosen };
+    const value = turnRating(Number(answer), direction);
+    return {
+      chosen,
+      support: (value - limits.ratingMin) / (limits.ratingMax - limits.ratingMin),
+    };
+  },
+  readRating: (question, answer) => {
+    const { low, high } = question.rating_labels ?? defaultRatingLabels;
+    return { value: Number(answer), direction: findDirection(question), low, high };
+  },
 };
+
+/** A rating as it would read if a high number were good. */
+export function turnRating(value: number, direction: RatingDirection): number {
+  return direction === "lower_is_better" ? limits.ratingMin + limits.ratingMax - value : value;
+}
 
 export function writeRatingTally(sheet: PdfSheet, tally: Tallies["ratings"][number]): void {
   sheet.ratings(tally);
 }
 
-/** The mean of all ratings of a circle, whatever their questions. */
+/** The mean of all ratings of a circle, whatever their questions, as they would read if a high number were good. */
 export function summarizeFit(questions: readonly Question[], answers: readonly AskedAnswer[]): Fit {
-  const rated = answers.filter(isRating);
-  if (rated.length === 0) return { state: questions.some(isRating) ? "none_yet" : "not_asked" };
+  const given = answers.filter(isRating);
+  if (given.length === 0) return { state: questions.some(isRating) ? "none_yet" : "not_asked" };
+  const rated = given.flatMap(turned);
+  if (rated.length === 0) return { state: "unmarked" };
   return {
     state: "rated",
     average: rated.reduce((sum, { answer }) => sum + Number(answer), 0) / rated.length,
     ratings_count: rated.length,
+    left_out_count: given.length - rated.length,
     counts: countAnswers(rated),
     ...endsOf(rated),
   };
+}
+
+/** The answer on a scale whose high number is good; none where that is not known. */
+function turned(asked: AskedAnswer): AskedAnswer[] {
+  const direction = findDirection({ ...asked, label: asked.label ?? "" });
+  if (direction === undefined) return [];
+  if (direction === "higher_is_better") return [asked];
+  const labels = asked.rating_labels ?? defaultRatingLabels;
+  const { low, middle, high } = labels;
+  // The product's own labels say which end is good: they fit the scale as it is now.
+  const isOwn = low !== defaultRatingLabels.low || high !== defaultRatingLabels.high;
+  return [
+    {
+      ...asked,
+      rating_labels: isOwn ? { low: high, middle, high: low } : labels,
+      answer: turnRating(Number(asked.answer), direction),
+    },
+  ];
 }
 
 /** The labels at the ends of the scale: questions with different labels share only the product's defaults. */
@@ -48,8 +90,8 @@ export function describeFit(fit: Fit): { name: string; value: string }[] {
   const name = "Average fit";
   if (fit.state === "not_asked") return [{ name, value: "No ratings asked" }];
   if (fit.state === "none_yet") return [];
-  const ratings = fit.ratings_count === 1 ? "1 rating" : `${fit.ratings_count} ratings`;
-  return [{ name, value: `${fit.average.toFixed(1)}/5 from ${ratings}` }];
+  if (fit.state === "unmarked") return [{ name, value: fitUnmarked }];
+  return [{ name, value: `${fit.average.toFixed(1)}/5 ${describeCount(fit)}` }];
 }
 
 function isRating({ type }: Pick<Question, "type">): boolean {

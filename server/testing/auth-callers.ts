@@ -24,7 +24,7 @@ export interface TestCaller {
  * @param factor whether the account's second step depends on the app
  */
 export async function createTestCaller(
-  deps: AuthDeps,
+  deps: Pick<AuthDeps, "db" | "keys" | "clock" | "secrets"> & { config: { publicUrl: string } },
   { factor = "unverified" }: { factor?: "verified" | "unverified" } = {},
 ): Promise<TestCaller> {
   const { db, keys, clock } = deps;

@@ -24,6 +24,7 @@ import { createSecrets } from "#server/system/secrets.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { type TestDatabase, useTestDatabase } from "./db.ts";
 import { createTestJobs, type TestJobs } from "./jobs.ts";
+import { lowHashingCost } from "./password-cost.ts";
 
 export type TestAuthClient = InstanceType<typeof AuthClient>;
 
@@ -73,7 +74,12 @@ interface TestAuth {
     headers?: Record<string, string>,
   ): Promise<WireAnswer>;
   /** The product's own client library, in a browser of its own or in one more tab of `browser`. */
-  createClient(options?: { flowType?: "implicit" | "pkce"; browser?: TestBrowser }): TestAuthClient;
+  createClient(options?: {
+    flowType?: "implicit" | "pkce";
+    browser?: TestBrowser;
+    /** Sent with every call, also where the library would send no bearer token. */
+    headers?: Record<string, string>;
+  }): TestAuthClient;
   /** Works the queue and gives the mails that went out. */
   readMails(): Promise<ReadMail[]>;
   readMail(): Promise<ReadMail>;
@@ -112,7 +118,13 @@ export const testPassword = "correct horse";
 
 /** `/auth/v1` on a test database of its own, with mail that is read back instead of sent. */
 export function useTestAuth(
-  given: { config?: Partial<AuthConfig>; limits?: boolean; texts?: TextTransport } = {},
+  given: {
+    config?: Partial<AuthConfig>;
+    limits?: boolean;
+    texts?: TextTransport;
+    /** Passwords are hashed as the product does: each takes 40 ms of a core. */
+    fullHashingCost?: boolean;
+  } = {},
 ): TestAuth {
   const database = useTestDatabase();
   const config: AuthConfig = {
@@ -152,7 +164,7 @@ export function useTestAuth(
       keys,
       log: pino({ level: "silent" }),
       sessions: createSessionReader({ db, keys, clock }),
-      passwords: createPasswordHasher(),
+      passwords: createPasswordHasher(given.fullHashingCost ? {} : { cost: lowHashingCost }),
       texts: given.texts,
       limiter: createLimiter(authLimitRules, { db, kind, enabled: config.rateLimits }),
       web: await loadWebBuild("dist"),
@@ -194,8 +206,10 @@ export function useTestAuth(
   const createClient: TestAuth["createClient"] = ({
     flowType = "pkce",
     browser: { storageKey, kept } = createTestBrowser(),
+    headers = {},
   } = {}) => {
     return new AuthClient({
+      headers,
       url: `${config.publicUrl}/auth/v1`,
       storageKey,
       storage: {

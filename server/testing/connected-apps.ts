@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { JWTPayload } from "jose";
 import { type AppScope, appScopes } from "#contract/auth/scopes.ts";
 import { type SigningKeys, tokenAudience, tokenIssuer } from "#server/access/signing-keys.ts";
 import type { AssuranceLevel } from "#server/db/auth-tables.ts";
@@ -9,6 +10,8 @@ export interface TestConnectedApp {
   client_id: string;
   session_id: string;
   access_token: string;
+  /** A token of the same session with other claims. */
+  sign(claims: JWTPayload): Promise<string>;
 }
 
 /** Stores an app that an owner has let in, as the consent page and the exchange of its code would. */
@@ -85,7 +88,7 @@ export async function connectTestApp(
     })
     .execute();
   const issued = Math.floor(now.getTime() / 1000);
-  const accessToken = await keys.sign({
+  const claims = {
     iss: tokenIssuer(publicUrl),
     sub: userId,
     aud: tokenAudience,
@@ -95,6 +98,11 @@ export async function connectTestApp(
     aal,
     client_id: clientId,
     scope: scopes.join(" "),
-  });
-  return { client_id: clientId, session_id: sessionId, access_token: accessToken };
+  };
+  return {
+    client_id: clientId,
+    session_id: sessionId,
+    access_token: await keys.sign(claims),
+    sign: (changed) => keys.sign({ ...claims, ...changed }),
+  };
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import { CompiledQuery } from "kysely";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, type TestContext, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, type TestContext, test } from "vitest";
 import { createEmbeddedDb } from "#server/db/embedded/embedded.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
@@ -16,7 +16,7 @@ import { startQueue } from "#server/jobs/queue.ts";
 export type TestDatabase = {
   readonly db: Db;
   readonly kind: DatabaseKind;
-  /** The address of this file's database on the server, for a second pool or another process. */
+  /** The address of the database on the server, for a second pool or another process. */
   readonly databaseUrl: string;
 };
 
@@ -38,16 +38,23 @@ export const itOnPostgres: (
 const emptyingTakesAtMostMs = 15_000;
 
 /**
- * Gives the test file an empty, migrated database from its first test on; with `each`, every test.
- * On a server, the database of a file with a failed test is kept and its name printed.
+ * Gives the test file an empty, migrated database from its first test on; with `each`, every test. With `isSecond`, it is
+ * not the one that the files of a worker share, so that a file can have two. On a server, the database of a file with a failed test is kept and its name printed.
  */
-export function useTestDatabase({ each = false }: { each?: boolean } = {}): TestDatabase {
+export function useTestDatabase({
+  each = false,
+  isSecond = false,
+}: {
+  each?: boolean;
+  isSecond?: boolean;
+} = {}): TestDatabase {
   let opened: { db: Db; databaseUrl: string; close(failed: boolean): Promise<void> } | undefined;
   let failed = false;
   let fresh = true;
 
   beforeAll(async () => {
-    opened = testDatabaseKind === "postgres" ? await openOnPostgres() : await openInWorker();
+    if (testDatabaseKind === "postgres") opened = await openOnPostgres();
+    else opened = isSecond ? await openSecond() : await openInWorker();
   }, 120_000);
   beforeEach(async () => {
     if (each && !fresh) await emptyTables(given().db);
@@ -78,7 +85,12 @@ export function useTestDatabase({ each = false }: { each?: boolean } = {}): Test
 
 /** Kept on globalThis, which lives as long as the worker: making an instance takes two seconds. */
 const instanceKey = Symbol.for("paraline.test-database");
-type WorkerGlobals = typeof globalThis & { [instanceKey]?: Promise<PGlite> };
+/** A database on the server, which the worker's files use one after the other. */
+const sharedKey = Symbol.for("paraline.shared-database");
+type WorkerGlobals = typeof globalThis & {
+  [instanceKey]?: Promise<PGlite>;
+  [sharedKey]?: { databaseUrl: string; isTaken: boolean } | undefined;
+};
 
 async function openInWorker() {
   const globals: WorkerGlobals = globalThis;
@@ -95,6 +107,17 @@ async function openInWorker() {
       throw new Error("The embedded test database has no address. Use itOnPostgres.");
     },
     close: async () => {},
+  };
+}
+
+async function openSecond() {
+  const pglite = await createMigrated();
+  return {
+    db: createEmbeddedDb(pglite),
+    get databaseUrl(): string {
+      throw new Error("The embedded test database has no address. Use itOnPostgres.");
+    },
+    close: () => pglite.close(),
   };
 }
 
@@ -115,11 +138,13 @@ function failLoudly(error: unknown): void {
 }
 
 /** An empty database on the server, not migrated; for `itOnPostgres`. */
-export async function createPostgresDatabase(
-  template = "template0",
-): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+export function createPostgresDatabase(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  return createDatabase("paraline_test_", "template0");
+}
+
+async function createDatabase(prefix: string, template: string) {
   const serverUrl = givenServer();
-  const name = `paraline_test_${crypto.randomUUID().replaceAll("-", "")}`;
+  const name = `${prefix}${crypto.randomUUID().replaceAll("-", "")}`;
   await withClient(serverUrl, (admin) =>
     admin.query(`create database ${name} template ${template}`),
   );
@@ -131,9 +156,20 @@ export async function createPostgresDatabase(
   };
 }
 
+/** Tests in these folders are about the database itself: they change its schema, its settings and its queues. */
+const needsOwnDatabase = /[\\/]server[\\/](?:db|jobs)[\\/]/;
+
 async function openOnPostgres() {
-  const { databaseUrl, drop } = await createPostgresDatabase(await createTemplate());
-  const { db, close } = openPostgres(databaseUrl);
+  if (needsOwnDatabase.test(expect.getState().testPath ?? "")) return await openOwn();
+  const globals: WorkerGlobals = globalThis;
+  // A second database of the same file.
+  if (globals[sharedKey]?.isTaken) return await openOwn();
+  return (await reopenShared()) ?? (await openShared());
+}
+
+async function openOwn() {
+  const { databaseUrl, drop } = await createDatabase("paraline_test_", await createTemplate());
+  const { db, close } = openPostgres(databaseUrl, { waitMs: 60_000 });
   return {
     db,
     databaseUrl,
@@ -143,6 +179,63 @@ async function openOnPostgres() {
       else await drop();
     },
   };
+}
+
+/** The database of the file before, emptied. Making a new one takes a third of a second. */
+async function reopenShared() {
+  const globals: WorkerGlobals = globalThis;
+  const shared = globals[sharedKey];
+  if (!shared) return undefined;
+  const opened = openPostgres(shared.databaseUrl);
+  if (
+    await within(
+      emptyingTakesAtMostMs,
+      emptyTables(opened.db).then(() => vacuum(opened.db)),
+    )
+  ) {
+    return lend(shared, opened);
+  }
+  // Something that a test of an earlier file started still has a transaction open, which would hold up what comes after.
+  globals[sharedKey] = undefined;
+  void opened.close();
+  return undefined;
+}
+
+async function openShared() {
+  const globals: WorkerGlobals = globalThis;
+  const { databaseUrl } = await createDatabase(givenPrefix(), await createTemplate());
+  const shared = { databaseUrl, isTaken: false };
+  globals[sharedKey] = shared;
+  return lend(shared, openPostgres(databaseUrl, { waitMs: 60_000 }));
+}
+
+function lend(
+  shared: { databaseUrl: string; isTaken: boolean },
+  { db, close }: ReturnType<typeof openPostgres>,
+) {
+  const globals: WorkerGlobals = globalThis;
+  const { databaseUrl } = shared;
+  shared.isTaken = true;
+  return {
+    db,
+    databaseUrl,
+    async close(failed: boolean) {
+      shared.isTaken = false;
+      await close();
+      if (!failed) return;
+      globals[sharedKey] = undefined;
+      await keep(databaseUrl);
+      console.warn(`A test failed. Its database is kept: ${databaseUrl}`);
+    },
+  };
+}
+
+/** Marks a shared database, so that the end of the run does not drop it. */
+async function keep(databaseUrl: string): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await withClient(givenServer(), (admin) =>
+    admin.query(`comment on database ${name} is 'kept: a test failed'`),
+  );
 }
 
 /** The name of a migrated database to copy. One worker makes it while the others wait for it. */
@@ -161,6 +254,13 @@ async function createTemplate(): Promise<string> {
     await admin.query(`alter database ${unfinished} rename to ${template}`);
   });
   return template;
+}
+
+/** By it the end of the run finds and drops the databases that files shared. */
+function givenPrefix(): string {
+  const prefix = process.env.TEST_SHARED_DATABASES;
+  if (!prefix) throw new Error("TEST_SHARED_DATABASES is missing: the suite's setup provides it.");
+  return prefix;
 }
 
 function givenServer(): string {
@@ -224,6 +324,18 @@ async function emptyTables(db: Db): Promise<void> {
         delete from jobs.schedule;
       end $$`),
   );
+}
+
+/** Gives back the space of the deleted rows, which every later search would pass over. */
+async function vacuum(db: Db): Promise<void> {
+  const { rows } = await db.executeQuery<{ tables: string | null }>(
+    CompiledQuery.raw(`
+      select string_agg(format('%I.%I', nspname, relname), ', ') as tables
+      from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where relkind = 'r' and nspname in ('public', 'auth', 'jobs') and pg_relation_size(pg_class.oid) > 0`),
+  );
+  const tables = rows[0]?.tables;
+  if (tables) await db.executeQuery(CompiledQuery.raw(`vacuum ${tables}`));
 }
 
 async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {

@@ -5,7 +5,7 @@ import { z } from "zod";
 const modelRequestSchema = z.object({
   model: z.string(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
-  response_format: z.object({ type: z.string() }),
+  response_format: z.object({ type: z.string() }).optional(),
   stream: z.boolean().default(false),
 });
 type ModelRequest = z.output<typeof modelRequestSchema>;
@@ -13,7 +13,13 @@ type ModelRequest = z.output<typeof modelRequestSchema>;
 /** How the double answers one call; without anything else, with `content` and in the way it was asked for. */
 export interface ModelReply {
   status?: number;
+  /** What an error says, in the words of the server that is imitated. */
+  error?: { message: string; type: string };
   content?: string;
+  /** Tokens of the prompt that were read. */
+  tokensRead?: number;
+  /** Before the first token. */
+  waitsMs?: number;
   /** What OpenAI's API answers with instead of content. */
   refusal?: string;
   finish_reason?: string;
@@ -63,7 +69,11 @@ export async function startModelDouble(...first: Reply[]): Promise<ModelDouble> 
   };
 }
 
-const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 };
+const usageOf = ({ tokensRead = 4000 }: ModelReply) => ({
+  prompt_tokens: tokensRead,
+  completion_tokens: 50,
+  total_tokens: tokensRead + 50,
+});
 
 async function answer(
   response: ServerResponse,
@@ -74,7 +84,8 @@ async function answer(
   if (hangs === "at once") return;
   if (status !== 200) {
     response.writeHead(status, { "Content-Type": "application/json", "retry-after-ms": "1" });
-    response.end(JSON.stringify({ error: { message: "no", type: "refused", code: "refused" } }));
+    const error = reply.error ?? { message: "no", type: "refused", code: "refused" };
+    response.end(JSON.stringify({ error }));
   } else if (asked.stream && reply.streams !== false) {
     await stream(response, reply);
   } else {
@@ -82,10 +93,8 @@ async function answer(
   }
 }
 
-function answerWhole(
-  response: ServerResponse,
-  { content, refusal, finish_reason = "stop" }: ModelReply,
-): void {
+function answerWhole(response: ServerResponse, reply: ModelReply): void {
+  const { content, refusal, finish_reason = "stop" } = reply;
   const message = { role: "assistant", content: content ?? null, refusal: refusal ?? null };
   response.writeHead(200, { "Content-Type": "application/json" });
   response.end(
@@ -95,17 +104,15 @@ function answerWhole(
       created: 1,
       model: "double",
       choices: [{ index: 0, message, finish_reason }],
-      usage,
+      usage: usageOf(reply),
     }),
   );
 }
 
 const pieceCharacters = 40;
 
-async function stream(
-  response: ServerResponse,
-  { content = "", refusal, finish_reason = "stop", hangs, cut }: ModelReply,
-): Promise<void> {
+async function stream(response: ServerResponse, reply: ModelReply): Promise<void> {
+  const { content = "", refusal, finish_reason = "stop", hangs, cut, waitsMs } = reply;
   const send = (choices: object[], more: object = {}) =>
     new Promise<void>((resolve, reject) => {
       const event = { id: "1", object: "chat.completion.chunk", created: 1, model: "double" };
@@ -115,6 +122,10 @@ async function stream(
     });
   const delta = (part: object) => send([{ index: 0, delta: part, finish_reason: null }]);
   response.writeHead(200, { "Content-Type": "text/event-stream" });
+  if (waitsMs !== undefined) {
+    response.flushHeaders();
+    await new Promise((resolve) => setTimeout(resolve, waitsMs));
+  }
   await delta({ role: "assistant" });
   const stops = hangs !== undefined || cut !== undefined;
   const sent = stops ? content.slice(0, content.length / 2) : content;
@@ -129,7 +140,7 @@ async function stream(
   if (cut === undefined) {
     if (refusal !== undefined) await delta({ refusal });
     await send([{ index: 0, delta: {}, finish_reason }]);
-    await send([], { usage });
+    await send([], { usage: usageOf(reply) });
     response.write("data: [DONE]\n\n");
   }
   response.end();

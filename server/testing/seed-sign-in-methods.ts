@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Db } from "#server/db/tables.ts";
+import { seedOwner } from "./seed-circle.ts";
 
 /** Rows of sign-in methods that no test signs in with. */
 type Seeded = { user_id: string; now: Date; name?: string };
@@ -53,6 +54,29 @@ export async function seedRecoveryCodes(db: Db, { user_id, now }: Seeded): Promi
       updated_at: now,
     })
     .execute();
+}
+
+/** An account with one of each second step, a passkey and a session. */
+export async function seedSignInMethods(db: Db): Promise<{ user_id: string; email: string }> {
+  const now = new Date();
+  const { user_id, email } = await seedOwner(db, { now });
+  await seedSecondStep(db, { user_id, now });
+  await seedPasskey(db, { user_id, now });
+  await seedRecoveryCodes(db, { user_id, now });
+  await db
+    .insertInto("auth.sessions")
+    .values({
+      id: randomUUID(),
+      user_id,
+      aal: "aal1",
+      amr: "[]",
+      refreshed_at: now,
+      user_agent: null,
+      ip: null,
+      created_at: now,
+    })
+    .execute();
+  return { user_id, email };
 }
 
 /** A provider's account that is being connected in a session of this account. */

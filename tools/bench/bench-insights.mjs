@@ -1,145 +1,233 @@
 /**
- * How good the engines are: every configured engine reads each circle of the corpus (INSIGHTS_MODEL names a model, the
- * local engine is always available), and the result is compared with what a careful reader expects. `--misses` lists
- * what was missed, only for the circles that the engine may be tuned on. Exits with 1 when the local engine misses a
- * bar.
+ * How good the engines are: every configured engine reads the circles of the corpus (INSIGHTS_MODEL names a model, the
+ * local engine is always there), and what it makes of them is compared with what a careful reader expects.
+ *
+ *   --part held_out   only the circles that nobody looked at while changing the local engine (or: looked_at)
+ *   --limit 20        only so many, spread over the corpus
+ *   --json            everything as JSON, on one page of output
+ *   --misses          what was missed, only for the circles that the engine may be changed by
+ *
+ * Exits with 1 when the local engine misses a bar. With --limit or --part looked_at no bar is judged.
  */
 
-import { loadavg } from "node:os";
+import { parseArgs } from "node:util";
 import { loadConfig } from "../../server/config/config.ts";
 import { paymentSettings } from "../../server/features/billing/providers.ts";
-import { createLongReading } from "../../server/features/insights/corpus/long-reading.ts";
+import { loadCorpus } from "../../server/features/insights/corpus/corpus.ts";
+import { scoreCircle, scoreFailure } from "../../server/features/insights/corpus/score-engine.ts";
 import {
-  loadCorpus,
-  scoreCircle,
+  circleGroups,
+  groupOf,
+  listBars,
   summarizeScores,
-} from "../../server/features/insights/corpus/score-engine.ts";
+} from "../../server/features/insights/corpus/summarize-scores.ts";
+import { EngineError } from "../../server/features/insights/engine.ts";
 import { createLocalEngine } from "../../server/features/insights/engines/engine-local.ts";
 import { createModelEngine } from "../../server/features/insights/engines/engine-model.ts";
 import { createLog } from "../../server/system/log.ts";
-import { isMissed, milliseconds, printLines } from "./report.mjs";
+import { printTable, share } from "./insights-table.mjs";
+import { measureLongest } from "./longest-reading.mjs";
 
-const showsMisses = process.argv.includes("--misses");
-const corpus = loadCorpus();
-const { INSIGHTS_MODEL, INSIGHTS_API_KEY, INSIGHTS_BASE_URL } = process.env;
+/** @typedef {import("../../server/features/insights/corpus/score-engine.ts").CircleScore} CircleScore */
+/** @typedef {CircleScore & { usage: { read: number, written: number } | undefined }} Measured */
+
+/** A model whose server does not work at all is not asked for every circle. */
+const unansweredInARow = 3;
+
+const { part, limit, json, misses } = readArguments();
+const insightsSettings = Object.entries(process.env).filter(([name]) =>
+  name.startsWith("INSIGHTS_"),
+);
 const { config } = loadConfig(
   {
-    INSIGHTS_MODEL,
-    INSIGHTS_API_KEY,
-    INSIGHTS_BASE_URL,
+    ...Object.fromEntries(insightsSettings),
     BILLING: "off",
     APP_SECRET: "nothing is encrypted with this one",
   },
   paymentSettings,
 );
-const { insights } = config;
+const settings = config.insights.kind === "model" ? config.insights : undefined;
+
+/** What the model under way has reported since the last circle. @type {{ read: number, written: number } | undefined} */
+let usage;
 const engines = [
   createLocalEngine(),
-  ...(insights.kind === "model" ? [createModelEngine(insights, createLog("warn"))] : []),
+  ...(settings === undefined
+    ? []
+    : [
+        createModelEngine(settings, createLog("error"), {
+          onUsage({ read, written }) {
+            usage = { read: (usage?.read ?? 0) + read, written: (usage?.written ?? 0) + written };
+          },
+        }),
+      ]),
 ];
 
-/** As in the corpus' README: the sentiment bar covers all circles, and the held-out ones may get no worse. */
-const minimumScores = { held_out: 11 / 14, all: 0.85 };
+const corpus = loadCorpus();
+const circles = spread(
+  corpus.filter((circle) => part === undefined || circle.part === part),
+  limit,
+);
 
+const results = [];
 for (const engine of engines) {
-  const scores = [];
-  for (const circle of corpus) scores.push(await scoreCircle(engine, circle));
-  console.log(`\n${engine.name}`);
-  console.log("part      circles  sentiment  themes@5  risk   quotes valid");
-  const bars = [];
-  for (const part of /** @type {const} */ (["tune", "held_out", "all"])) {
-    const figures = summarizeScores(
-      scores.filter(({ circle }) => part === "all" || circle.part === part),
-    );
+  const { scores, stopped } = await measure(engine);
+  results.push({ engine, scores, stopped });
+}
+const shown = results.map(({ engine, scores, stopped }) => ({
+  name: engine.kind === "local" ? "local engine" : engine.name,
+  kind: engine.kind,
+  prompt_version: engine.prompt_version,
+  stopped,
+  groups: Object.fromEntries(
+    circleGroups.flatMap((group) => {
+      const members = scores.filter((score) => groupOf(score) === group);
+      if (members.length === 0) return [];
+      return [[group, { figures: summarizeScores(members), spent: sumSpent(members) }]];
+    }),
+  ),
+}));
+const localScores = results.find(({ engine }) => engine.kind === "local")?.scores ?? [];
+const bars = limit === undefined && part !== "looked_at" ? listBars(localScores) : [];
+if (bars.some(({ isReached }) => !isReached)) process.exitCode = 1;
+
+if (json) {
+  console.log(JSON.stringify({ engines: shown, bars }, null, 2));
+} else {
+  printTable(shown);
+  for (const { name, stopped } of shown) {
+    if (stopped !== undefined) console.log(`\n${name} was stopped: ${stopped}`);
+  }
+  for (const { engine, scores } of results) listFailures(engine.name, scores);
+  if (bars.length > 0) console.log("\nBars of the local engine, on circles that nobody looked at");
+  for (const bar of bars) {
+    const verdict = bar.isReached ? "passes" : "MISSED";
     console.log(
-      [
-        part.padEnd(9),
-        String(figures.circles).padStart(7),
-        percent(figures.sentiment).padStart(10),
-        percent(figures.themeRecallAt5).padStart(9),
-        percent(figures.risk).padStart(6),
-        percent(figures.quoteValidity).padStart(12),
-      ].join(" "),
-    );
-    if (part === "tune") continue;
-    const line = (
-      /** @type {string} */ name,
-      /** @type {number} */ value,
-      /** @type {number} */ bar,
-    ) => ({ name: `${name}, ${part}`, value, bar, show: percent, moreIsBetter: true });
-    bars.push(
-      line("sentiment", figures.sentiment, minimumScores[part]),
-      line("theme recall at 5", figures.themeRecallAt5, 0.7),
-      line("quote validity", figures.quoteValidity, 1),
+      `  ${bar.name.padEnd(52)}${share(bar.share).padStart(18)}  ≥ ${bar.atLeast * 100} %  ${verdict}`,
     );
   }
-  if (engine.kind === "local") {
-    printLines("Its bars", bars);
-    if (isMissed(bars)) process.exitCode = 1;
-  }
-  const times = scores.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
-  console.log(`median ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms a circle`);
-  if (showsMisses) listMisses(scores);
+  if (misses) for (const { engine, scores } of results) listMisses(engine.name, scores);
+  await measureLongest(corpus);
 }
 
-const rounds = 5;
-await measureLongest();
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      part: { type: "string" },
+      limit: { type: "string" },
+      json: { type: "boolean", default: false },
+      misses: { type: "boolean", default: false },
+    },
+  });
+  const { part: only, limit: most, ...flags } = values;
+  if (only !== undefined && only !== "held_out" && only !== "looked_at") {
+    throw new Error("--part is held_out or looked_at");
+  }
+  if (most !== undefined && !/^[1-9]\d*$/.test(most)) {
+    throw new Error("--limit is how many circles are read, 1 or more");
+  }
+  return { ...flags, part: only, limit: most === undefined ? undefined : Number(most) };
+}
 
-/** How long the local engine takes for the longest circle for which one second is promised. */
-async function measureLongest() {
-  const engine = createLocalEngine();
-  const reading = createLongReading(corpus);
-  const answers = reading.people.flatMap((person) => person.answers);
-  const times = [];
-  const usedBefore = process.cpuUsage();
-  for (let round = 0; round < rounds; round += 1) {
-    const began = performance.now();
-    await engine.generate(reading, async () => {});
-    times.push(performance.now() - began);
-  }
-  const used = process.cpuUsage(usedBefore);
-  const cpuMs = (used.user + used.system) / 1000 / rounds;
-  const [load = 0] = loadavg();
-  if (load > 1) {
-    console.log(
-      `\nload ${load.toFixed(1)}: something else keeps this machine busy, only the processor time means something`,
-    );
-  }
-  const sorted = times.toSorted((a, b) => a - b);
-  const bar = load > 1 ? undefined : 1000;
-  const lines = [
-    { name: "median", value: sorted[(rounds - 1) / 2], show: milliseconds, bar },
-    { name: "slowest", value: sorted.at(-1), show: milliseconds, bar },
-    { name: "processor time of each", value: cpuMs, show: milliseconds, bar: 1000 },
-  ];
-  printLines(
-    `The local engine on ${reading.people.length} people with ${answers.length / reading.people.length} full answers each`,
-    lines,
+/**
+ * Every nth, so that few circles are of many kinds.
+ * @template T
+ * @param {T[]} all
+ * @param {number | undefined} most
+ */
+function spread(all, most) {
+  if (most === undefined || most >= all.length) return all;
+  return Array.from(
+    { length: most },
+    (_, index) => /** @type {T} */ (all[Math.floor((index * all.length) / most)]),
   );
-  if (isMissed(lines)) process.exitCode = 1;
 }
 
-/** @param {import("../../server/features/insights/corpus/score-engine.ts").CircleScore[]} scores */
-function listMisses(scores) {
-  for (const { circle, insights, wrongSentiment, missedThemes, hasRisk } of scores) {
-    if (circle.language !== undefined || circle.part === "held_out") continue;
-    const misses = [
-      wrongSentiment &&
-        `says ${wrongSentiment}, not ${circle.expect.sentiment} (${insights.content.people.map(({ sentiment }) => sentiment).join(" ")})`,
-      ...missedThemes.map((words) => `misses ${words.join("/")}`),
-      !hasRisk &&
-        circle.expect.risk.length > 0 &&
-        `misses the risk ${circle.expect.risk.join("/")}`,
-    ].filter(Boolean);
-    if (misses.length === 0) continue;
-    console.log(`\n${circle.part} ${circle.id}: ${misses.join("; ")}`);
-    console.log(
-      `  themes: ${insights.content.themes.map(({ text, people_count }) => `${text} ${people_count}`).join(", ")}; risk: ${insights.content.top_risk?.text}`,
-    );
+/** @param {import("../../server/features/insights/engine.ts").InsightsEngine} engine */
+async function measure(engine) {
+  /** @type {Measured[]} */
+  const scores = [];
+  const began = performance.now();
+  let unanswered = 0;
+  for (const circle of circles) {
+    usage = undefined;
+    const { score, isAnswer } = await read(engine, circle);
+    scores.push({ ...score, usage });
+    unanswered = isAnswer ? 0 : unanswered + 1;
+    if (unanswered === unansweredInARow) return { scores, stopped: score.failure };
+    if (engine.kind === "model") tellProgress(engine.name, scores.length, began);
+  }
+  return { scores, stopped: undefined };
+}
+
+/**
+ * @param {import("../../server/features/insights/engine.ts").InsightsEngine} engine
+ * @param {import("../../server/features/insights/corpus/corpus.ts").CorpusCircle} circle
+ * @returns {Promise<{ score: CircleScore, isAnswer: boolean }>}
+ */
+async function read(engine, circle) {
+  const began = performance.now();
+  try {
+    return { score: await scoreCircle(engine, circle), isAnswer: true };
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const score = scoreFailure(circle, error.message, performance.now() - began);
+    return { score, isAnswer: error.failure === "unusable" };
   }
 }
 
-/** @param {number} share */
-function percent(share) {
-  return `${(share * 100).toFixed(1)} %`;
+/** @param {string} name @param {number} done @param {number} began */
+function tellProgress(name, done, began) {
+  const leftMs = ((performance.now() - began) / done) * (circles.length - done);
+  const left = leftMs < 60_000 ? "under a minute" : `about ${Math.round(leftMs / 60_000)} minutes`;
+  process.stderr.write(
+    process.stderr.isTTY
+      ? `\r\u001b[K${name}: ${done} of ${circles.length} circles, ${left} left`
+      : "",
+  );
+  if (done === circles.length && process.stderr.isTTY) process.stderr.write("\n");
+}
+
+/** @param {Measured[]} members */
+function sumSpent(members) {
+  const reported = members.flatMap((score) => score.usage ?? []);
+  if (reported.length === 0) return { read: undefined, written: undefined, dollars: undefined };
+  const read = reported.reduce((sum, each) => sum + each.read, 0);
+  const written = reported.reduce((sum, each) => sum + each.written, 0);
+  const price = settings?.price;
+  const dollars = price && (read * price.read + written * price.written) / 1_000_000;
+  return { read, written, dollars };
+}
+
+/** @param {string} name @param {Measured[]} scores */
+function listFailures(name, scores) {
+  const counts = Object.groupBy(
+    scores.filter(({ failure }) => failure !== undefined),
+    ({ failure = "" }) => failure,
+  );
+  for (const [failure, failed = []] of Object.entries(counts)) {
+    console.log(`\n${name} failed in ${failed.length} circles: ${failure}`);
+  }
+}
+
+/** @param {string} name @param {Measured[]} scores */
+function listMisses(name, scores) {
+  for (const { circle, insights, view, reading, missedByTitle, ...found } of scores) {
+    if (circle.part === "held_out" || insights === undefined) continue;
+    const { sentiment, risk, strength = [] } = circle.expect;
+    const missed = [
+      view &&
+        !view.isRight &&
+        `says ${view.sentiment}, not ${sentiment} (by ${view.source}; itself ${reading?.sentiment})`,
+      ...missedByTitle.map((words) => `misses ${words.join("/")}`),
+      risk.length > 0 && !found.hasRisk && `misses the risk ${risk.join("/")}`,
+      strength.length > 0 && !found.hasStrength && `misses the strength ${strength.join("/")}`,
+    ].filter(Boolean);
+    if (missed.length === 0) continue;
+    const { themes, top_risk, top_strength } = insights.content;
+    console.log(`\n${name}, ${circle.id}: ${missed.join("; ")}`);
+    console.log(
+      `  themes: ${themes.map(({ text, people_count }) => `${text} ${people_count}`).join(", ")}; risk: ${top_risk?.text}; strength: ${top_strength?.text}`,
+    );
+  }
 }

@@ -80,7 +80,10 @@ export async function checkBundle() {
 
   for (const [name, html] of Object.entries({
     landing: await pages.landing(assets),
-    pricing: await pages.pricing({ billing: "off", insights: "local" }, assets),
+    pricing: await pages.pricing(
+      { billing: "off", insights: "local", addsTax: false, refundTerms: null },
+      assets,
+    ),
   })) {
     const weight = sum([
       weigh(html),

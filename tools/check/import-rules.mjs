@@ -274,7 +274,7 @@ export const rules = [
   ),
   onlyIn(
     "model-home",
-    packages("ai", "@ai-sdk", "wink-nlp", "wink-eng-lite-web-model"),
+    packages("ai", "@ai-sdk", "eld", "@orama", "stopwords-iso", "vader-sentiment"),
     "^server/features/insights/",
     "Only insights knows the engines.",
   ),
@@ -323,7 +323,21 @@ export const textRules = [
   },
 ];
 
-/** Rules for run-time imports, type imports excluded. @type {ReturnType<typeof forbid>[]} */
+/**
+ * The files that run-time rules are about, and folders of such. Only they and what they reach are read for those rules,
+ * because what a file imports at run time is known once it has been compiled.
+ */
+export const runtimeRoots = [
+  "contract/errors.ts",
+  "contract/limits.ts",
+  "contract/paths.ts",
+  "contract/pages.ts",
+  "contract/feedback/answers.ts",
+  "web/invitee",
+  "web/public-pages.ts",
+];
+
+/** Rules for run-time imports, type imports excluded, each from some of the roots. @type {ReturnType<typeof forbid>[]} */
 export const runtimeRules = [
   forbid(
     "light-contract-files",

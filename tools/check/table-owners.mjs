@@ -47,7 +47,7 @@ export const owners = {
   ],
   "server/features/covers/": ["cover_uploads", "covers"],
   "server/features/invites/": ["invites", "link_requests", "removed_mails", "removed_names"],
-  "server/features/feedback/": ["encouragements", "feedback"],
+  "server/features/feedback/": ["encouragements", "feedback", "kept_answers"],
   "server/features/circles/": ["circle_copies", "circles"],
   "server/features/billing/": [
     "billing_customers",

@@ -21,7 +21,7 @@ const reports = inRoot(".cache", "reports");
  */
 
 /**
- * Everything `npm test` does. Each part runs, whatever the result of those before it.
+ * Everything `npm test` does. Each part runs, whatever the result of those before it, but nothing without a build.
  * @type {Record<string, (scope: Scope) => Promise<Tally>>}
  */
 const parts = {
@@ -101,6 +101,10 @@ export async function runTests(words) {
         for (const name of names) await runOne(name);
       }),
     );
+    if (failures.includes("build")) {
+      console.log("\nThe build failed: the other parts need it and were not run.");
+      break;
+    }
   }
   if (interrupted) console.log("\ninterrupted: not everything was run");
   if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join("\n")}`);

@@ -1,4 +1,4 @@
-import { address } from "./auth.ts";
+import { authAddress, authHeaders, findSignInServer } from "./sign-in-server.ts";
 
 export interface SignInProvider {
   id: string;
@@ -14,11 +14,35 @@ export interface AuthSettings {
   passkeys_enabled: boolean;
   /** Who sends texts to phones; empty where no one does. */
   sms_provider: string;
+  /** Whether no one may make an account. */
+  disable_signup: boolean;
 }
 
 /** @throws when the server gives no answer */
 export async function readAuthSettings(): Promise<AuthSettings> {
-  const response = await fetch(address("/auth/v1/settings"));
+  const response = await fetch(authAddress("/settings"), { headers: authHeaders() });
   if (!response.ok) throw new Error("The sign-in settings could not be read.");
-  return response.json();
+  const settings: SettingsAnswer = await response.json();
+  return {
+    providers: settings.providers ?? listKnownProviders(settings.external ?? {}),
+    manual_linking: settings.manual_linking ?? false,
+    // A passkey works only on the pages of the server that it was made for.
+    passkeys_enabled: settings.passkeys_enabled === true && findSignInServer() === undefined,
+    sms_provider: settings.sms_provider ?? "",
+    disable_signup: settings.disable_signup ?? false,
+  };
+}
+
+/** Not every server that people sign in at says everything. */
+type SettingsAnswer = Partial<AuthSettings> & { external?: Record<string, boolean> };
+
+const knownProviders: readonly SignInProvider[] = [
+  { id: "google", name: "Google" },
+  { id: "github", name: "GitHub" },
+  { id: "apple", name: "Apple" },
+  { id: "azure", name: "Microsoft" },
+];
+
+function listKnownProviders(external: Record<string, boolean>): SignInProvider[] {
+  return knownProviders.filter(({ id }) => external[id] === true);
 }

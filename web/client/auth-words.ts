@@ -19,6 +19,9 @@ const sentences: ReadonlyMap<string, string> = new Map([
   ["session_expired", "You were signed out. Please sign in again."],
   ["insufficient_aal", "Please complete your second step first."],
 
+  ["user_already_exists", "This address already has an account. Sign in instead."],
+  ["otp_expired", "This code is wrong or has expired. Type the newest one, or request another."],
+
   ["email_provider_disabled", "Signing in by an emailed link is not offered here."],
   ["phone_provider_disabled", "Signing in by phone is not offered here."],
   ["provider_disabled", "Signing in through this provider is not offered here."],

@@ -1,6 +1,7 @@
 import type { AuthError, GoTrueClient } from "@supabase/auth-js";
 import { paths } from "#contract/paths.ts";
 import type { LinkOutcome } from "./mailed-link.ts";
+import { authAddress, authHeaders } from "./sign-in-server.ts";
 
 /**
  * This browser's session, kept by the auth library. The library is loaded only when a page needs a session: this file
@@ -302,9 +303,10 @@ export async function callAuth<Answer>(
   path: string,
   body: object,
 ): Promise<Answer> {
-  const response = await fetch(address(`/auth/v1${path}`), {
+  const response = await fetch(authAddress(path), {
     method,
     headers: {
+      ...authHeaders(),
       Authorization: `Bearer ${(await readAccessToken()) ?? ""}`,
       "Content-Type": "application/json",
       "X-Supabase-Api-Version": "2024-01-01",
@@ -421,7 +423,8 @@ function openClient(): Promise<GoTrueClient> {
   opening ??= import("@supabase/auth-js").then(
     async ({ AuthClient: Client }) => {
       const client: GoTrueClient = new Client({
-        url: address("/auth/v1"),
+        url: authAddress(""),
+        headers: authHeaders(),
         storageKey: storageKey,
         flowType: "pkce",
         detectSessionInUrl: true,
@@ -505,11 +508,12 @@ async function withSession(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
 ): Promise<RequestInit | undefined> {
-  const { pathname } = new URL(input instanceof Request ? input.url : input);
-  if (pathname.endsWith("/passkeys/registration/options")) {
+  const { href } = new URL(input instanceof Request ? input.url : input);
+  const path = href.slice(authAddress("").length).split("?")[0];
+  if (path === "/passkeys/registration/options") {
     return { ...init, body: JSON.stringify(proof(passkeyPassword)) };
   }
-  if (!/\/auth\/v1\/(?:verify|resend)$/.test(pathname)) return init;
+  if (path !== "/verify" && path !== "/resend") return init;
   const { data } = await client.getSession();
   if (data.session === null) return init;
   const headers = new Headers(init?.headers);

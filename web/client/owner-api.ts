@@ -4,9 +4,10 @@ import type {
   FileEndpoint,
   JsonEndpoint,
 } from "#contract/endpoint.ts";
-import { isSignedOut } from "#contract/errors.ts";
+import { isNotAdmitted, isSignedOut } from "#contract/errors.ts";
 import { ApiError, type CallArguments, callApi, fetchFile } from "./api.ts";
-import { readAccessToken, renewSession, signOut } from "./auth.ts";
+import { readAccessToken, readSession, renewSession, signOut } from "./auth.ts";
+import { noteRefusedAccount } from "./refused-account.ts";
 
 /**
  * Calls an endpoint as the signed-in owner.
@@ -56,6 +57,11 @@ export async function callAsOwner<T>(
     });
   } catch (error) {
     if (error instanceof ApiError && isSignedOut(error.code)) await signOut();
+    // All calls of a page are refused at once, and the first signs out.
+    if (error instanceof ApiError && isNotAdmitted(error.code) && "person" in readSession()) {
+      noteRefusedAccount(error.message);
+      await signOut();
+    }
     if (error instanceof ApiError && error.code === "insufficient_aal") await renewSession();
     throw error;
   }

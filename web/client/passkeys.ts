@@ -57,11 +57,15 @@ export async function removePasskey(passkeyId: string, current?: string): Promis
  * Adds a security key as a second step; one that is not finished is removed again.
  * @param current the password, where the server asks for it
  */
-export async function addSecurityKey(name: string, current?: string): Promise<void> {
+export async function addSecurityKey(
+  name: string,
+  current: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   const wanted = { factor_type: "webauthn", friendly_name: name, current_password: current };
   const { id } = await callAuth<{ id: string }>("POST", "/factors", wanted);
   try {
-    await answerSecurityKey(id);
+    await answerSecurityKey(id, signal);
   } catch (error) {
     await callAuth("DELETE", `/factors/${id}`, {}).catch(() => {});
     throw error;
@@ -70,8 +74,8 @@ export async function addSecurityKey(name: string, current?: string): Promise<vo
 }
 
 /** Passes the second step with a security key. */
-export async function passBySecurityKey(factorId: string): Promise<Session> {
-  await answerSecurityKey(factorId);
+export async function passBySecurityKey(factorId: string, signal: AbortSignal): Promise<Session> {
+  await answerSecurityKey(factorId, signal);
   return reloadSession();
 }
 
@@ -79,14 +83,14 @@ export async function passBySecurityKey(factorId: string): Promise<Session> {
  * The library's own way would refuse the device itself as a security key, so the browser is asked here. The server
  * decides for which address.
  */
-async function answerSecurityKey(factorId: string): Promise<void> {
+async function answerSecurityKey(factorId: string, signal: AbortSignal): Promise<void> {
   const rp = { rpId: location.hostname, rpOrigins: [location.origin] };
   const { data } = await call((client) => client.mfa.challenge({ factorId, webauthn: rp }));
   const { type, credential_options: options } = data.webauthn;
   const credential =
     type === "create"
-      ? await navigator.credentials.create(options as CredentialCreationOptions)
-      : await navigator.credentials.get(options as CredentialRequestOptions);
+      ? await navigator.credentials.create({ ...(options as CredentialCreationOptions), signal })
+      : await navigator.credentials.get({ ...(options as CredentialRequestOptions), signal });
   if (!(credential instanceof PublicKeyCredential)) throw new DOMException("", "NotAllowedError");
   const answer = { type, ...rp, credential_response: credential };
   await call((client) =>

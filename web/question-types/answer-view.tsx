@@ -3,6 +3,7 @@ import type { QuestionDraft } from "#contract/circles/questions.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import type { CountedRecap, QuestionType } from "#contract/question-types/schemas.ts";
 import type { Tally } from "#contract/question-types/tallies.ts";
+import type { TextRange } from "#web/ui/text/find-in-text.ts";
 import { ChoiceLines, ChoicePlot, choiceView } from "./choice-view.tsx";
 import type { QuestionTypeView } from "./question-type-view.ts";
 import { FitLine, RatingPlot, ratingView } from "./rating-view.tsx";
@@ -16,9 +17,16 @@ const views: Record<QuestionType, QuestionTypeView> = {
   choice: choiceView,
 };
 
-export function AnswerView({ answer: { type, answer } }: { answer: ReadableAnswer }) {
+/** An answer as its type is shown; `marks` are parts of a text that were searched for. */
+export function AnswerView({
+  answer: { type, answer },
+  marks = [],
+}: {
+  answer: ReadableAnswer;
+  marks?: readonly TextRange[];
+}) {
   const { Answer } = views[type];
-  return <Answer answer={answer} />;
+  return <Answer answer={answer} marks={marks} />;
 }
 
 /** Says how a question will be answered, where that needs words. */

@@ -1,13 +1,16 @@
 import type { Tallies } from "#contract/question-types/schemas.ts";
+import { MarkedText } from "#web/ui/text/marked-text.tsx";
 import type { QuestionTypeView } from "./question-type-view.ts";
 
 type ChoiceTally = Tallies["choices"][number];
 
 export const choiceView: QuestionTypeView = {
-  Answer: ({ answer }) => (
+  Answer: ({ answer, marks }) => (
     <span className="chosen-option">
       <i className="choice-person" aria-hidden="true" />
-      <span className="wrap-anywhere">{answer}</span>
+      <span className="wrap-anywhere">
+        <MarkedText text={String(answer)} marks={marks} />
+      </span>
     </span>
   ),
   Hint: ({ question }) => (
@@ -15,7 +18,9 @@ export const choiceView: QuestionTypeView = {
   ),
 };
 
+/** A bar for each option, as long as its part of all people who chose. */
 export function ChoicePlot({ tally: { options, counts } }: { tally: ChoiceTally }) {
+  const people = counts.reduce((sum, count) => sum + count, 0);
   return (
     <ul className="choice-plot">
       {options.map((option, index) => {
@@ -29,16 +34,19 @@ export function ChoicePlot({ tally: { options, counts } }: { tally: ChoiceTally 
                 <span className="sr-only"> {count === 1 ? "person" : "people"}</span>
               </span>
             </span>
-            <span className="choice-people" aria-hidden="true">
-              {Array.from({ length: count }, (_, person) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: dots are interchangeable
-                <i className="choice-person" key={person} />
-              ))}
-            </span>
+            <ChoiceBar part={people === 0 ? 0 : count / people} />
           </li>
         );
       })}
     </ul>
+  );
+}
+
+function ChoiceBar({ part }: { part: number }) {
+  return (
+    <span className="choice-bar" aria-hidden="true">
+      <span className="choice-bar-part" style={{ inlineSize: `${100 * part}%` }} />
+    </span>
   );
 }
 

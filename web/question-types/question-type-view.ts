@@ -1,10 +1,11 @@
 import type { ComponentType } from "react";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import type { Answer } from "#contract/question-types/answer.ts";
+import type { TextRange } from "#web/ui/text/find-in-text.ts";
 
 /** How the questions of one type and their answers are shown to the owner. */
 export interface QuestionTypeView {
-  Answer: ComponentType<{ answer: Answer }>;
+  Answer: ComponentType<{ answer: Answer; marks: readonly TextRange[] }>;
   /** How the question will be answered; missing where that needs no words. */
   Hint?: ComponentType<{ question: QuestionDraft }>;
 }

@@ -1,7 +1,7 @@
+import { describeCount, fitUnmarked } from "#contract/question-types/rating.ts";
 import type { CountedRecap, Tallies } from "#contract/question-types/schemas.ts";
 import { Scale } from "#web/ui/ratings/scale.tsx";
 import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
-import { counted } from "#web/ui/text/counted.ts";
 import type { QuestionTypeView } from "./question-type-view.ts";
 
 export const ratingView: QuestionTypeView = {
@@ -22,10 +22,12 @@ export function FitLine({ fit, empty }: { fit: CountedRecap["fit"]; empty: strin
         {fit.state === "rated" ? (
           <>
             {fit.average.toFixed(1)}/5
-            <span className="small ink-3">from {counted(fit.ratings_count, "rating")}</span>
+            <span className="small ink-3">{describeCount(fit)}</span>
           </>
         ) : fit.state === "not_asked" ? (
           "No ratings asked"
+        ) : fit.state === "unmarked" ? (
+          fitUnmarked
         ) : (
           empty
         )}

@@ -1,6 +1,11 @@
+import { MarkedText } from "#web/ui/text/marked-text.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 import type { QuestionTypeView } from "./question-type-view.ts";
 
 export const textView: QuestionTypeView = {
-  Answer: ({ answer }) => <WrittenText>{answer}</WrittenText>,
+  Answer: ({ answer, marks }) => (
+    <WrittenText>
+      <MarkedText text={String(answer)} marks={marks} />
+    </WrittenText>
+  ),
 };

@@ -2,8 +2,9 @@ import type { ComponentType } from "react";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import type { QuestionType } from "#contract/question-types/schemas.ts";
 import { OptionFields } from "./choice-editor.tsx";
+import { RatingDirectionField } from "./rating-direction.tsx";
 import { RatingLabelFields } from "./rating-editor.tsx";
-import type { TypeFieldsProps } from "./type-fields-props.ts";
+import type { MarkFieldsProps, TypeFieldsProps } from "./type-fields-props.ts";
 
 export const typeNames: Record<QuestionType, string> = {
   textarea: "Text",
@@ -17,7 +18,19 @@ const editors: Record<QuestionType, ComponentType<TypeFieldsProps> | undefined> 
   choice: OptionFields,
 };
 
+const markEditors: Record<QuestionType, ComponentType<MarkFieldsProps> | undefined> = {
+  textarea: undefined,
+  rating: RatingDirectionField,
+  choice: undefined,
+};
+
 export function TypeFieldsEditor(props: TypeFieldsProps & { question: QuestionDraft }) {
   const Editor = editors[props.question.type];
+  return Editor && <Editor {...props} />;
+}
+
+/** What only the owner sees of a question of this type. */
+export function MarkFieldsEditor(props: MarkFieldsProps & { question: QuestionDraft }) {
+  const Editor = markEditors[props.question.type];
   return Editor && <Editor {...props} />;
 }

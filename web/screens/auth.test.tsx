@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import {
@@ -6,6 +6,7 @@ import {
   account,
   answerCalls,
   maya,
+  nothingBought,
   openApp,
   openAsOwner,
   refused,
@@ -86,12 +87,67 @@ describe("/auth", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/circles"));
   });
 
-  test("a sign-in link opened in another browser says where it works", async () => {
+  test("the Back button returns to the step before, with the address that was typed", async () => {
+    const { router } = await openAuth({ "POST /auth/v1/otp": { body: {} } });
+    await userEvent.type(screen.getByLabelText("Email"), maya.email);
+    await userEvent.click(screen.getByRole("button", { name: "Email me a sign-in link" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Send email" }));
+    await screen.findByRole("heading", { name: "Check your email" });
+    await act(() => router.navigate(-1));
+    await screen.findByRole("heading", { name: "Sign in by email" });
+    expect(screen.getByLabelText("Email")).toHaveProperty("value", maya.email);
+    await act(() => router.navigate(-1));
+    await screen.findByRole("heading", { name: "Welcome back" });
+    expect(screen.getByLabelText("Email")).toHaveProperty("value", maya.email);
+    await userEvent.click(screen.getByRole("button", { name: /Don't have an account/ }));
+    await screen.findByRole("heading", { name: "Get started" });
+    await act(() => router.navigate(-1));
+    await screen.findByRole("heading", { name: "Welcome back" });
+  });
+
+  test("the Back button returns from a recovery code to the second step", async () => {
+    const codes = { ...factor, id: "r1", factor_type: "recovery_code" };
+    const { router } = await openAsOwner(
+      "/auth",
+      {
+        ...owner,
+        "GET /auth/v1/user": { body: { ...maya, factors: [factor, codes] } },
+        "GET /auth/v1/factors/recovery-codes": {
+          body: { id: "r1", type: "recovery_code", total: 10, remaining: 10 },
+        },
+      },
+      sessionOf("aal1", [factor, codes]),
+    );
+    await userEvent.click(
+      await screen.findByRole("button", { name: "Use a recovery code instead" }),
+    );
+    await screen.findByRole("heading", { name: "Use a recovery code" });
+    await act(() => router.navigate(-1));
+    await screen.findByRole("heading", { name: "One more step" });
+  });
+
+  test("what an earlier attempt was told disappears with the next one, and with its step", async () => {
+    await openAuth({ "POST /auth/v1/otp": { body: {} } });
+    await fillIn("maya", "saturdays", "Sign In");
+    expect((await screen.findByRole("alert")).textContent).toContain("Invalid email address");
+    await userEvent.click(screen.getByRole("button", { name: "Email me a sign-in link" }));
+    await screen.findByRole("heading", { name: "Sign in by email" });
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    await userEvent.click(screen.getByRole("button", { name: "Send email" }));
+    await screen.findByRole("alert");
+    await userEvent.type(screen.getByLabelText("Email"), "@example.com");
+    await userEvent.click(screen.getByRole("button", { name: "Send email" }));
+    await screen.findByRole("heading", { name: "Check your email" });
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  });
+
+  test("a sign-in link opened in another browser says where it works, once", async () => {
     history.replaceState(null, "", "/auth?mode=link&code=of-another-browser");
     await openAuth({}, "/auth?mode=link", "This link can't be used");
     expect(screen.getByText(/only in the browser where you asked for it/)).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Request a new email" }));
     await screen.findByRole("heading", { name: "Sign in by email" });
+    expect(screen.queryByText(/try signing in/)).toBeNull();
   });
 
   test("where no one may sign up, nothing offers it and the page says so", async () => {
@@ -168,6 +224,10 @@ describe("/auth", () => {
     });
     await fillIn(maya.email, "saturdays", "Sign In");
     expect((await screen.findByRole("alert")).textContent).toBe("ErrorInvalid login credentials");
+    // A toast alone can be missed.
+    const password = screen.getByLabelText("Password");
+    expect(password.getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(password);
   });
 
   test.each([
@@ -274,6 +334,29 @@ describe("/auth", () => {
     await screen.findByLabelText("New password");
   });
 
+  test("after a wrong code the field is empty and has the focus", async () => {
+    await openAsOwner(
+      "/circles",
+      {
+        ...owner,
+        "GET /auth/v1/user": { body: { ...maya, factors: [factor] } },
+        "POST /auth/v1/factors/f1/challenge": { body: { id: "c1", type: "totp", expires_at: 1 } },
+        "POST /auth/v1/factors/f1/verify": refused(
+          422,
+          "mfa_verification_failed",
+          "Invalid TOTP code entered",
+        ),
+      },
+      sessionOf("aal1", [factor]),
+    );
+    const code = await screen.findByLabelText("Code");
+    await userEvent.type(code, "123456");
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    await screen.findAllByText(/^This code is wrong/);
+    expect(code).toHaveProperty("value", "");
+    expect(document.activeElement).toBe(code);
+  });
+
   test("a phone gets its code when the person asks for it, and says how long to wait for another", async () => {
     const phone = { ...factor, id: "p1", factor_type: "phone", phone: "••••••23" };
     let asks = 0;
@@ -353,6 +436,31 @@ describe("/auth", () => {
     await screen.findByRole("heading", { name: "You have one." });
     expect(asked().find(({ call }) => call === "POST /api/billing/checkout")?.body).toEqual({
       kind: "annual",
+    });
+  });
+
+  describe("a subscriber who chooses the other plan", () => {
+    const subscribed = (kind: "monthly" | "annual") => ({
+      "POST /api/billing/checkout": refused(409, "already_subscribed", "You have one."),
+      "GET /api/billing": { body: { ...nothingBought, subscription: { kind } } },
+      "POST /api/billing/portal": refused(503, "portal_failed", "It could not be opened."),
+    });
+
+    test("is led to the change of plan, and reads why if it cannot be opened", async () => {
+      const { asked } = await openAsOwner("/auth?checkout=annual", subscribed("monthly"));
+      await screen.findByRole("heading", { name: "It could not be opened." });
+      screen.getByRole("button", { name: "Try again" });
+      expect(asked.find(({ call }) => call === "POST /api/billing/portal")?.body).toEqual({
+        purpose: "change_plan",
+      });
+    });
+
+    test("is led to Settings from the plan that they have", async () => {
+      const { asked } = await openAsOwner("/auth?checkout=annual", subscribed("annual"));
+      await screen.findByRole("heading", { name: "You have one." });
+      const link = screen.getByRole("link", { name: "See your plan in Settings" });
+      expect(link.getAttribute("href")).toBe("/settings");
+      expect(asked.some(({ call }) => call === "POST /api/billing/portal")).toBe(false);
     });
   });
 

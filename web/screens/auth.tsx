@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Navigate, useNavigate, useSearchParams } from "react-router";
+import { Navigate, useLocation, useNavigate, useSearchParams } from "react-router";
 import { type CheckoutKind, checkoutKinds } from "#contract/billing/billing.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { checkoutStartPath, consentPath, paths } from "#contract/paths.ts";
@@ -10,25 +10,33 @@ import {
   type Session,
   signOut,
 } from "#web/client/auth.ts";
+import { takeRefusedAccount } from "#web/client/refused-account.ts";
 import { useConfig } from "#web/client/use-config.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
 import { useLeaveWithoutCaptcha } from "#web/features/auth/captcha/leave-without-captcha.ts";
 import { ConfirmAddress } from "#web/features/auth/confirm-address.tsx";
-import { CredentialsForm, notifyWelcomeBack } from "#web/features/auth/credentials-form.tsx";
+import { CredentialsForm } from "#web/features/auth/credentials-form.tsx";
 import { NewPasswordForm } from "#web/features/auth/new-password-form.tsx";
 import { RecoveryEmailCodeForm } from "#web/features/auth/recovery-email-code-form.tsx";
 import { RecoveryForm } from "#web/features/auth/recovery-form.tsx";
 import { SecondStepForm } from "#web/features/auth/second-step-form.tsx";
 import { SignInCodeForm } from "#web/features/auth/sign-in-code-form.tsx";
 import { SignInLinkForm } from "#web/features/auth/sign-in-link-form.tsx";
+import { useAuthSettings } from "#web/features/auth/use-auth-settings.ts";
+import { notifyWelcomeBack } from "#web/features/auth/welcome-back.ts";
 import { ContinueToCheckout } from "#web/features/billing/continue-to-checkout.tsx";
 import { AuthLayout } from "#web/shell/auth-layout.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
-import { isFailure, linkFailureMessages, useLinkOutcomeToast } from "#web/shell/link-outcome.ts";
+import {
+  isFailure,
+  linkFailureMessages,
+  useLinkOutcomeShown,
+  useLinkOutcomeToast,
+} from "#web/shell/link-outcome.ts";
 import { SessionCheckFrame } from "#web/shell/signed-in/session-check-frame.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { notifyError } from "#web/ui/toasts/toast.ts";
+import { dismissToast, notifyError } from "#web/ui/toasts/toast.ts";
 
 /** What /auth shows to people who are not signed in. The steps of {@link stepsByMode} are addresses: `?mode=`. */
 type AuthStep =
@@ -38,8 +46,25 @@ type AuthStep =
   | "link_followed"
   | "signed_out_everywhere"
   | InnerStep;
-/** Steps that depend on what was typed before them. */
-type InnerStep = "confirm_address" | "recovery" | "recovery_again" | "code" | "link" | "link_code";
+/**
+ * Steps that depend on what was typed before them. They are kept in the entry of the browser's history, so that the Back
+ * button returns to the step before, and a phone that reloads the page after its owner has read the email still asks for
+ * the code.
+ */
+const innerSteps = [
+  "confirm_address",
+  "recovery",
+  "recovery_again",
+  "code",
+  "link",
+  "link_code",
+] as const;
+type InnerStep = (typeof innerSteps)[number];
+
+interface InnerState {
+  step: InnerStep;
+  email: string;
+}
 
 const stepsByMode: Record<string, AuthStep> = {
   signup: "sign_up",
@@ -71,17 +96,19 @@ export function AuthScreen() {
   const session = useSession();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  // A reload starts over.
-  const [inner, setInner] = useState<InnerStep>();
-  const [email, setEmail] = useState("");
+  const location = useLocation();
+  const inner = readInnerState(location.state);
+  const [typedEmail, setTypedEmail] = useState("");
+  const email = inner?.email ?? typedEmail;
   const [isRecovered, setRecovered] = useState(false);
-  const step = inner ?? stepsByMode[search.get("mode") ?? ""] ?? "sign_in";
+  const stepOfAddress = stepsByMode[search.get("mode") ?? ""];
+  const step = inner?.step ?? stepOfAddress ?? "sign_in";
   const linkOutcome = readLinkOutcome();
   // The typed code signs in before the address says what comes next, and so does a link, wherever it leads; starting
   // again takes a moment to sign out.
   const isRecovering =
     isRecovered ||
-    step === "new_password" ||
+    stepOfAddress === "new_password" ||
     step === "code" ||
     step === "recovery_again" ||
     linkOutcome === "new_password";
@@ -98,6 +125,8 @@ export function AuthScreen() {
   const linkPath = authAddress("link", destination);
   // Open until the server says otherwise, which it seldom does.
   const signUpMode = useConfig().data?.sign_up ?? "open";
+  const isSignUpDisabled = useAuthSettings().data?.disable_signup ?? false;
+  const isSignUpOff = signUpMode === "off" || isSignUpDisabled;
   // The reader of the email about a sign-in may have been signed in here.
   const isRenewing = useRenewal(step === "signed_out_everywhere", session);
 
@@ -106,20 +135,26 @@ export function AuthScreen() {
 
   useDocumentTitle(titleOf(session.kind, step));
   useLeaveWithoutCaptcha();
-  // A sign-in link that failed is explained on the page.
+  // A link that failed is explained on the page.
   useLinkOutcomeToast(session.kind !== "checking" && step !== "link_followed");
   useSignInFirst(wanted !== undefined && session.kind === "signed_out");
+  useRefusedAccount(session.kind === "signed_out");
 
   function goTo(mode: "signin" | "signup") {
-    setInner(undefined);
-    void navigate(authAddress(mode === "signin" ? undefined : mode, destination), {
-      replace: true,
-    });
+    dismissToast();
+    void navigate(authAddress(mode === "signin" ? undefined : mode, destination));
   }
 
   function goInside(next: InnerStep, address: string) {
-    setEmail(address);
-    setInner(next);
+    dismissToast();
+    setTypedEmail(address);
+    const state: InnerState = { step: next, email: address };
+    void navigate(authAddress(search.get("mode") ?? undefined, destination), { state });
+  }
+
+  /** The step stays until the session exists: without it, the page would say that a link can't be used. */
+  function goToNewPassword() {
+    void navigate(newPasswordPath, { replace: true, state: location.state });
   }
 
   if (isRenewing) return <SessionCheckFrame />;
@@ -168,7 +203,7 @@ export function AuthScreen() {
     switch (step) {
       case "sign_in":
       case "sign_up":
-        if (step === "sign_up" && signUpMode === "off") {
+        if (step === "sign_up" && isSignUpOff) {
           return <SignUpClosed onBack={() => goTo("signin")} />;
         }
         return (
@@ -179,7 +214,7 @@ export function AuthScreen() {
             onToggle={() => goTo(step === "sign_in" ? "signup" : "signin")}
             onForgot={(address) => goInside("recovery", address)}
             onLink={(address) => goInside("link", address)}
-            isSignUpOff={signUpMode === "off"}
+            isSignUpOff={isSignUpOff}
             onConfirmationNeeded={(address) => goInside("confirm_address", address)}
           />
         );
@@ -191,7 +226,7 @@ export function AuthScreen() {
             onward={onward}
             onVerified={() => {
               setRecovered(true);
-              void navigate(newPasswordPath, { replace: true });
+              goToNewPassword();
             }}
             onBack={() => goTo("signin")}
           />
@@ -235,8 +270,7 @@ export function AuthScreen() {
           <RecoveryEmailCodeForm
             email={email}
             onward={newPasswordPath}
-            // `inner` stays: without it the address would have to change before the session exists
-            onVerified={() => void navigate(newPasswordPath, { replace: true })}
+            onVerified={goToNewPassword}
             onBack={() => goTo("signin")}
           />
         );
@@ -264,6 +298,13 @@ export function AuthScreen() {
   }
 }
 
+function readInnerState(state: unknown): InnerState | undefined {
+  if (typeof state !== "object" || state === null) return undefined;
+  const { step, email } = state as Partial<Record<keyof InnerState, unknown>>;
+  const known = innerSteps.find((inner) => inner === step);
+  return known === undefined || typeof email !== "string" ? undefined : { step: known, email };
+}
+
 /** What is to say about a sign-in link instead of the general message. */
 const signInLinkFailures: Partial<typeof linkFailureMessages> = {
   other_browser:
@@ -279,6 +320,7 @@ function FailedLink({
   onAgain: () => void;
   onBack: () => void;
 }) {
+  useLinkOutcomeShown();
   return (
     <>
       <AuthHeading title="This link can't be used">{line}</AuthHeading>
@@ -337,6 +379,14 @@ function useSignInFirst(isAsked: boolean): void {
   useEffect(() => {
     if (isAsked) notifyError(errorMessage("signed_out"));
   }, [isAsked]);
+}
+
+/** Says why someone who has signed in at another server gets no account here. */
+function useRefusedAccount(isSignedOut: boolean): void {
+  useEffect(() => {
+    const sentence = isSignedOut ? takeRefusedAccount() : undefined;
+    if (sentence !== undefined) notifyError("Error", sentence);
+  }, [isSignedOut]);
 }
 
 function titleOf(session: Session["kind"], step: AuthStep): string {

@@ -208,6 +208,10 @@ describe("edit mode of an anonymous paraline", () => {
     expect((await screen.findByRole("note")).textContent).toMatch(note);
     expect(screen.getByText("What do you see?")).toBeTruthy();
     expect(screen.queryByRole("textbox")).toBeNull();
+    await userEvent.selectOptions(
+      screen.getByRole("combobox", { name: "What question 1 is for" }),
+      "Asks for worries",
+    );
     await press("Continue");
     expect(screen.getByText("Step 3 of 3")).toBeTruthy();
     await press("Update Paraline");
@@ -216,7 +220,10 @@ describe("edit mode of an anonymous paraline", () => {
     expect(words.closest("[role]")?.role).toBe("status");
     expect(words.closest("[aria-live]")?.getAttribute("aria-live")).toBe("off");
     const stored = asked.find(({ call }) => call === `PUT ${address}`);
-    expect(stored?.body).toMatchObject({ title: "The bakery question of mine", questions });
+    expect(stored?.body).toMatchObject({
+      title: "The bakery question of mine",
+      questions: [{ ...questions[0], role: "worries" }],
+    });
   });
 
   test("restores the questions when an invitation is sent in between, and continues", async () => {

@@ -19,6 +19,7 @@ const recap: Recap = {
     state: "rated",
     average: 4.2,
     ratings_count: 5,
+    left_out_count: 0,
     counts: [0, 0, 1, 2, 2],
     low: "Poor fit",
     high: "Great fit",
@@ -33,6 +34,7 @@ const recap: Recap = {
   ],
   insights: {
     state: "ready",
+    overall: null,
     top_strength: { text: "Deep listening", people_count: 2 },
     top_risk: null,
   },

@@ -21,6 +21,7 @@ import { RecapList, RecapLoading } from "#web/features/decisions/recap-list.tsx"
 import { SaveLine } from "#web/features/decisions/save-line.tsx";
 import { useDecisionDraft } from "#web/features/decisions/use-decision-draft.ts";
 import { ExportPlan } from "#web/features/exports/export-plan.tsx";
+import { KeptAnswers } from "#web/features/feedback/kept-answers.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { CircleFromUrl } from "#web/shell/signed-in/circle-from-url.tsx";
@@ -123,7 +124,7 @@ function Decided({
   );
 
   return (
-    <div className="split">
+    <div className="split split-below">
       <div className="stack g8">
         {shown === undefined ? (
           <>
@@ -165,6 +166,21 @@ function Decided({
             </div>
           </>
         )}
+      </div>
+      <div className="stack g8 split-beside">
+        <RecapList
+          recap={recap}
+          unlock={resultsLink("View Unlock Options", buttonClass("outline"))}
+          generate={resultsLink("Generate insights to see this")}
+        />
+        {recap.state === "readable" && recap.visibility === "readable" && (
+          <KeptAnswers
+            circleId={decision.circle_id}
+            toResults={resultsLink("Read the answers", buttonClass("outline"))}
+          />
+        )}
+      </div>
+      <div className="stack g8">
         <ReviewPlan
           // partly typed days in it are lost when the screen is left for another part
           key={shown ?? "choosing"}
@@ -174,11 +190,6 @@ function Decided({
         />
         <ClosingLetter {...drafted} decision={decision} audience={audience} title={title} />
       </div>
-      <RecapList
-        recap={recap}
-        unlock={resultsLink("View Unlock Options", buttonClass("outline"))}
-        generate={resultsLink("Generate insights to see this")}
-      />
       {question}
     </div>
   );

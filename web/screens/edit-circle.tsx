@@ -15,6 +15,7 @@ import {
   editDraftSchema,
   isEdited,
   rebase,
+  withMarksOf,
 } from "#web/features/circles/draft/edit-draft.ts";
 import { joinInSentence } from "#web/features/circles/draft/join-in-sentence.ts";
 import { editIncompleteReason } from "#web/features/circles/draft/step-rules.ts";
@@ -68,7 +69,7 @@ function openEdit(
   const { draft, contested } = rebase(kept, circle);
   // the deadline of a circle that has closed in the meantime can only be set by reopening
   if (circle.status === "completed") draft.deadline = draft.base.deadline;
-  if (areQuestionsLocked(circle)) draft.questions = draft.base.questions;
+  if (areQuestionsLocked(circle)) draft.questions = withMarksOf(draft);
   return isEdited(draft) ? { draft, contested, isKept: true } : { ...fresh, isSpent: true };
 }
 
@@ -125,7 +126,7 @@ function EditWizard({
       change({ deadline: draft.base.deadline });
       onChanged();
     } else if (error instanceof ApiError && error.code === "circle_questions_locked") {
-      dispatch({ type: "start_over", draft: { ...draft, questions: draft.base.questions } });
+      dispatch({ type: "start_over", draft: { ...draft, questions: withMarksOf(draft) } });
       onChanged();
     } else if (error instanceof ApiError && error.path?.at(0) === "deadline") {
       deadlineCheck.refuse(error.message);
@@ -170,7 +171,10 @@ function EditWizard({
       >
         {draft.step === 2 &&
           (areQuestionsLocked(circle) ? (
-            <LockedQuestions questions={draft.questions} />
+            <LockedQuestions
+              questions={draft.questions}
+              onChange={(key, fields) => dispatch({ type: "change_question", key, fields })}
+            />
           ) : (
             <>
               <AnsweredNotice circle={circle} />

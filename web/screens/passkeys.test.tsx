@@ -251,6 +251,46 @@ describe("Settings", () => {
     await screen.findByText("Passkey removed");
   });
 
+  test("stops asking for a security key that its owner cancels, so that another can be added", async () => {
+    const started = {
+      body: {
+        id: "c1",
+        type: "webauthn",
+        expires_at: 1,
+        webauthn: {
+          type: "create",
+          credential_options: { publicKey: { challenge: "AAAA", user: { id: "AAAA" } } },
+        },
+      },
+    };
+    await openAsOwner("/settings", {
+      ...around,
+      "GET /auth/v1/passkeys": { body: [] },
+      "GET /auth/v1/user": { body: { ...maya, factors: [] } },
+      "POST /auth/v1/factors": { body: { id: "f1", type: "webauthn" } },
+      "POST /auth/v1/factors/f1/challenge": started,
+      "DELETE /auth/v1/factors/f1": { body: {} },
+    });
+    const isAsked = Promise.withResolvers<AbortSignal | undefined>();
+    create.mockImplementationOnce(
+      (options: CredentialCreationOptions) =>
+        new Promise((_, reject) => {
+          options.signal?.addEventListener("abort", () =>
+            reject(new DOMException("", "AbortError")),
+          );
+          isAsked.resolve(options.signal);
+        }),
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Add a security key" }));
+    await userEvent.type(screen.getByLabelText("Name of this security key"), "Blue key");
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    const signal = await isAsked.promise;
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(signal?.aborted).toBe(true);
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Security keys" }));
+    expect(screen.queryByText(/Nothing was confirmed/)).toBeNull();
+  });
+
   test("says what is lost when the last second step is a security key, and when it is not", async () => {
     const open = (factors: unknown[]) =>
       openAsOwner(

@@ -1,7 +1,8 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
-import type { Insights, InsightsState } from "#contract/insights/insights.ts";
+import type { Insights, InsightsState, OverallView } from "#contract/insights/insights.ts";
+import { describeOverall } from "#contract/insights/overall-text.ts";
 import { type Answers, account, openAsOwner, refused } from "#web/testing/app.tsx";
 import { circle, resultsOf } from "#web/testing/results.ts";
 import "./results.tsx";
@@ -25,8 +26,9 @@ const insights: Insights = {
   key_themes: ["The winter", "Calm"],
   highlighted_quotes: [calm.text],
   next_step_suggestion: "Ask how the last winter went.",
+  overall: null,
   themes: [
-    { text: "The winter", people_count: 2, quotes: [winter, long] },
+    { text: "The winter", people_count: 2, quotes: [winter, long, calm] },
     { text: "Calm", people_count: 1, quotes: [calm] },
   ],
   quotes: [calm],
@@ -45,6 +47,19 @@ const insights: Insights = {
   responses_count: 2,
   new_responses_count: 2,
   updated_at: "2026-11-18T08:42:00.000Z",
+};
+const stance: OverallView = {
+  source: "stance",
+  question_id: 2,
+  label: "Overall, how good a fit does this seem for me?",
+  mean: 4.333333,
+  counts: [0, 0, 1, 0, 2],
+  low: "Poor fit",
+  high: "Great fit",
+  is_reversed: false,
+  answers_count: 3,
+  spread: 0.94,
+  unmarked_ratings: [],
 };
 const absent: InsightsState = {
   use: "local",
@@ -87,6 +102,99 @@ describe("the Insights tab", () => {
       );
     },
   );
+
+  test.each<[OverallView, string, string, RegExp]>([
+    [stance, "Positive", "Counted from your overall question", /4\.3 of 5 on average/],
+    [
+      {
+        source: "ratings",
+        mean: 3,
+        questions: [
+          { question_id: 2, label: "Ready?", mean: 3, is_reversed: false, answers_count: 3 },
+        ],
+        people_count: 3,
+        answers_count: 3,
+        spread: 1.6,
+        unmarked_ratings: [],
+      },
+      "Mixed",
+      "Counted from ratings",
+      /3\.0 of 5 on average, counting “Ready\?”. They are far apart/,
+    ],
+    [
+      { source: "model", quotes: [calm], unmarked_ratings: [] },
+      "Mixed",
+      "Read by a model, not counted",
+      /^Read by a model from what people wrote/,
+    ],
+    [
+      { source: "words", net: -1, people_count: 2, unmarked_ratings: [] },
+      "Concerned",
+      "Taken from people’s words, not counted",
+      /lean clearly to one side/,
+    ],
+  ])("says where the overall view comes from: %j", async (overall, name, source, sentence) => {
+    const sentiment = name.toLowerCase() as Insights["sentiment"];
+    const sentimentExplanation = describeOverall(overall);
+    await openInsights([
+      {
+        ...absent,
+        insights: { ...insights, overall, sentiment, sentiment_explanation: sentimentExplanation },
+      },
+    ]);
+    await screen.findByRole("heading", { name });
+    screen.getByText(source);
+    screen.getByText(sentence);
+    expect(screen.queryByRole("heading", { name: "What supports it" })).toBeNull();
+  });
+
+  test("without an overall view, strengths and worries stand first in people's words, and nobody is placed", async () => {
+    const overall: OverallView = {
+      source: "none",
+      reason: "not_asked",
+      people_count: 0,
+      unmarked_ratings: [],
+    };
+    await openInsights([
+      { ...absent, insights: { ...insights, overall, sentiment: "other" as const } },
+    ]);
+    await screen.findByRole("heading", { name: "No overall view" });
+    screen.getByText(
+      "Nobody was asked to rate, and words alone are not enough. Here is what supports it and what worries people, in their words.",
+    );
+    const headings = screen.getAllByRole("heading", { level: 2 }).map((found) => found.textContent);
+    expect(headings.slice(1, 5)).toEqual([
+      "No overall view",
+      "What supports it",
+      "What worries people",
+      "Summary",
+    ]);
+    expect(headings).not.toContain("Top strength");
+    expect(screen.queryByText(/in favour|hard to place|positive/i)).toBeNull();
+  });
+
+  test("promises no strengths and worries where people name neither", async () => {
+    const overall: OverallView = {
+      source: "none",
+      reason: "not_asked",
+      people_count: 0,
+      unmarked_ratings: [],
+    };
+    const nothing = { overall, sentiment: "other" as const, top_strength: null, top_risk: null };
+    await openInsights([{ ...absent, insights: { ...insights, ...nothing } }]);
+    await screen.findByText("Nobody was asked to rate, and words alone are not enough.");
+    expect(screen.queryByRole("heading", { name: "What supports it" })).toBeNull();
+  });
+
+  test("says of people who did not rate that they did not, and not that they are hard to place", async () => {
+    const people = [
+      ...insights.people.slice(0, 1),
+      { response_id: ben, sentiment: "other" as const },
+    ];
+    await openInsights([{ ...absent, insights: { ...insights, overall: stance, people } }]);
+    const row = (await screen.findByText(/did not rate/)).closest("li");
+    expect(row?.textContent).toContain("Ben");
+  });
 
   test("asks for two responses first", async () => {
     await openInsights([{ ...absent, usable_count: 1 }]);
@@ -137,6 +245,12 @@ describe("the Insights tab", () => {
     );
   });
 
+  test("shows one quote of each person behind a theme that quotes two answers of one", async () => {
+    await openInsights([{ ...absent, insights }]);
+    const theme = await screen.findByRole("heading", { name: "The winter", level: 3 });
+    expect(theme.closest("li")?.textContent).toContain("2 quotes behind it");
+  });
+
   test("shows the top strength and the top risk, with who says so", async () => {
     await openInsights([{ ...absent, insights }]);
     const strength = await screen.findByRole("heading", { name: "Top strength" });
@@ -154,7 +268,7 @@ describe("the Insights tab", () => {
   ] as const)("shows %s as a word and an icon of its own", async (sentiment, word, Icon) => {
     await openInsights([{ ...absent, insights: { ...insights, sentiment } }]);
     await screen.findByRole("heading", { name: word });
-    const shown = screen.getByText("Overall sentiment").parentElement?.querySelector("svg");
+    const shown = screen.getByText("Overall view").parentElement?.querySelector("svg");
     const { container } = render(<Icon />);
     expect(shown?.outerHTML).toBe(container.innerHTML);
     expect(shown?.getAttribute("aria-hidden")).toBe("true");

@@ -148,6 +148,96 @@ describe("locked results", () => {
     expect(tab.location.replace).not.toHaveBeenCalled();
   });
 
+  test.each([
+    ["already_subscribed", "See your plan in Settings", "/settings"],
+    ["checkout_pending", "See your payments in Settings", "/settings"],
+    ["already_unlocked", "Read the reflections", `/results?circle=${id}`],
+    ["unlock_waiting", "See who was asked", `/share?circle=${id}`],
+    ["unlock_too_few", "See who was asked", `/share?circle=${id}`],
+    ["unlock_none_yet", "See who was asked", `/share?circle=${id}`],
+    ["billing_off", "Go to Dashboard", "/circles"],
+    ["circle_not_found", "Go to Dashboard", "/circles"],
+  ])("lead on from a refusal with a link: %s", async (code, name, address) => {
+    stubTabs();
+    await openLocked({ "POST /api/billing/checkout": refused(409, code, "It is refused.") });
+    await userEvent.click(within(await paywall()).getByRole("button", { name: /annual/ }));
+    const link = await within(await paywall()).findByRole("link", { name });
+    expect(link.getAttribute("href")).toBe(address);
+    expect(within(await paywall()).getByRole("alert").textContent).toBe("It is refused.");
+  });
+
+  test.each([
+    ["subscription_past_due", "Update your payment method (opens in a new tab)"],
+    ["subscription_refunded_or_disputed", "Manage your subscription (opens in a new tab)"],
+  ])("lead on from a refusal to the provider's page: %s", async (code, name) => {
+    const { tab } = stubTabs();
+    await openLocked({
+      "POST /api/billing/checkout": refused(409, code, "It is refused."),
+      "POST /api/billing/portal": { body: { url: "https://pay.test/portal" } },
+    });
+    await userEvent.click(within(await paywall()).getByRole("button", { name: /monthly/ }));
+    await userEvent.click(await within(await paywall()).findByRole("button", { name }));
+    await waitFor(() =>
+      expect(tab.location.replace).toHaveBeenCalledWith("https://pay.test/portal"),
+    );
+  });
+
+  test.each([
+    ["checkout_slow", 503, "Try again"],
+    ["checkout_failed", 503, "Try again"],
+    ["checkout_starting", 409, "Continue to checkout"],
+  ])(
+    "keep every button usable after %s, and start the same checkout again",
+    async (code, status, name) => {
+      const { tab } = stubTabs();
+      let isRefused = true;
+      const { asked } = await openLocked({
+        "POST /api/billing/checkout": () =>
+          isRefused
+            ? refused(status, code, "Not now.")
+            : { status: 201, body: { checkout_id: checkoutId, url: "https://pay.test/1" } },
+      });
+      const dialog = await paywall();
+      const annual = within(dialog).getByRole("button", { name: /annual/ });
+      await userEvent.click(annual);
+      const again = await within(dialog).findByRole("button", { name });
+      expect(within(dialog).getByRole("alert").textContent).toBe("Not now.");
+      expect(annual.getAttribute("aria-disabled")).toBeNull();
+      isRefused = false;
+      await userEvent.click(again);
+      await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith("https://pay.test/1"));
+      expect(within(dialog).queryByRole("alert")).toBeNull();
+      expect(asked.filter(({ call }) => call === "POST /api/billing/checkout")).toHaveLength(2);
+      expect(asked.findLast(({ call }) => call === "POST /api/billing/checkout")?.body).toEqual({
+        kind: "annual",
+        circle_id: id,
+      });
+    },
+  );
+
+  test("say what to do when no unlock is left to use", async () => {
+    await openLocked({
+      "GET /api/billing": { body: { ...nothingBought, credits_count: 1 } },
+      "POST /api/billing/credits/use": refused(409, "credits_none", "None is left."),
+    });
+    const dialog = await paywall();
+    await userEvent.click(within(dialog).getByRole("button", { name: /Use your unlock/ }));
+    const link = await within(dialog).findByRole("link", { name: "See prices" });
+    expect(link.getAttribute("href")).toBe("/pricing");
+  });
+
+  test("are read at once where a refusal says that they are unlocked", async () => {
+    stubTabs();
+    const { unlock } = await openLocked({
+      "POST /api/billing/checkout": () => {
+        unlock();
+        return refused(409, "already_subscribed", "You have a subscription.");
+      },
+    });
+    await userEvent.click(within(await paywall()).getByRole("button", { name: /annual/ }));
+    await screen.findByText(words);
+  });
+
   test("notice on their own a payment made elsewhere", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { unlock } = await openLocked();

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import type { Circle } from "#contract/circles/circles.ts";
+import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { Quote } from "#contract/insights/insights.ts";
 import { decisionPath, editPath, paths, sharePath } from "#contract/paths.ts";
@@ -16,7 +16,7 @@ import { CircleChoiceList, CircleRowsLoading } from "#web/features/circles/list/
 import { ExportResults } from "#web/features/exports/export-results.tsx";
 import { EncouragementList } from "#web/features/feedback/encouragement-list.tsx";
 import { useResults } from "#web/features/feedback/hooks.ts";
-import { ResponseList, responseHeading } from "#web/features/feedback/response-list.tsx";
+import { responseHeading } from "#web/features/feedback/response-heading.ts";
 import { InsightsPanel } from "#web/features/insights/insights-panel.tsx";
 import type { QuotedAnswer } from "#web/features/insights/quote-view.tsx";
 import { AnswerView, questionLabel } from "#web/question-types/answer-view.tsx";
@@ -37,6 +37,7 @@ import { MenuEntry } from "#web/ui/overlays/menu.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { counted } from "#web/ui/text/counted.ts";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
+import { AllFeedback } from "./all-feedback.tsx";
 
 const failure = "Failed to load results";
 
@@ -83,7 +84,13 @@ function CircleResults({ circleId }: { circleId: string }) {
 
   /** A reload should not request it again. */
   function forgetCheckout() {
-    setSearch({ circle: circleId }, { replace: true });
+    setSearch(
+      (search) => {
+        search.delete("checkout");
+        return search;
+      },
+      { replace: true },
+    );
   }
 
   if (circle.data !== undefined && results.data !== undefined) {
@@ -184,7 +191,7 @@ function Facts({ circle }: { circle: Circle }) {
 
 type ResultsTab = "feedback" | "encouragement" | "insights";
 
-function Readable({ circle, results }: { circle: Circle; results: Results }) {
+function Readable({ circle, results }: { circle: CircleDetails; results: Results }) {
   const [tab, setTab] = useState<ResultsTab>("feedback");
   const timeZone = useTimeZone();
   const isOpen = circle.status === "active";
@@ -220,7 +227,11 @@ function Readable({ circle, results }: { circle: Circle; results: Results }) {
           content: (
             <div className="results-panel">
               <AskedQuestions circle={circle} />
-              <ResponseList responses={results.responses} />
+              <AllFeedback
+                circle={circle}
+                results={results}
+                onShowInsights={() => setTab("insights")}
+              />
             </div>
           ),
         },

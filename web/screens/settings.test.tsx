@@ -297,7 +297,7 @@ describe("/settings", () => {
       await openWith([]);
       await screen.findByRole("button", { name: /^Add an authenticator/ });
       expect(screen.queryByRole("heading", { name: "Recovery codes" })).toBeNull();
-      expect(screen.queryByRole("heading", { name: "Phone" })).toBeNull();
+      expect(screen.queryByRole("heading", { name: "Phones" })).toBeNull();
     });
 
     test("an app stays while a phone that gets no texts would be the only second step, with a sentence that says so", async () => {
@@ -452,6 +452,11 @@ describe("Plan and billing", () => {
     renews_on: "2027-11-02",
     ends_on: null,
     grace_ends_on: null,
+    price_cents: 12_900,
+    currency: "usd",
+    discounted_cents: 12_900,
+    discounts: [],
+    pay_url: null,
   };
 
   test("says that nothing has been bought yet, and leads to the prices", async () => {
@@ -472,7 +477,7 @@ describe("Plan and billing", () => {
     [
       "was cancelled",
       { renews_on: null, ends_on: "2026-12-02" },
-      "Cancelled: everything stays unlocked until Dec 02, 2026.",
+      "Cancelled. Everything stays unlocked until Dec 02, 2026; then your paralines lock, and single unlocks stay.",
     ],
     [
       "could not be paid",
@@ -520,13 +525,103 @@ describe("Plan and billing", () => {
     },
   );
 
+  const twentyOff = { percent_off: 20, cents_off: null, ends_on: "2027-03-03", is_once: false };
+  test.each<[string, Partial<Subscription>, string, string | undefined]>([
+    [
+      "an old price",
+      { price_cents: 9_900, discounted_cents: 9_900 },
+      "Unlimited, $99/year",
+      "You keep the price you subscribed at. For new subscribers it is $129/year.",
+    ],
+    [
+      "another currency",
+      { price_cents: 950, discounted_cents: 950, currency: "eur", kind: "monthly" },
+      "Unlimited, €9.50/month",
+      "You keep the price you subscribed at. For new subscribers it is $15/month.",
+    ],
+    [
+      "a discount for some time",
+      { discounts: [twentyOff], discounted_cents: 10_320 },
+      "Unlimited, $129/year",
+      "20% off until Mar 03, 2027: you pay $103.20/year.",
+    ],
+    [
+      "a discount on one payment",
+      {
+        kind: "monthly",
+        price_cents: 1_500,
+        discounts: [{ percent_off: null, cents_off: 300, ends_on: null, is_once: true }],
+        discounted_cents: 1_200,
+      },
+      "Unlimited, $15/month",
+      "$3 off your next payment: you pay $12.",
+    ],
+    [
+      "two discounts",
+      {
+        discounts: [
+          twentyOff,
+          { percent_off: null, cents_off: 320, ends_on: null, is_once: false },
+        ],
+        discounted_cents: 10_000,
+      },
+      "Unlimited, $129/year",
+      "20% off until Mar 03, 2027 and $3.20 off: you pay $100/year.",
+    ],
+    [
+      "a price that is not known",
+      { price_cents: null, discounted_cents: null },
+      "Unlimited, annual",
+      undefined,
+    ],
+  ])("says what a subscriber with %s pays", async (_, changes, plan, words) => {
+    const section = await openBilling({
+      has_portal: true,
+      is_everything_unlocked: true,
+      subscription: { ...subscription, ...changes },
+    });
+    await section.findByText(plan);
+    if (words !== undefined) section.getByText(words);
+    else expect(section.queryByText(/you pay|You keep/)).toBeNull();
+  });
+
+  test("leads to the page where a payment that failed can be made", async () => {
+    const section = await openBilling({
+      has_portal: true,
+      subscription: {
+        ...subscription,
+        status: "past_due",
+        grace_ends_on: "2026-11-05",
+        pay_url: "https://pay.test/invoice",
+      },
+    });
+    const link = await section.findByRole("link", { name: "Pay now (opens in a new tab)" });
+    expect(link.getAttribute("href")).toBe("https://pay.test/invoice");
+  });
+
+  test("leads to the prices when the provider no longer knows the customer", async () => {
+    const tab = {
+      document: document.implementation.createHTMLDocument(),
+      location: { replace: vi.fn() },
+      close: vi.fn(),
+    };
+    vi.stubGlobal("open", () => tab);
+    const section = await openBilling(
+      { has_portal: true, subscription },
+      { "POST /api/billing/portal": refused(409, "portal_none", "Nothing to manage.") },
+    );
+    await userEvent.click(await section.findByRole("button", { name: /^Manage billing/ }));
+    await section.findByText("Nothing to manage.");
+    expect(section.getByRole("link", { name: "See prices" }).getAttribute("href")).toBe("/pricing");
+  });
+
   test("refreshes from the provider when the owner returns from there, and shows the result", async () => {
     const changed = { ...nothingBought, subscription: { ...subscription, ends_on: "2027-11-02" } };
     await openAsOwner(portalReturnPath, {
       ...around,
       "POST /api/billing/refresh": { body: changed },
     });
-    await screen.findByText("Cancelled: everything stays unlocked until Nov 02, 2027.");
+    await screen.findByText(/^Cancelled\. Everything stays unlocked until Nov 02, 2027; then/);
   });
 
   test("says when the provider's page cannot be opened, closes its empty tab, and opens it on the next press", async () => {
@@ -573,6 +668,7 @@ describe("Plan and billing", () => {
           kind: "single",
           circle,
           amount_cents: 500,
+          currency: "usd",
           paid_on: "2026-11-02",
           state: "refunded",
           receipt_url: "https://pay.test/receipt",
@@ -650,7 +746,7 @@ describe("connected accounts", () => {
 
   test("are not mentioned where there are no providers", async () => {
     await openAsOwner("/settings", around);
-    await screen.findByRole("heading", { name: "Authenticator app" });
+    await screen.findByRole("heading", { name: "Authenticator apps" });
     expect(screen.queryByText("Connected accounts")).toBeNull();
   });
 

@@ -1,6 +1,8 @@
-import { type ReactNode, useEffect, useId } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { Account } from "#contract/account.ts";
+import { paths } from "#contract/paths.ts";
 import { signOut } from "#web/client/auth.ts";
+import { findSignInServer } from "#web/client/sign-in-server.ts";
 import { DeleteAccount } from "#web/features/account/delete-account.tsx";
 import { DownloadEverything } from "#web/features/account/download-everything.tsx";
 import { useAccount } from "#web/features/account/hooks.ts";
@@ -15,6 +17,7 @@ import { Phones } from "#web/features/auth/phones.tsx";
 import { RecoveryCodes } from "#web/features/auth/recovery-codes.tsx";
 import { SecurityKeys } from "#web/features/auth/security-keys.tsx";
 import { Sessions } from "#web/features/auth/sessions.tsx";
+import { SignInElsewhere } from "#web/features/auth/sign-in-elsewhere.tsx";
 import { BillingPanel } from "#web/features/billing/billing-panel.tsx";
 import { deleteDraftsOf } from "#web/features/circles/draft/draft-storage.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
@@ -23,6 +26,23 @@ import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
 const failure = "Failed to load settings";
+
+/** The sections in their order, and the ids of their headings. */
+const sections = [
+  { id: "profile", title: "Profile" },
+  { id: "notifications", title: "Notifications" },
+  { id: "time", title: "Time" },
+  { id: "signing-in", title: "Signing in" },
+  { id: "second-step", title: "Second step" },
+  { id: "devices", title: "Devices" },
+  { id: "connected-apps", title: "Connected apps" },
+  { id: "plan", title: "Plan and billing" },
+  { id: "your-data", title: "Your data" },
+] as const;
+type SectionId = (typeof sections)[number]["id"];
+
+/** Those that are not there where people sign in at another server. */
+const onlyHere: ReadonlySet<SectionId> = new Set(["devices", "connected-apps"]);
 
 /** /settings: the owner's account, in consecutive sections. */
 export function SettingsScreen() {
@@ -38,7 +58,10 @@ export function SettingsScreen() {
       <PageHead title="Settings" />
       <div className="settings">
         {account.data !== undefined ? (
-          <Sections account={account.data} />
+          <>
+            <SectionLinks />
+            <Sections account={account.data} />
+          </>
         ) : account.isPending ? (
           <SettingsLoading />
         ) : (
@@ -51,36 +74,41 @@ export function SettingsScreen() {
 
 function Sections({ account }: { account: Account }) {
   const timeZone = account.time_zone ?? "UTC";
+  const signInServer = findSignInServer();
   return (
-    <div className="stack g14">
+    <div className="stack g8 settings-sections">
       <ProfileForm account={account} />
-      <Section title="Time">
+      <Section id="time">
         <TimeZoneChoice account={account} />
       </Section>
-      <Section title="Signing in">
-        <ChangePasswordForm email={account.email} hasPassword={account.has_password} />
-        <Passkeys email={account.email} timeZone={timeZone} hasPassword={account.has_password} />
-        <ConnectedAccounts
-          email={account.email}
-          hasPassword={account.has_password}
-          timeZone={timeZone}
-        />
-        <Authenticators email={account.email} timeZone={timeZone} />
-        <SecurityKeys email={account.email} timeZone={timeZone} />
-        <Phones email={account.email} timeZone={timeZone} />
-        <RecoveryCodes email={account.email} />
-        <Sessions timeZone={timeZone} />
-      </Section>
-      <Section title="Connected apps">
-        <ConnectedApps timeZone={timeZone} />
-      </Section>
-      <Section title="Plan and billing">
+      {signInServer === undefined ? (
+        <SignInSections account={account} timeZone={timeZone} />
+      ) : (
+        <>
+          <Section id="signing-in">
+            <SignInElsewhere
+              email={account.email}
+              host={signInServer.host}
+              newPasswordPath={`${paths.auth}?mode=new-password`}
+            />
+          </Section>
+          <Section id="second-step">
+            <p className="ink-2">
+              Something that you have, asked for after your password. If you lose it, only the
+              people who run {signInServer.host} can let you back in.
+            </p>
+            <Authenticators email={account.email} timeZone={timeZone} />
+          </Section>
+        </>
+      )}
+      <Section id="plan">
         <BillingPanel />
       </Section>
-      <Section title="Your data">
+      <Section id="your-data">
         <DownloadEverything />
         <DeleteAccount
           account={account}
+          signInHost={signInServer?.host}
           onDeleted={async () => {
             deleteDraftsOf(account.user_id);
             await signOut();
@@ -92,15 +120,65 @@ function Sections({ account }: { account: Account }) {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
+/** Where people sign in here. */
+function SignInSections({ account, timeZone }: { account: Account; timeZone: string }) {
+  return (
+    <>
+      <Section id="signing-in">
+        <ChangePasswordForm email={account.email} hasPassword={account.has_password} />
+        <Passkeys email={account.email} timeZone={timeZone} hasPassword={account.has_password} />
+        <ConnectedAccounts
+          email={account.email}
+          hasPassword={account.has_password}
+          timeZone={timeZone}
+        />
+      </Section>
+      <Section id="second-step">
+        <p className="ink-2">
+          Something that you have, asked for after your password. If you lose it, your other second
+          step or a recovery code lets you in instead. Without either, only the person who runs this
+          server can let you back in, after you have proven who you are.
+        </p>
+        <Authenticators email={account.email} timeZone={timeZone} />
+        <SecurityKeys email={account.email} timeZone={timeZone} />
+        <Phones email={account.email} timeZone={timeZone} />
+        <RecoveryCodes email={account.email} />
+      </Section>
+      <Section id="devices">
+        <Sessions timeZone={timeZone} />
+      </Section>
+      <Section id="connected-apps">
+        <ConnectedApps timeZone={timeZone} />
+      </Section>
+    </>
+  );
+}
+
+function Section({ id, children }: { id: SectionId; children: ReactNode }) {
   return (
     <section className="stack g6" aria-labelledby={id}>
-      <h2 className="heading" id={id}>
-        {title}
+      <h2 className="heading" id={id} tabIndex={-1}>
+        {sections.find((section) => section.id === id)?.title}
       </h2>
       <div className="stack g10">{children}</div>
     </section>
+  );
+}
+
+/** The sections by name: the page is several screens long on a phone. */
+function SectionLinks() {
+  const isElsewhere = findSignInServer() !== undefined;
+  const shown = sections.filter(({ id }) => !(isElsewhere && onlyHere.has(id)));
+  return (
+    <nav className="section-links" aria-label="Settings">
+      <ul>
+        {shown.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

@@ -29,6 +29,13 @@ function isOfProvider(outcome: LinkOutcome): outcome is ProviderFailure {
   return outcome.startsWith("provider_");
 }
 
+/** The page itself says what became of the link that opened it, so no toast says it later. */
+export function useLinkOutcomeShown(): void {
+  useEffect(() => {
+    isShown = true;
+  }, []);
+}
+
 /** Reports the outcome of the link that opened the page once, as soon as the session has been checked. */
 export function useLinkOutcomeToast(isChecked: boolean): void {
   useEffect(() => {

@@ -36,6 +36,7 @@ export function resultsOf(answers: Record<string, string>): Results {
     responses_count: responses.length,
     responses,
     encouragements: [],
+    kept: [],
     visibility: "readable",
   };
 }

@@ -49,6 +49,12 @@ import * as providerSignIns from "./0053-provider-sign-ins.ts";
 import * as codesAndLinksByMail from "./0054-codes-and-links-by-mail.ts";
 import * as connectedApps from "./0055-connected-apps.ts";
 import * as rotatingKeys from "./0056-rotating-keys.ts";
+import * as wrongCodesByNetwork from "./0058-wrong-codes-by-network.ts";
+import * as externalSessions from "./0059-external-sessions.ts";
+import * as keptAnswers from "./0061-kept-answers.ts";
+import * as weakGenerations from "./0062-weak-generations.ts";
+import * as onePressAtATime from "./0063-one-press-at-a-time.ts";
+import * as whatSubscribersPay from "./0064-what-subscribers-pay.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +108,10 @@ export const migrations: Record<string, Migration> = {
   "0054-codes-and-links-by-mail": codesAndLinksByMail,
   "0055-connected-apps": connectedApps,
   "0056-rotating-keys": rotatingKeys,
+  "0058-wrong-codes-by-network": wrongCodesByNetwork,
+  "0059-external-sessions": externalSessions,
+  "0061-kept-answers": keptAnswers,
+  "0062-weak-generations": weakGenerations,
+  "0063-one-press-at-a-time": onePressAtATime,
+  "0064-what-subscribers-pay": whatSubscribersPay,
 };

@@ -18,6 +18,8 @@ import { listInvites } from "#server/features/invites/people/read-invites.ts";
 
 export interface ArchiveDeps extends ReadingDeps {
   engine: InsightsEngine | undefined;
+  /** The server that people sign in at; undefined where they do so here. */
+  signInServer: object | undefined;
 }
 
 /** What is made of answers is there, or the sentence that says why not. */

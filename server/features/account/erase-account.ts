@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
+import type { OpenedSignInServer } from "#server/access/external/sign-in-server.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
@@ -18,11 +19,13 @@ import { recordFailure } from "#server/features/auth/passwords/record-failure.ts
 import { findUser, lockUser, type UserRow } from "#server/features/auth/queries.ts";
 import { isFreshSignIn } from "#server/features/auth/sessions/fresh-sign-in.ts";
 import { closeCustomers } from "#server/features/billing/close-customers.ts";
+import { lockCustomersOf } from "#server/features/billing/customer-queries.ts";
 import { listEventsOf } from "#server/features/billing/event-queries.ts";
 import { deleteCirclesOfOwner } from "#server/features/circles/queries.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { deleteInvitesOfOwner } from "#server/features/invites/queries.ts";
 import { deleteLinkRequests } from "#server/features/invites/share-link/link-queries.ts";
+import { requireAllowed } from "#server/http/limits.ts";
 import { deleteJobsOf } from "#server/jobs/delete-jobs-of.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { clearOutbox } from "#server/mail/clear-outbox.ts";
@@ -47,6 +50,8 @@ export interface EraseDeps {
   secrets: Secrets;
   covers: CoverStore;
   outbox: Outbox | undefined;
+  /** The server that people sign in at; undefined where they do so here. */
+  signInServer: Pick<OpenedSignInServer, "endAllSessions"> | undefined;
 }
 
 /**
@@ -60,6 +65,7 @@ export async function eraseAccount(
   deps: EraseDeps,
   { owner, session, caller }: { owner: OwnerId; session: AuthenticatedSession; caller: Caller },
   typed: { email: string; password: string | undefined },
+  accessToken: string,
 ): Promise<void> {
   const { db, clock, jobs, log } = deps;
   const user = await findUser(db, owner);
@@ -68,6 +74,8 @@ export async function eraseAccount(
     throw new DomainError("account_email_differs", { path: ["email"] });
   }
   await requirePassword(deps, { user, session, caller, password: typed.password });
+  // A session that went on there would make the account again.
+  await deps.signInServer?.endAllSessions(accessToken);
 
   const now = clock.now();
   const id = randomUUID();
@@ -112,15 +120,13 @@ async function requirePassword(
 ): Promise<void> {
   const { limiter, passwords, secrets } = deps;
   const { user_id, session_id } = session;
-  if (user.password_hash === null) {
+  // A password from before people signed in at another server proves nothing there.
+  if (user.password_hash === null || deps.signInServer) {
     if (await isFreshSignIn(deps.db, deps, session)) return;
     throw new DomainError("account_sign_in_again");
   }
-  const { allowed, retry_after_seconds } = await limiter.consume(
-    "auth_password_checks_by_session",
-    `${user_id} ${session_id}`,
-  );
-  if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
+  const checkedBy = `${user_id} ${session_id}`;
+  await requireAllowed(limiter, "auth_password_checks_by_session", checkedBy);
   if (await passwords.verify(user.password_hash, password)) return;
   await recordFailure(deps, {
     user_id,
@@ -157,7 +163,7 @@ async function eraseRows(
   const provenEmail = email_proven_at === null ? undefined : email;
   // First, because a payment locks the customer before the circle.
   const eventIds = await listEventsOf(tx, owner);
-  await closeCustomers(tx, jobs, owner);
+  const customers = await lockCustomersOf(tx, owner);
   // Before the people they go to, who would take them along: their jobs have to be found.
   const mailIds = await deleteMailsOf(tx, { user_id: owner, email: provenEmail });
   const inviteIds = await deleteInvitesOfOwner(tx, owner);
@@ -174,6 +180,7 @@ async function eraseRows(
     ...requestIds,
     ...eventIds,
   ]);
+  await closeCustomers(tx, { jobs, clock }, customers);
   await deleteLimitCounters(tx, [
     owner,
     ...sessionIds,

@@ -13,7 +13,7 @@ import { findSignIn } from "./queries.ts";
  * @throws DomainError signed_out when the account was deleted in between
  */
 export async function readAccount(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, signInServer }: { db: Db; clock: Clock; signInServer: object | undefined },
   owner: OwnerId,
 ): Promise<Account> {
   const found = await findOwner(db, owner);
@@ -29,7 +29,8 @@ export async function readAccount(
     email_change: change
       ? { new_email: change.new_email, waits_for: missingConfirmations(change.missing) }
       : null,
-    has_password,
+    // A password from before people signed in at another server signs no one in.
+    has_password: has_password && signInServer === undefined,
   };
 }
 

@@ -8,7 +8,7 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import { saveDecision } from "#contract/decisions.ts";
+import { readDecision, saveDecision } from "#contract/decisions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { connectTestApp } from "#server/testing/connected-apps.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -206,6 +206,35 @@ describe("an assistant", () => {
     });
     expect(response.status).toBe(200);
     expect(await response.text()).not.toMatch(/for you alone/i);
+  });
+
+  it("cannot tell from the recap of a decision what someone rated and chose who left it out of insights", async () => {
+    const options = ["Stay", "Go"];
+    const id = await app.circles.create(owner, {
+      questions: [
+        { label: "How well does it fit?", type: "rating" },
+        { label: "What should I do?", type: "choice", options },
+      ],
+    });
+    await app.circles.answerAs(id, "ana", { answers: { 1: 5, 2: "Go" } });
+    await app.circles.answerAs(id, "ben", {
+      answers: { 1: 1, 2: "Stay" },
+      use_in_insights: false,
+    });
+    const { access_token } = await connectTestApp(app.deps, owner.user_id, {
+      scopes: ["decisions:read", "results:read"],
+    });
+    const seen = await app.request(`/api/circles/${id}/decision`, {
+      headers: { Authorization: `Bearer ${access_token}` },
+    });
+    expect(readDecision.output.parse(await seen.json()).recap).toMatchObject({
+      fit: { average: 5, ratings_count: 1, counts: [0, 0, 0, 0, 1] },
+      choices: [{ options, counts: [0, 1] }],
+    });
+    expect((await app.call(owner, readDecision, { params: { id } })).recap).toMatchObject({
+      fit: { average: 3, ratings_count: 2, counts: [1, 0, 0, 0, 1] },
+      choices: [{ options, counts: [1, 1] }],
+    });
   });
 
   it("sees nothing of an anonymous paraline before its release, and then neither names nor times", async () => {

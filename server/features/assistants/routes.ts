@@ -9,7 +9,7 @@ import type { DatabaseKind } from "#server/db/open.ts";
 import { mcpMetadataPath } from "#server/features/auth/oauth/metadata.ts";
 import { clientAddress } from "#server/http/client-address.ts";
 import { errorResponse, toDomainError } from "#server/http/errors.ts";
-import { addressKey, createLimiter, type Limiter } from "#server/http/limits.ts";
+import { addressKey, createLimiter, requireAllowed } from "#server/http/limits.ts";
 import { readJson } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { instructions, registerTools, type ToolDeps } from "./tools.ts";
@@ -120,16 +120,6 @@ function challenge(c: Context<AppEnv>, publicUrl: string, error: AuthError): Res
   ];
   answer.headers.set("WWW-Authenticate", `Bearer ${parts.join(", ")}`);
   return new Response(answer.body, { status: isScope ? 403 : 401, headers: answer.headers });
-}
-
-/** @throws DomainError rate_limited */
-async function requireAllowed(
-  limiter: Limiter<keyof typeof rules>,
-  name: keyof typeof rules,
-  key: string,
-): Promise<void> {
-  const { allowed, retry_after_seconds } = await limiter.consume(name, key);
-  if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
 }
 
 function addressOf(c: Context<AppEnv>, trustProxy: number): string {

@@ -126,7 +126,7 @@ export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCal
       {
         title: "Read the insights of one paraline",
         description:
-          "Reads the themes, quotes and the suggestion that were generated from the reflections of one paraline. Generates nothing.",
+          "Reads the overall view with where it comes from, the themes, quotes and the suggestion that were generated from the reflections of one paraline. `overall.source` says whether it was counted from ratings (stance, ratings), read from words (model, words), or left open (none). Generates nothing.",
         inputSchema: paralineInput,
         annotations: readsOnly,
       },

@@ -3,7 +3,7 @@ import { generateSync } from "otplib";
 import { describe, expect, it, vi } from "vitest";
 import { testPassword, useTestAuth } from "#server/testing/auth.ts";
 
-const auth = useTestAuth();
+const auth = useTestAuth({ fullHashingCost: true });
 
 const countUsers = async (email: string) => {
   const users = auth.db.selectFrom("auth.users").where("email", "=", email).select("id");
@@ -578,7 +578,7 @@ describe("a password that is changed later than ten minutes after signing in", (
   });
 });
 
-it("never takes away the only way to sign in", async () => {
+it("never takes away the only sign-in method", async () => {
   const { client } = await auth.signUp();
   const { data } = await client.getUserIdentities();
   const [identity] = data?.identities ?? [];
@@ -589,7 +589,7 @@ it("never takes away the only way to sign in", async () => {
   });
 });
 
-it("unlinks one of two ways to sign in, but no stranger's", async () => {
+it("unlinks one of two sign-in methods, but no stranger's", async () => {
   const { client, user_id, email, accessToken } = await auth.signUp();
   const stranger = await auth.signUp();
   const id = crypto.randomUUID();

@@ -2,7 +2,7 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { recordAudit } from "./audit.ts";
 import type { AuthDeps, Caller } from "./auth-deps.ts";
-import { requireAllowed } from "./limits.ts";
+import { requireAuthRequestAllowed } from "./limits.ts";
 import type { UserRow } from "./queries.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function requirePasswordCheckAllowed(
 ): Promise<void> {
   const about = "Too many password attempts.";
   const checkedBy = `${user_id} ${session_id}`;
-  await requireAllowed(limiter, "auth_password_checks_by_session", checkedBy, about);
+  await requireAuthRequestAllowed(limiter, "auth_password_checks_by_session", checkedBy, about);
 }
 
 /**

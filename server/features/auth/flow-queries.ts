@@ -96,11 +96,11 @@ export async function cancelEmailChange(tx: Tx, userId: string): Promise<void> {
 /** Ends every request of the person but one. */
 export async function deleteOtherFlows(
   tx: Tx,
-  { user_id, flowId }: { user_id: string; flowId: string },
+  { user_id, flowId }: { user_id: string; flowId: string | undefined },
 ): Promise<void> {
   await tx
     .deleteFrom("auth.flow_state")
     .where("user_id", "=", user_id)
-    .where("id", "!=", flowId)
+    .$if(flowId !== undefined, (query) => query.where("id", "!=", flowId ?? ""))
     .execute();
 }

@@ -179,7 +179,7 @@ async function composeLinkMail(deps: FlowMailDeps, mail: MailRow, about: LinkMai
 }
 
 /**
- * Makes link and code of a mail. Of an address that somebody else has there is none: its owner reads that it has an
+ * Makes link and code of a mail. Of an address that another account has there is none: its owner reads that it has an
  * account, and what the asking account can see is the same as for a free one.
  */
 async function prepareLink(

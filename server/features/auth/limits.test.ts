@@ -150,10 +150,10 @@ it("leaves an owner at home ten codes a day and five sign-in links an hour, what
   const type = (typed: string | undefined, address?: string) =>
     post("/verify", { type: "email", email, token: typed }, address);
   const wrong = token === "000000" ? "000001" : "000000";
-  // Five end the code itself, so these are of the day before.
-  for (let times = 0; times < 4; times += 1) await type(wrong);
+  for (let times = 0; times < 5; times += 1) expect((await type(wrong)).status).toBe(403);
+  expect((await type(token)).body.code).toBe("otp_expired");
   const key = emailKey(auth.deps.secrets, email);
-  for (let times = 0; times < 7; times += 1) {
+  for (let times = 0; times < 5; times += 1) {
     await auth.deps.limiter.consume("auth_codes_by_target", key);
   }
   const over = await type(token);
@@ -188,19 +188,100 @@ it("counts no sign-in link that could not be mailed against one that can", async
   expect(await auth.readMails()).toHaveLength(1);
 });
 
-it("forgets the wrong mailed codes of an address at a right one", async () => {
+const typeCode = (email: string, token: string | undefined, address?: string) =>
+  post("/verify", { type: "recovery", email, token }, address);
+const mailCode = async (email: string) => {
+  await post("/recover", { email });
+  const mails = await auth.readMails();
+  const code = mails.find(({ subject }) => subject === "Reset your password")?.code;
+  return { code, wrong: code === "000000" ? "111111" : "000000" };
+};
+
+it("goes on counting strangers' mailed codes after a right one, which alone is not counted", async () => {
   const { email } = await account();
+  for (const wrongOnes of [4, 4, 1]) {
+    later(60 * 60);
+    const { code, wrong } = await mailCode(email);
+    for (let times = 0; times < wrongOnes; times += 1) {
+      expect((await typeCode(email, wrong)).status).toBe(403);
+    }
+    expect((await typeCode(email, code)).status).toBe(200);
+  }
+  expect((await typeCode(email, "000000")).status).toBe(403);
+  expect((await typeCode(email, "000000")).status).toBe(429);
+  later(24 * 60 * 60);
+  expect((await typeCode(email, "000000")).status).toBe(403);
+});
+
+it("forgets the wrong mailed codes of a network that the owner has used at a right one there", async () => {
+  const home = freshAddress();
+  const { email, user } = await account(home);
+  await auth.prove(String(user.id));
   for (let round = 0; round < 4; round += 1) {
     later(60 * 60);
-    await post("/recover", { email });
-    const mails = await auth.readMails();
-    const code = mails.find(({ subject }) => subject === "Reset your password")?.code;
-    const wrong = code === "000000" ? "111111" : "000000";
+    const { code, wrong } = await mailCode(email);
     for (let times = 0; times < 4; times += 1) {
-      expect((await post("/verify", { type: "recovery", email, token: wrong })).status).toBe(403);
+      expect((await typeCode(email, wrong, home)).status).toBe(403);
     }
-    expect((await post("/verify", { type: "recovery", email, token: code })).status).toBe(200);
+    expect((await typeCode(email, code, home)).status).toBe(200);
   }
+});
+
+describe("the mailed codes of all networks that an owner has used", () => {
+  const ownerWithNetworks = async (count: number) => {
+    const networks = Array.from({ length: count }, freshAddress);
+    const { email, password, user } = await account();
+    for (const network of networks) await signIn(email, password, network);
+    await auth.prove(String(user.id));
+    await auth.readMails();
+    return { email, networks };
+  };
+
+  it("are 30 a day together, and strangers' ten more", async () => {
+    const { email, networks } = await ownerWithNetworks(4);
+    const [, , , fourth] = networks;
+    for (const network of networks.slice(0, 3)) {
+      for (let times = 0; times < 10; times += 1) {
+        expect((await typeCode(email, "000000", network)).status).toBe(403);
+      }
+    }
+    const over = await typeCode(email, "000000", fourth);
+    expect([over.status, over.body.code]).toEqual([429, "over_request_rate_limit"]);
+    expect(Number(over.headers.get("retry-after"))).toBe(24 * 60 * 60);
+    for (let times = 0; times < 10; times += 1) {
+      expect((await typeCode(email, "000000")).status).toBe(403);
+    }
+    expect((await typeCode(email, "000000")).status).toBe(429);
+    later(24 * 60 * 60 + 1);
+    expect((await typeCode(email, "000000", fourth)).status).toBe(403);
+  });
+
+  it("are not used up by somebody on one of those networks", async () => {
+    const { email, networks } = await ownerWithNetworks(2);
+    const [shared, home] = networks;
+    for (let times = 0; times < 40; times += 1) {
+      expect((await typeCode(email, "000000", shared)).status).toBe(times < 10 ? 403 : 429);
+      later(1);
+    }
+    expect((await typeCode(email, "000000", home)).status).toBe(403);
+  });
+
+  it("are forgotten at a right one no more than it: wrong ones go on counting", async () => {
+    const { email, networks } = await ownerWithNetworks(1);
+    const [home] = networks;
+    for (let round = 0; round < 7; round += 1) {
+      later(60 * 60);
+      const { code, wrong } = await mailCode(email);
+      for (let times = 0; times < 4; times += 1) {
+        expect((await typeCode(email, wrong, home)).status).toBe(403);
+      }
+      expect((await typeCode(email, code, home)).status).toBe(200);
+    }
+    for (let times = 0; times < 2; times += 1) {
+      expect((await typeCode(email, "000000", home)).status).toBe(403);
+    }
+    expect((await typeCode(email, "000000", home)).status).toBe(429);
+  });
 });
 
 it("leads the button of a link's page over the limit to a page, not to JSON", async () => {
@@ -245,6 +326,8 @@ it.each([
   ["203.0.113.9", "203.0.113.200", "203.0.114.9"],
   ["2001:db8:7::1", "2001:db8:7:ffff::2", "2001:db8:8::1"],
   ["198.51.100.9:4711", "[::ffff:198.51.100.200]:4712", "198.51.101.9:4711"],
+  ["198.51.100.9", "::ffff:c633:64c8", "::ffff:c633:65c8"],
+  ["64:ff9b::198.51.100.9", "198.51.100.200", "64:ff9b::198.51.101.9"],
 ])(
   "lets an owner in from a network they signed in from before (%s), whatever strangers try",
   async (before, inside, outside) => {

@@ -33,8 +33,14 @@ export const authLimitRules = {
   /** Mailed codes for a new password: less than the account may have, so that one session does not use all of it up. */
   auth_code_mails_by_session: { points: 3, seconds: 1 * days },
   auth_verify_by_address: { points: 30, seconds: 5 * minutes },
-  /** Mailed codes typed for one email address, with or without an account; a right one resets the count. */
+  /**
+   * Mailed codes typed for one email address, with or without an account: all networks the account was never signed in
+   * from count together, each other network separately. A right one resets the count of such a network, and is not
+   * counted for the rest.
+   */
   auth_codes_by_target: { points: 10, seconds: 1 * days },
+  /** Those from all networks that the account was signed in from together: thrice what each of them may type. */
+  auth_codes_at_known_networks: { points: 30, seconds: 1 * days },
   /** Every visit to the sign-in page asks for one, for the browser's suggestions. */
   auth_passkey_options_by_address: { points: 120, seconds: 5 * minutes },
   auth_passkey_by_address: { points: 30, seconds: 5 * minutes },
@@ -71,7 +77,7 @@ type AuthLimitName = keyof typeof authLimitRules;
  * @param about what there were too many of, as a sentence, where people meet this limit
  * @throws AuthError over_request_rate_limit
  */
-export async function requireAllowed(
+export async function requireAuthRequestAllowed(
   limiter: AuthLimiter,
   name: AuthLimitName,
   key: string,
@@ -115,7 +121,7 @@ export function requireChangeAllowed(
   { user_id, session_id }: { user_id: string; session_id: string },
 ): Promise<void> {
   const key = `${user_id} ${session_id}`;
-  return requireAllowed(
+  return requireAuthRequestAllowed(
     limiter,
     "auth_changes_by_session",
     key,
@@ -123,13 +129,13 @@ export function requireChangeAllowed(
   );
 }
 
-/** {@link requireAllowed}, counted by where a call comes from. @throws AuthError over_request_rate_limit */
+/** {@link requireAuthRequestAllowed}, counted by where a call comes from. @throws AuthError over_request_rate_limit */
 export function requireAllowedFrom(
   limiter: AuthLimiter,
   name: AuthLimitName,
   caller: { address: string },
 ): Promise<void> {
-  return requireAllowed(limiter, name, addressKey(caller.address));
+  return requireAuthRequestAllowed(limiter, name, addressKey(caller.address));
 }
 
 /** Whether one more mail of this kind may go to this target: one a minute, five an hour. */

@@ -11,6 +11,8 @@ type NewAccount = ReturnType<typeof newAccount>;
 
 /** An account that signs in with its address, as it is stored by {@link storeAccount}. */
 export function newAccount(about: {
+  /** A new one where there is none. */
+  id?: string;
   email: string;
   /** The person's own data. */
   data: Record<string, unknown>;

@@ -8,7 +8,7 @@ import { countMailsOf, findUser, type UserRow } from "./queries.ts";
 import { findKnownNetwork } from "./sessions/known-networks.ts";
 import { hasKnownDevice, upsertKnownDevice } from "./sessions/queries.ts";
 
-/** Somebody who knows the password could otherwise fill the owner's inbox. */
+/** A thief who knows the password could otherwise fill the owner's inbox. */
 const mailsAnHour = 5;
 
 /**

@@ -40,7 +40,7 @@ export async function lockPasskey(
     .executeTakeFirst();
 }
 
-/** @returns undefined when the credential is somebody's already */
+/** @returns undefined when the credential is stored already */
 export async function insertPasskey(
   tx: Tx,
   passkey: Insertable<PasskeysTable>,
@@ -106,7 +106,7 @@ export async function insertPasskeyChallenge(
   await db.insertInto("auth.passkey_challenges").values(challenge).execute();
 }
 
-/** Uses up a challenge of this session, or with null of somebody who signs in; of two at once one gets it. */
+/** Uses up a challenge of this session, or with null of a sign-in; of two at once one gets it. */
 export async function takePasskeyChallenge(
   db: Db,
   { id, session_id }: { id: string; session_id: string | null },

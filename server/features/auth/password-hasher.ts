@@ -2,11 +2,17 @@ import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { AuthError } from "#server/access/auth-error.ts";
 
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+export interface HashingCost {
+  parameters: { memoryCost: number; timeCost: number; parallelism: number };
+  /** The hash of a password that no one has; made with the same parameters, so that checking it takes as long. */
+  dummyHash: string;
+}
 
-/** The hash of a password that no one has; made with the same parameters, so that checking it takes as long. */
-export const dummyHash =
-  "$argon2id$v=19$m=19456,t=2,p=1$J9qV+t+NV3N4lzFeblvRbQ$G4/lwobf54DWu/k2WVkifMlQQ62WASH6qg6jcZdpMpI";
+export const fullCost: HashingCost = {
+  parameters: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
+  dummyHash:
+    "$argon2id$v=19$m=19456,t=2,p=1$J9qV+t+NV3N4lzFeblvRbQ$G4/lwobf54DWu/k2WVkifMlQQ62WASH6qg6jcZdpMpI",
+};
 
 export interface PasswordHasher {
   /** @throws AuthError service_unavailable when too many wait already */
@@ -27,9 +33,12 @@ export interface PasswordHasher {
 export function createPasswordHasher({
   atOnce = availableParallelism(),
   waitingAtMost = 64,
+  cost: { parameters, dummyHash } = fullCost,
 }: {
   atOnce?: number;
   waitingAtMost?: number;
+  /** Only tests of other things than passwords give one: no setting changes it. */
+  cost?: HashingCost;
 } = {}): PasswordHasher {
   let running = 0;
   const waiting: (() => void)[] = [];

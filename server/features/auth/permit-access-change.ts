@@ -1,10 +1,10 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import { lacksSecondStep } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { AuthDeps, Caller } from "./auth-deps.ts";
 import { requireCurrentPassword, requirePasswordCheckAllowed } from "./current-password.ts";
 import { findUser, type UserRow } from "./queries.ts";
+import { requireSecondStep } from "./require-second-step.ts";
 import { requireFreshSignIn } from "./sessions/fresh-sign-in.ts";
 
 /** What is changed, as it follows "to" in a sentence. */
@@ -48,7 +48,7 @@ export async function permitAccessChange(
   if (current_password === undefined) {
     return (tx, user) => requireFreshSignIn(tx, deps, session, { user, purpose });
   }
-  if (lacksSecondStep(session)) throw new AuthError("insufficient_aal", { status: aalStatus });
+  requireSecondStep(session, aalStatus);
   const known = await findUser(deps.db, session.user_id);
   if (!known) throw new AuthError("session_not_found");
   await requirePasswordCheckAllowed(deps, session);

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import { dayMs } from "#contract/values/durations.ts";
+import { dayMs, minuteMs } from "#contract/values/durations.ts";
 import type {
   AuditLogTable,
   IdentitiesTable,
@@ -44,12 +44,12 @@ export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefi
     .executeTakeFirst();
 }
 
-/** Of two at once with the same address, one gets false. */
+/** Of two at once with the same address or id, one gets false. */
 export async function insertUser(tx: Tx, user: Insertable<UsersTable>): Promise<boolean> {
   const inserted = await tx
     .insertInto("auth.users")
     .values(user)
-    .onConflict((conflict) => conflict.column("email").doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
   return inserted !== undefined;
@@ -184,7 +184,7 @@ export async function rollBackUnless(tx: Tx, write: () => Promise<boolean>): Pro
 /** Deletes what is past its life, 100 rows of each table at most. @returns whether there may be more */
 export async function deleteExpired(tx: Tx, now: Date): Promise<boolean> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
-  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60 * 1000);
+  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * minuteMs);
   const batch = 100;
 
   const deleted = [

@@ -31,9 +31,9 @@ export async function startRecoveredSession(
 
 /**
  * Leaves an account to the session that recovered it: every other session ends, and so does the password, because
- * somebody who knows it could otherwise sign in again before a new one is chosen. For the same reason passkeys are
+ * a thief who knows it could otherwise sign in again before a new one is chosen. For the same reason passkeys are
  * deleted, always: they need no second step. The accounts of providers, which do, are disconnected where nothing but the
- * mailbox was proven. The networks and devices of whoever was here are forgotten. A waiting change of address is withdrawn.
+ * mailbox was proven. The networks and devices from before are forgotten. A waiting change of address is withdrawn.
  * Runs in the caller's transaction, which has locked the account.
  * @param session_id the session that stays, by having passed the second step; undefined when none was asked for, and it
  *   has not been started yet

@@ -5,7 +5,7 @@ import { userRoutes } from "./account/routes.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import { recoveryCodeRoutes } from "./factors/recovery-codes/routes.ts";
 import { factorRoutes } from "./factors/routes.ts";
-import { createAuthApi } from "./http/auth-api.ts";
+import { type AuthApi, createAuthApi } from "./http/auth-api.ts";
 import { json } from "./http/wire.ts";
 import { linkRoutes } from "./links/routes.ts";
 import { onAnyOrigin } from "./oauth/cross-origin.ts";
@@ -45,6 +45,16 @@ export function authRoutes(deps: AuthDeps): Hono<AppEnv> {
   api.on("POST", "/sso", () => {
     throw new AuthError("saml_provider_disabled");
   });
+  refuseAdministration(api);
   api.refuseOthers();
   return app;
+}
+
+/** The client library has calls for administrators. There are none here: what operators may do are commands. */
+function refuseAdministration(api: AuthApi): void {
+  const refuse = () => {
+    throw new AuthError("not_admin");
+  };
+  for (const method of ["GET", "POST", "PUT", "DELETE"]) api.onSignedIn(method, "/admin/*", refuse);
+  api.onSignedIn("POST", "/invite", refuse);
 }

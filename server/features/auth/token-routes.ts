@@ -3,7 +3,7 @@ import type { AuthDeps, Caller } from "./auth-deps.ts";
 import { requireCaptcha } from "./captcha/require-captcha.ts";
 import type { AuthApi } from "./http/auth-api.ts";
 import { idTokenBody, passwordBody, pkceBody, refreshBody } from "./http/request-bodies.ts";
-import { type AuthContext, json, readInput } from "./http/wire.ts";
+import { type AuthContext, json, noContent, readInput } from "./http/wire.ts";
 import { requireAllowedFrom, requireChangeAllowed } from "./limits.ts";
 import { exchangeCode } from "./links/exchange-code.ts";
 import { signIn } from "./passwords/sign-in.ts";
@@ -53,7 +53,7 @@ export function tokenRoutes(api: AuthApi, deps: AuthDeps, providers: Providers):
     const scope = c.req.query("scope") ?? "global";
     if (scope !== "local") await requireChangeAllowed(deps.limiter, session);
     await signOut(deps, { session, scope, caller });
-    return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+    return noContent();
   });
 }
 

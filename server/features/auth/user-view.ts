@@ -47,7 +47,7 @@ export function userView(
     email_confirmed_at: optionalTime(user.email_confirmed_at),
     confirmed_at: optionalTime(user.email_confirmed_at),
     confirmation_sent_at: optionalTime(user.confirmation_sent_at),
-    // Somebody who signed up with another person's address must not learn when that person recovers it.
+    // A stranger who signed up with another person's address must not learn when that person recovers it.
     recovery_sent_at: user.email_proven_at ? optionalTime(user.recovery_sent_at) : undefined,
     email_change_sent_at: optionalTime(user.email_change_sent_at),
     new_email: user.new_email ?? undefined,

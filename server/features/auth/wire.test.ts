@@ -126,7 +126,7 @@ describe("a body", () => {
 
 describe("addresses", () => {
   it("that do not exist answer 404 as JSON", async () => {
-    for (const path of ["", "/", "/nothing", "/admin/users", "/invite", "/signup/", "/user/x"]) {
+    for (const path of ["", "/", "/nothing", "/admins", "/signup/", "/user/x"]) {
       expect(await codeOf(await auth.ask(`/auth/v1${path}`))).toEqual([404, "not_found"]);
     }
   });
@@ -195,7 +195,7 @@ describe("what is not offered", () => {
 });
 
 describe("what anybody may know", () => {
-  it("is which ways in there are", async () => {
+  it("is which sign-in methods there are", async () => {
     const { body } = await auth.send("GET", "/settings");
     expect(body).toEqual({
       external: {

@@ -18,6 +18,8 @@ interface BillingDescription<S extends Settings, Opener> {
   settings: S;
   /** Its setting that selects it when BILLING is absent. */
   chosenBy?: keyof S & string;
+  /** How its rows and pages name it, where that depends on its settings; absent: by its name. */
+  modeOf?(values: ValuesOf<S>): string;
   /**
    * Whether no money moves. Such a provider is selected on loopback when no other is, and its data is deleted
    * with an account's rows.
@@ -36,6 +38,7 @@ export interface BillingChoice<Opener> {
   settings: Settings;
   chosenBy: string | undefined;
   isBuiltIn: boolean;
+  modeOf(environment: NodeJS.ProcessEnv): string;
   configure(environment: NodeJS.ProcessEnv, reportError: SettingsErrorReporter): Opener | undefined;
 }
 
@@ -46,6 +49,7 @@ export function defineBillingChoice<S extends Settings, Opener>({
   settings,
   chosenBy,
   isBuiltIn = false,
+  modeOf,
   configure,
 }: BillingDescription<S, Opener>): BillingChoice<Opener> {
   return {
@@ -54,6 +58,7 @@ export function defineBillingChoice<S extends Settings, Opener>({
     settings,
     chosenBy,
     isBuiltIn,
+    modeOf: (environment) => modeOf?.(parseSettings(settings, environment).values) ?? name,
     configure: (environment, reportError) =>
       configure(parseSettings(settings, environment).values, reportError),
   };
@@ -119,5 +124,8 @@ function chooseBilling<Opener>(
     }
   }
   const chosen = choices.find(({ name }) => name === mode);
-  return { mode, open: chosen?.configure(environment, reportError) };
+  return {
+    mode: chosen?.modeOf(environment) ?? mode,
+    open: chosen?.configure(environment, reportError),
+  };
 }

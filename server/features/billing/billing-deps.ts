@@ -12,7 +12,13 @@ export interface BillingDeps {
   log: Logger;
   /** Undefined where everything is unlocked. */
   payments: PaymentProvider | undefined;
-  config: { billing: BillingMode; publicUrl: string };
+  config: {
+    billing: BillingMode;
+    publicUrl: string;
+    onLoopback: boolean;
+    billingReceipts: boolean;
+    refundTerms: string | undefined;
+  };
 }
 
 /** The same where something is sold. */

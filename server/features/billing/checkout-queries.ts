@@ -3,6 +3,7 @@ import type { CheckoutKind } from "#contract/billing/billing.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { CheckoutsTable, ProviderName } from "#server/db/billing-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
+import { isUuid } from "#server/db/uuid.ts";
 import type { CustomerKey } from "./customer-queries.ts";
 
 export type CheckoutRow = Selectable<CheckoutsTable>;
@@ -45,24 +46,29 @@ export async function insertCheckout(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores what the provider started; false when the request was given up in between. */
+/** Stores what the provider started; false when the request was given up, or another press has opened it, in between. */
 export async function openCheckout(
   db: Db,
   id: string,
-  started: { provider_id: string; url: string; expires_at: Date },
+  { provider_id, url }: { provider_id: string; url: string },
 ): Promise<boolean> {
   const row = await db
     .updateTable("checkouts")
-    .set({ ...started, state: "open" })
+    .set({ provider_id, url, state: "open" })
     .where("id", "=", id)
-    .where("state", "in", ["wished", "open"])
+    .where((where) =>
+      where.or([
+        where("state", "=", "wished"),
+        where.and([where("state", "=", "open"), where("provider_id", "=", provider_id)]),
+      ]),
+    )
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Gives up a request that the provider did not fulfil. */
-export async function failCheckoutRequest(db: Db, id: string): Promise<void> {
+export async function failCheckoutRequest(db: Db | Tx, id: string): Promise<void> {
   await db
     .updateTable("checkouts")
     .set({ state: "failed" })
@@ -114,15 +120,16 @@ export function findOwnCheckout(
     .executeTakeFirst();
 }
 
-export function findCheckoutByProviderId(
+/** By the provider's id, or by ours. */
+export function findCheckoutOfEvent(
   db: Db,
   provider: ProviderName,
-  providerId: string,
+  id: string,
 ): Promise<CheckoutRow | undefined> {
   return db
     .selectFrom("checkouts")
     .where("provider", "=", provider)
-    .where("provider_id", "=", providerId)
+    .where(isUuid(id) ? "id" : "provider_id", "=", id)
     .selectAll()
     .executeTakeFirst();
 }

@@ -74,6 +74,49 @@ export async function storeCustomerId(
   return customer?.provider_id ?? undefined;
 }
 
+/**
+ * Lets one press of a button start or end checkouts of an owner at the provider until then. Call it in the transaction
+ * that has locked the customer.
+ * @returns false while another press does
+ */
+export async function claimAsking(
+  tx: Tx,
+  { user_id, provider }: CustomerKey,
+  press: string,
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable("billing_customers")
+    .set({ asking_press: press, asking_until: until })
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider)
+    .where((where) =>
+      where.or([
+        where("asking_press", "is", null),
+        where("asking_press", "=", press),
+        where("asking_until", "<=", now),
+      ]),
+    )
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends what {@link claimAsking} allowed, if no other press has been allowed since. */
+export async function releaseAsking(
+  db: Db,
+  { user_id, provider }: CustomerKey,
+  press: string,
+): Promise<void> {
+  await db
+    .updateTable("billing_customers")
+    .set({ asking_press: null, asking_until: null })
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider)
+    .where("asking_press", "=", press)
+    .execute();
+}
+
 /** A number for the next question about this owner; undefined when the account is gone. */
 export async function nextTicket(
   db: Db,

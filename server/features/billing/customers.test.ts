@@ -142,7 +142,7 @@ describe("an older payment of a subscription", () => {
     expect((await purchases.read(buyer)).subscription?.status).toBe("active");
   });
 
-  test("that is disputed says so, and is kept as its buyer's event with what it says", async () => {
+  test("that is disputed says so, and is kept as its buyer's event", async () => {
     const { buyer, payment_id } = await payTwice();
     stripe.disputePayment(payment_id, "needs_response");
     const event = takeEvent();
@@ -150,9 +150,9 @@ describe("an older payment of a subscription", () => {
     const kept = await app.db
       .selectFrom("billing_events")
       .where("id", "=", event.id)
-      .select(["user_id", "body"])
+      .select("user_id")
       .executeTakeFirstOrThrow();
-    expect(kept).toEqual({ user_id: buyer.user_id, body: JSON.stringify(event) });
+    expect(kept).toEqual({ user_id: buyer.user_id });
     await app.work();
     expect(await receiptsOf(buyer)).toEqual(["paid", "disputed"]);
     stripe.disputePayment(payment_id, "won");

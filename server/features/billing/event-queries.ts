@@ -1,7 +1,7 @@
 import type { BillingEventsTable, EventSubject, ProviderName } from "#server/db/billing-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** Keeps an event as it came, unless it was there before. */
+/** Keeps what an event is about, unless it was there before. */
 export async function insertEvent(
   tx: Tx,
   event: {
@@ -11,7 +11,6 @@ export async function insertEvent(
     about: EventSubject | null;
     about_id: string | null;
     user_id: string | null;
-    body: string | null;
     state: BillingEventsTable["state"];
     received_at: Date;
   },

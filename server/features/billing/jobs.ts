@@ -29,8 +29,10 @@ export function billingJobs(
     reconcile_customer: ({ user_id }) => whenEnabled((deps) => reconcileCustomer(deps, user_id)),
     update_customer_email: ({ user_id }) =>
       whenEnabled((deps) => updateCustomerEmail(deps, user_id)),
-    async close_customer({ provider, customer_id }) {
-      if (payments?.name === provider) return payments.closeCustomer(customer_id);
+    async close_customer({ provider, customer_id, user_id = null }) {
+      if (payments?.name === provider) return payments.closeCustomer({ customer_id, user_id });
+      // Nothing was bought there as far as we know.
+      if (customer_id === null) return;
       throw new ParkedJobError(`Billing is not by ${provider} any more: end ${customer_id} there.`);
     },
   };

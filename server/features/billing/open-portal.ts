@@ -1,30 +1,49 @@
+import type { PortalPurpose } from "#contract/billing/billing.ts";
 import { DomainError } from "#contract/errors.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import type { OwnerId } from "#server/access/owner.ts";
+import type { Db } from "#server/db/tables.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import { type CustomerKey, findCustomer } from "./customer-queries.ts";
 import { CustomerGoneError } from "./provider.ts";
-import { hasHadSubscription } from "./subscription-queries.ts";
+import { hasPurchased } from "./purchase-queries.ts";
+import { findLiveSubscription, hasHadSubscription } from "./subscription-queries.ts";
+
+/** Whether an owner has anything to see or manage at the provider: a subscription, or invoices of either kind. */
+export async function hasPortal(db: Db, key: CustomerKey): Promise<boolean> {
+  return (await findPortalCustomer(db, key)) !== undefined;
+}
+
+/** Their id at the provider; undefined for an owner who bought nothing there. */
+async function findPortalCustomer(db: Db, key: CustomerKey): Promise<string | undefined> {
+  const customer = await findCustomer(db, key);
+  if (!customer?.provider_id) return undefined;
+  const hasBought = (await hasHadSubscription(db, key)) || (await hasPurchased(db, key));
+  return hasBought ? customer.provider_id : undefined;
+}
 
 /**
- * Where a subscriber, present or past, manages their subscription at the provider.
+ * Where an owner who bought something finds their invoices, and manages their subscription, payment methods and tax IDs;
+ * on purpose, its change of plan.
  * @throws DomainError billing_off, portal_none, portal_failed
  */
 export async function openPortal(
-  { db, log, payments, config }: BillingDeps,
+  { db, clock, log, payments, config }: BillingDeps,
   owner: OwnerId,
+  purpose?: PortalPurpose,
 ): Promise<string> {
   if (payments === undefined) throw new DomainError("billing_off");
   const key: CustomerKey = { user_id: owner, provider: payments.name };
-  const customer = await findCustomer(db, key);
-  if (!customer?.provider_id || !(await hasHadSubscription(db, key))) {
-    throw new DomainError("portal_none");
-  }
+  const customerId = await findPortalCustomer(db, key);
+  if (customerId === undefined) throw new DomainError("portal_none");
   try {
-    return await payments.openPortal(
-      customer.provider_id,
-      `${config.publicUrl}${portalReturnPath}`,
-    );
+    const changed =
+      purpose === "change_plan" ? await findLiveSubscription(db, key, clock.now()) : undefined;
+    return await payments.openPortal({
+      customer_id: customerId,
+      return_url: `${config.publicUrl}${portalReturnPath}`,
+      changesPlanOf: changed?.provider_id,
+    });
   } catch (error) {
     if (error instanceof CustomerGoneError) throw new DomainError("portal_none");
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,6 +1,11 @@
 import type { Hono } from "hono";
 import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.ts";
-import type { EventSubject, ProviderName, SubscriptionsTable } from "#server/db/billing-tables.ts";
+import type {
+  EventSubject,
+  ProviderName,
+  StoredDiscount,
+  SubscriptionsTable,
+} from "#server/db/billing-tables.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Clock } from "#server/system/clock.ts";
@@ -16,12 +21,13 @@ export interface CheckoutRequest {
   circle_id: string | null;
   success_url: string;
   cancel_url: string;
+  /** When it expires if it is not paid. */
+  expires_at: Date;
 }
 
 export interface StartedCheckout {
   provider_id: string;
   url: string;
-  expires_at: Date;
 }
 
 /** The current state of a payment; `disputed` until a dispute is won. */
@@ -57,6 +63,16 @@ export interface SubscriptionReport {
   ends_at: Date | null;
   past_due_since: Date | null;
   started_at: Date;
+  /** What it costs each period before discounts and tax, in the currency's smallest unit; null where that is not known. */
+  price_cents: number | null;
+  /** In small letters, as "usd". */
+  currency: string;
+  /** What is taken off the price now, in the order in which it is. */
+  discounts: StoredDiscount[];
+  /** The invoice that could not be charged, if the last one could not. */
+  unpaid:
+    | { id: string; cents: number; url: string | null; needs_confirmation: boolean }
+    | undefined;
   last_payment:
     | {
         /** Under which it is kept. */
@@ -64,6 +80,8 @@ export interface SubscriptionReport {
         /** By which its events name it; null where none does. */
         payment_id: string | null;
         amount_cents: number;
+        /** As "usd". */
+        currency: string;
         paid_at: Date;
         state: PaymentReport["state"];
         receipt_url: string | null;
@@ -75,6 +93,7 @@ export interface SubscriptionReport {
 export interface ProviderEvent {
   id: string;
   type: string;
+  /** The provider's id; of a checkout that or ours. */
   about: { kind: EventSubject; id: string } | undefined;
   customer_id: string | undefined;
 }
@@ -84,36 +103,57 @@ export class CustomerGoneError extends Error {
   override name = "CustomerGoneError";
 }
 
+/** An event that is signed and cannot be read, as one without its data. */
+export class UnreadableEventError extends Error {
+  override name = "UnreadableEventError";
+}
+
 /**
  * A payment provider. Every query returns the current state, so the content and order of events do not matter.
  * Rejects when the provider cannot be reached or refuses; never called inside a transaction.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** Asking twice for the same owner creates one; `replaces` is one that no longer exists there. */
-  createCustomer(owner: {
-    user_id: string;
-    email: string;
-    replaces: string | null;
-  }): Promise<string>;
+  /** Whether its checkout adds tax to the prices. */
+  readonly addsTax: boolean;
+  /** Creates a customer; asking twice with the same `request_id` creates one. */
+  createCustomer(owner: { user_id: string; email: string; request_id: string }): Promise<string>;
   /** Changes a customer's email address; does nothing for a customer that no longer exists there. */
   updateCustomer(customerId: string, changes: { email: string }): Promise<void>;
   /** @throws CustomerGoneError */
   startCheckout(request: CheckoutRequest): Promise<StartedCheckout>;
+  /**
+   * A sentence for each price at the provider that is not what the pages say. Nothing is sold at another amount, currency or
+   * interval.
+   */
+  listCatalogueProblems(): Promise<string[]>;
   /** Expires a checkout; one that was paid or has ended stays as it is. */
   endCheckout(providerId: string): Promise<void>;
-  readCheckout(providerId: string): Promise<CheckoutReport>;
+  /** Undefined when the provider knows no such checkout (any more). */
+  readCheckout(providerId: string): Promise<CheckoutReport | undefined>;
   readPayment(paymentId: string): Promise<PaymentReport>;
-  readSubscription(subscriptionId: string): Promise<SubscriptionReport>;
+  /** Undefined when the provider knows no such subscription (any more), or it is to something that we do not sell. */
+  readSubscription(subscriptionId: string): Promise<SubscriptionReport | undefined>;
   listSubscriptions(customerId: string): Promise<SubscriptionReport[]>;
   /**
-   * Where a customer manages their subscription.
+   * Where a customer finds their invoices, and manages their subscription, payment methods and tax IDs.
+   * `changesPlanOf`: the subscription whose plan is to be changed first.
    * @throws CustomerGoneError
    */
-  openPortal(customerId: string, returnUrl: string): Promise<string>;
-  /** Ends everything a customer could still be charged for, and forgets them. */
-  closeCustomer(customerId: string): Promise<void>;
-  /** Reads an event from the body of a request; undefined when its signature is wrong. */
+  openPortal(request: {
+    customer_id: string;
+    return_url: string;
+    changesPlanOf: string | undefined;
+  }): Promise<string>;
+  /**
+   * Ends everything a customer could still be charged for, and forgets them: the one with this id, and those that the
+   * provider finds for the account (one that was created just before a process ended has an id that we do not know).
+   */
+  closeCustomer(customer: { customer_id: string | null; user_id: string | null }): Promise<void>;
+  /**
+   * Reads an event from the body of a request; undefined when its signature is wrong.
+   * @throws UnreadableEventError
+   */
   readEvent(body: Buffer, headers: Headers): ProviderEvent | undefined;
   /** Adds pages of its own, if it is built in; events there are posted to the webhook, as from outside. */
   addPages?(app: Hono<AppEnv>, webhookPath: string): void;

@@ -38,6 +38,10 @@ function reportOf(id: string): CheckoutReport {
             ends_at: null,
             past_due_since: null,
             started_at: paidAt,
+            price_cents: null,
+            currency: "apples",
+            discounts: [],
+            unpaid: undefined,
             last_payment: undefined,
           },
   };
@@ -76,6 +80,7 @@ const fruitBilling = defineBillingChoice({
     }
     return async () => ({
       name: "barter",
+      addsTax: false,
       createCustomer: async ({ user_id }) => `${barn}-${user_id}`,
       updateCustomer: async () => {},
       async startCheckout({ checkout_id, kind, customer_id }) {
@@ -83,9 +88,9 @@ const fruitBilling = defineBillingChoice({
         return {
           provider_id: checkout_id,
           url: `https://${barn}.example/${checkout_id}`,
-          expires_at: until,
         };
       },
+      listCatalogueProblems: async () => [],
       endCheckout: async () => {},
       readCheckout: async (id) => reportOf(id),
       readPayment: async () => Promise.reject(new Error("Apples are not counted one by one.")),

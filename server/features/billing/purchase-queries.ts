@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import { isPurchaseUnlocking } from "#server/access/unlocks.ts";
 import type { ProviderName, PurchasesTable } from "#server/db/billing-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
+import { isUuid } from "#server/db/uuid.ts";
 import type { CustomerKey } from "./customer-queries.ts";
 
 export type PurchaseRow = Selectable<PurchasesTable>;
@@ -24,6 +25,24 @@ export function findPurchaseByPaymentId(
     .where("provider", "=", provider)
     .where("payment_id", "=", paymentId)
     .selectAll()
+    .executeTakeFirst();
+}
+
+/** A purchase with the title of the circle that it unlocks, if it is this owner's. */
+export function findPurchaseWithTitle(db: Db, userId: string, id: string) {
+  if (!isUuid(id)) return undefined;
+  return db
+    .selectFrom("purchases")
+    .leftJoin("circles", "circles.id", "purchases.circle_id")
+    .where("purchases.user_id", "=", userId)
+    .where("purchases.id", "=", id)
+    .select([
+      "purchases.amount_cents",
+      "purchases.bought_at",
+      "purchases.receipt_url",
+      "purchases.state",
+      "circles.title",
+    ])
     .executeTakeFirst();
 }
 
@@ -91,27 +110,6 @@ export function findCredit(
     .executeTakeFirst();
 }
 
-/** An unused unlock that was bought for this very circle, which another one held then. */
-export function findUnassignedPurchase(
-  tx: Tx,
-  { user_id, provider }: CustomerKey,
-  circleId: string,
-): Promise<PurchaseRow | undefined> {
-  return tx
-    .selectFrom("purchases")
-    .innerJoin("checkouts", "checkouts.id", "purchases.checkout_id")
-    .where("purchases.user_id", "=", user_id)
-    .where("purchases.provider", "=", provider)
-    .where("purchases.state", "=", "paid")
-    .where("purchases.used_at", "is", null)
-    .where("checkouts.circle_id", "=", circleId)
-    .selectAll("purchases")
-    .orderBy("purchases.bought_at")
-    .orderBy("purchases.id")
-    .limit(1)
-    .executeTakeFirst();
-}
-
 export async function countCredits(db: Db, { user_id, provider }: CustomerKey): Promise<number> {
   const { count } = await db
     .selectFrom("purchases")
@@ -122,6 +120,18 @@ export async function countCredits(db: Db, { user_id, provider }: CustomerKey): 
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** Whether an owner ever paid for a single, be it refunded since. */
+export async function hasPurchased(db: Db, { user_id, provider }: CustomerKey): Promise<boolean> {
+  const row = await db
+    .selectFrom("purchases")
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider)
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export function listUnlockedCircles(db: Db, { user_id, provider }: CustomerKey) {

@@ -10,13 +10,14 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { UnlockDeps } from "#server/access/readable-circle.ts";
 import { graceEnd } from "#server/access/unlocks.ts";
+import type { StoredDiscount } from "#server/db/billing-tables.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { CustomerKey } from "./customer-queries.ts";
+import { hasPortal } from "./open-portal.ts";
 import { countCredits, listPurchases, listUnlockedCircles } from "./purchase-queries.ts";
 import {
   findCountingSubscription,
   findLiveSubscription,
-  hasHadSubscription,
   listSubscriptionPayments,
   type SubscriptionRow,
 } from "./subscription-queries.ts";
@@ -49,26 +50,50 @@ export async function readBilling(
     mode: mode,
     is_everything_unlocked: counting !== undefined,
     subscription:
-      subscription === undefined ? null : viewOf(subscription, counting !== undefined, day),
+      subscription === undefined
+        ? null
+        : viewOf(subscription, { counts: counting !== undefined, now, day }),
     unlocked: unlocked.map(({ used_at, ...circle }) => ({ ...circle, unlocked_on: day(used_at) })),
     credits_count: await countCredits(db, key),
-    has_portal: await hasHadSubscription(db, key),
+    has_portal: await hasPortal(db, key),
     receipts: await listReceipts(db, key, day),
   };
 }
 
 function viewOf(
-  { kind, status, renews_at, ends_at, past_due_since }: SubscriptionRow,
-  counts: boolean,
-  day: (instant: Date) => string,
+  row: SubscriptionRow,
+  { counts, now, day }: { counts: boolean; now: Date; day: (instant: Date) => string },
 ): Subscription {
+  const { kind, status, renews_at, ends_at, past_due_since, price_cents } = row;
+  const discounts = row.discounts.filter(
+    ({ ends_at: until }) => until === null || new Date(until) > now,
+  );
   return {
     kind,
     status: statusOf(status, counts),
     renews_on: renews_at && day(renews_at),
     ends_on: ends_at && day(ends_at),
     grace_ends_on: past_due_since && day(graceEnd(past_due_since)),
+    price_cents,
+    currency: row.currency ?? "usd",
+    discounted_cents: price_cents === null ? null : withDiscounts(price_cents, discounts),
+    discounts: discounts.map(({ ends_at: until, ...discount }) => ({
+      ...discount,
+      ends_on: until === null ? null : day(new Date(until)),
+    })),
+    pay_url: row.unpaid_url,
   };
+}
+
+/** Each takes off what the ones before it have left. */
+function withDiscounts(cents: number, discounts: readonly StoredDiscount[]): number {
+  return discounts.reduce(
+    (left, { percent_off, cents_off }) =>
+      percent_off === null
+        ? Math.max(0, left - (cents_off ?? 0))
+        : Math.round(left * (1 - percent_off / 100)),
+    cents,
+  );
 }
 
 function statusOf(status: SubscriptionRow["status"], counts: boolean): Subscription["status"] {
@@ -93,6 +118,7 @@ async function listReceipts(
           ? null
           : { id: row.circle_id, title: row.title },
       amount_cents: row.amount_cents,
+      currency: "usd",
       state: row.state,
       receipt_url: row.receipt_url,
     },
@@ -104,6 +130,7 @@ async function listReceipts(
       kind: row.kind,
       circle: null,
       amount_cents: row.amount_cents,
+      currency: row.currency ?? "usd",
       state: row.state,
       receipt_url: row.receipt_url,
     },

@@ -21,6 +21,20 @@ it("an account erased while its checkout is being opened leaves no customer at S
   expect([...stripe.customers.values()].map(({ email }) => email)).not.toContain(owner.email);
 });
 
+it("a refunded year is not replaced by a dollar paid for a change of plan, and a paid year goes on", async () => {
+  const owner = await app.createOwner();
+  const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
+  const { session } = await buy(owner, "annual");
+  const id = session.subscription ?? "";
+  stripe.changePlan(id, "month", 100);
+  await deliverAll();
+  expect(await isUnlocked()).toBe(true);
+  stripe.refundPayment(stripe.invoicesOf(id)[0]?.payment_intent ?? "");
+  stripe.changePlan(id, "year", 100);
+  await deliverAll();
+  expect(await isUnlocked()).toBe(false);
+});
+
 it.each([
   [
     "a change of price that a credit pays for",

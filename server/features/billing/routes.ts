@@ -12,10 +12,9 @@ import {
   useCredit as useCreditEndpoint,
 } from "#contract/billing/billing.ts";
 import { DomainError } from "#contract/errors.ts";
-import type { OwnerId } from "#server/access/owner.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
-import type { Api } from "#server/http/endpoint.ts";
-import { createLimiter } from "#server/http/limits.ts";
+import type { Api, OwnerCall } from "#server/http/endpoint.ts";
+import { createLimiter, requireAllowed } from "#server/http/limits.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { BillingDeps } from "./billing-deps.ts";
@@ -47,10 +46,12 @@ export function billingRoutes(
   const { db, kind, payments, config } = deps;
   const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
 
-  async function start(owner: OwnerId, wanted: Parameters<typeof startCheckout>[2]) {
-    const { allowed, retry_after_seconds } = await limiter.consume("checkout", owner);
-    if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
-    return startCheckout(deps, owner, wanted);
+  async function start({ owner, session }: OwnerCall, wanted: Parameters<typeof startCheckout>[2]) {
+    await requireAllowed(limiter, "checkout", owner);
+    const started = await startCheckout(deps, owner, wanted);
+    // The provider may have taken long.
+    await session.checkNow?.();
+    return started;
   }
 
   api.on(readBillingEndpoint, ({ owner }) => readBilling(deps, owner));
@@ -60,26 +61,30 @@ export function billingRoutes(
     return allowed ? refreshBilling(deps, owner) : readBilling(deps, owner);
   });
 
-  api.on(startCheckoutEndpoint, ({ owner, body }) =>
-    start(owner, { kind: body.kind, circle_id: body.circle_id ?? null }),
+  api.on(startCheckoutEndpoint, ({ body, ...call }) =>
+    start(call, { kind: body.kind, circle_id: body.circle_id ?? null }),
   );
 
   api.on(confirmCheckoutEndpoint, ({ owner, body }) =>
     confirmCheckout(deps, owner, body.checkout_id),
   );
 
-  api.on(openPortalEndpoint, async ({ owner }) => ({ url: await openPortal(deps, owner) }));
+  api.on(openPortalEndpoint, async ({ owner, body, session }) => {
+    const url = await openPortal(deps, owner, body?.purpose);
+    await session.checkNow?.();
+    return { url };
+  });
 
   api.on(useCreditEndpoint, async ({ owner, body }) => ({
     credits_count: await useCredit(deps, owner, body.circle_id),
   }));
 
   api.on(checkSubscriptionEndpoint, ({ owner }) => checkSubscription(deps, owner));
-  api.on(createCheckoutSingle, ({ owner, body }) =>
-    start(owner, { kind: "single", circle_id: body?.circleId ?? null }),
+  api.on(createCheckoutSingle, ({ body, ...call }) =>
+    start(call, { kind: "single", circle_id: body?.circleId ?? null }),
   );
-  api.on(createCheckoutMonthly, ({ owner }) => start(owner, { kind: "monthly", circle_id: null }));
-  api.on(createCheckoutAnnual, ({ owner }) => start(owner, { kind: "annual", circle_id: null }));
+  api.on(createCheckoutMonthly, (call) => start(call, { kind: "monthly", circle_id: null }));
+  api.on(createCheckoutAnnual, (call) => start(call, { kind: "annual", circle_id: null }));
 
   // The signature is over the bytes as they came, so nothing parses them before.
   app.post(webhookPath, async (c) => {

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import { isSubscriptionUnlocking } from "#server/access/unlocks.ts";
 import type {
   ProviderName,
@@ -12,7 +12,10 @@ export type SubscriptionRow = Selectable<SubscriptionsTable>;
 export type SubscriptionPaymentRow = Selectable<SubscriptionPaymentsTable>;
 
 /** Stores what was learned of a subscription, unless something learned by a later question is there. */
-export async function storeSubscriptionRow(tx: Tx, row: SubscriptionRow): Promise<void> {
+export async function storeSubscriptionRow(
+  tx: Tx,
+  row: Insertable<SubscriptionsTable>,
+): Promise<void> {
   const { provider_id, user_id, provider, ...changes } = row;
   await tx
     .insertInto("subscriptions")
@@ -23,6 +26,21 @@ export async function storeSubscriptionRow(tx: Tx, row: SubscriptionRow): Promis
         .doUpdateSet(changes)
         .where("subscriptions.ticket", "<", row.ticket),
     )
+    .execute();
+}
+
+/** Ends a subscription that the provider does not know any more, unless something learned by a later question is there. */
+export async function endSubscription(
+  tx: Tx,
+  { provider }: CustomerKey,
+  { id, ticket }: { id: string; ticket: number },
+): Promise<void> {
+  await tx
+    .updateTable("subscriptions")
+    .set({ status: "ended", ticket })
+    .where("provider", "=", provider)
+    .where("provider_id", "=", id)
+    .where("ticket", "<", ticket)
     .execute();
 }
 
@@ -87,6 +105,35 @@ export async function listPaymentIds(
     .select("payment_id")
     .execute();
   return rows.flatMap(({ payment_id }) => payment_id ?? []);
+}
+
+/** A payment by what it is kept under, if it is this owner's. */
+export function findPaymentById(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<SubscriptionPaymentRow | undefined> {
+  return db
+    .selectFrom("subscription_payments")
+    .where("user_id", "=", userId)
+    .where("provider_id", "=", id)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+/** The subscription of an owner whose invoice with this id is still unpaid. */
+export function findUnpaidSubscription(
+  db: Db,
+  userId: string,
+  unpaidId: string,
+): Promise<SubscriptionRow | undefined> {
+  return db
+    .selectFrom("subscriptions")
+    .where("user_id", "=", userId)
+    .where("unpaid_id", "=", unpaidId)
+    .where("status", "<>", "ended")
+    .selectAll()
+    .executeTakeFirst();
 }
 
 export function findSubscription(

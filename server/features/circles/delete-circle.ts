@@ -48,6 +48,13 @@ export async function deleteCircle(
     await deleteCircleRow(tx, circle);
     await requestDiskCleanup(tx, "rows", clock.now());
     await jobs.enqueue(tx, "clear_outbox", {});
+    // A checkout that unlocks it could still be paid.
+    await jobs.enqueue(
+      tx,
+      "expire_obsolete_checkouts",
+      { user_id: owner },
+      { singletonKey: owner },
+    );
     return circle.cover_image_url;
   });
   if (coverImageUrl !== null) await removeReplacedCover({ db, covers }, owner, coverImageUrl);

@@ -1,5 +1,5 @@
 import type { CircleDraftError } from "#contract/circles/circles.ts";
-import type { Question, QuestionDraft } from "#contract/circles/questions.ts";
+import { pickRole, type Question, type QuestionDraft } from "#contract/circles/questions.ts";
 import { parseCoverPath } from "#contract/covers.ts";
 import { DomainError } from "#contract/errors.ts";
 import { pickTypeFields } from "#contract/question-types/rules.ts";
@@ -31,5 +31,13 @@ export async function requireOwnCover(
 /** What is stored of a question: its id, and nothing that its type does not use. */
 export function toQuestion(question: QuestionDraft, id: number): Question {
   const { label, type, subtitle } = question;
-  return { id, label, type, ...(subtitle && { subtitle }), ...pickTypeFields(question) };
+  const role = pickRole(question);
+  return {
+    id,
+    label,
+    type,
+    ...(subtitle && { subtitle }),
+    ...pickTypeFields(question),
+    ...(role !== undefined && { role }),
+  };
 }

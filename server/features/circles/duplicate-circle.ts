@@ -65,6 +65,7 @@ export async function duplicateCircle(
       {
         id,
         create_key,
+        asked_again_of: circle.id,
         title: copyTitle(circle),
         description,
         what_they_ask,

@@ -178,7 +178,7 @@ export async function loadNextQuestionId(tx: Tx, circle: OwnedCircle): Promise<n
   return next_question_id;
 }
 
-interface EditedCircle extends Omit<NewCircle, "id" | "create_key"> {
+interface EditedCircle extends Omit<NewCircle, "id" | "create_key" | "asked_again_of"> {
   next_question_id: number;
   updated_at: Date;
 }
@@ -280,6 +280,8 @@ export async function findCircleByKey(
 interface NewCircle {
   id: string;
   create_key: string;
+  /** The circle that it is a copy of. */
+  asked_again_of?: string;
   title: string;
   description: string;
   what_they_ask: string;

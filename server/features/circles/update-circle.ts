@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type CircleDraft, validateCircleDraft } from "#contract/circles/circles.ts";
-import type { Question, QuestionEdit } from "#contract/circles/questions.ts";
+import { type Question, type QuestionEdit, withCurrentMarks } from "#contract/circles/questions.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { listTypeTexts } from "#contract/question-types/rules.ts";
@@ -108,7 +108,8 @@ type EditedQuestions = ReturnType<typeof editQuestions>;
 
 /**
  * Answers to a different wording would show an anonymous circle's owner before or after which edit they were
- * written. So locked questions must match exactly, even where an editor spells out the defaults of their type.
+ * written. So locked questions must match exactly, even where an editor spells out the defaults of their type. What
+ * people do not see of a question, its role and which way its scale runs, may still be corrected.
  */
 async function keepAskedQuestions(
   tx: Tx,
@@ -125,7 +126,10 @@ async function keepAskedQuestions(
   ) {
     throw new DomainError("circle_questions_locked", { path: ["questions"] });
   }
-  return { ...edited, questions: circle.questions };
+  return {
+    ...edited,
+    questions: circle.questions.map((question) => withCurrentMarks(question, edited.questions)),
+  };
 }
 
 /** In the form in which questions come from an editor: what was stored before labels were one line counts as one. */

@@ -1,9 +1,7 @@
 import type { Hono } from "hono";
 import { coverPath, uploadCover } from "#contract/covers.ts";
-import { limits } from "#contract/limits.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import type { Api } from "#server/http/endpoint.ts";
-import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { CoverStore } from "./cover-store.ts";
 import { type CoverExtension, coverTypes } from "./encode-cover.ts";
@@ -18,10 +16,9 @@ export function coverRoutes(
   api: Api,
   deps: UploadLimitDeps & { covers: CoverStore },
 ): void {
-  api.on(uploadCover, async ({ c, owner, params }) => {
-    const sent = await readBody(c.req.raw, limits.coverBytes, "cover_too_large");
-    return { cover_image_url: await storeCover(deps, owner, params.file, sent) };
-  });
+  api.on(uploadCover, async ({ owner, params, sent }) => ({
+    cover_image_url: await storeCover(deps, owner, params.file, sent),
+  }));
 
   app.get(coverPath(":owner_id", ":file"), async (c) => {
     const ownerId = c.req.param("owner_id") ?? "";

@@ -193,6 +193,31 @@ describe("the recap", () => {
     });
   });
 
+  it("turns round ratings whose low number is good, and leaves out those of which nobody knows", async () => {
+    const risky = { ...rating, label: "How risky does it look?" };
+    const marked = { ...risky, rating_direction: "lower_is_better" as const };
+    const id = await create(owner, { questions: [rating, marked, risky] });
+    await rate(id, "ana", { 1: 5, 2: 1, 3: 5 });
+    const fit = { average: 5, ratings_count: 2, left_out_count: 1, counts: [0, 0, 0, 0, 2] };
+    expect(await recapOf(id)).toMatchObject({ fit });
+    const other = await create(owner, { questions: [risky] });
+    await rate(other, "ana", { 1: 5 });
+    expect(await recapOf(other)).toMatchObject({ fit: { state: "unmarked" } });
+  });
+
+  it("keeps the product's own labels on a scale that was turned round, and turns the owner's", async () => {
+    const marked = { ...rating, rating_direction: "lower_is_better" as const };
+    const id = await create(owner, { questions: [marked] });
+    await rate(id, "ana", { 1: 1 });
+    expect(await recapOf(id)).toMatchObject({
+      fit: { average: 5, low: "Poor fit", high: "Great fit" },
+    });
+    const named = { low: "Safe", middle: "", high: "Risky" };
+    const other = await create(owner, { questions: [{ ...marked, rating_labels: named }] });
+    await rate(other, "ana", { 1: 1 });
+    expect(await recapOf(other)).toMatchObject({ fit: { average: 5, low: "Risky", high: "Safe" } });
+  });
+
   it("counts what was chosen, each question by itself", async () => {
     const options = ["Take it", "Wait a year"];
     const id = await create(owner, {
@@ -243,8 +268,29 @@ describe("the recap", () => {
       point && { text: point.text, people_count: point.people_count };
     expect(((await recapOf(id)) as Extract<Recap, { state: "readable" }>).insights).toEqual({
       state: "ready",
+      overall: { name: "None", source: "Nobody was asked to rate" },
       top_strength: brief(insights.top_strength),
       top_risk: brief(insights.top_risk),
+    });
+  });
+
+  it("of an anonymous paraline names no strength or risk of which one person alone speaks", async () => {
+    const id = await create(owner, {
+      is_anonymous: true,
+      questions: [
+        { label: "What worries you?", type: "textarea", role: "worries" },
+        { label: "What are my strengths?", type: "textarea", role: "strengths" },
+      ],
+    });
+    await rate(id, "ana", { 1: "Your savings will not last." });
+    await rate(id, "ben", { 1: "Your savings are too small for this." });
+    await rate(id, "cleo", { 2: "Your patience with beginners is rare." });
+    const generated = await app.as(owner, "POST", `/api/circles/${id}/insights`);
+    const { insights } = generateInsights.output.parse(await generated.json());
+    expect(insights.top_risk).toMatchObject({ people_count: 2 });
+    expect(insights.top_strength).toMatchObject({ people_count: 1 });
+    expect(await recapOf(id)).toMatchObject({
+      insights: { state: "ready", top_strength: null, top_risk: { people_count: 2 } },
     });
   });
 
@@ -253,8 +299,8 @@ describe("the recap", () => {
     const circle = await findCircleOfOwner(app.db, id);
     if (circle === undefined) throw new Error("It was created.");
     const deps = { ...app.deps, config: { ...app.deps.config, billing: "test" as const } };
-    expect(await readRecap(deps, circle)).toMatchObject({ state: "readable" });
+    expect(await readRecap(deps, circle, "owner")).toMatchObject({ state: "readable" });
     await rate(id, "ana", { 1: 5 });
-    expect(await readRecap(deps, circle)).toEqual({ state: "locked" });
+    expect(await readRecap(deps, circle, "owner")).toEqual({ state: "locked" });
   });
 });

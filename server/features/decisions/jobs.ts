@@ -83,8 +83,10 @@ export function decisionMails({
       ...(await composeReviewReminder({
         title: circle.title,
         decision,
-        // An email has no space to explain how uncertain a theme is.
-        theme: insights?.content.is_unsure ? undefined : insights?.content.themes[0]?.text,
+        // An email has no space to explain how uncertain a theme is, or that one person alone speaks of it.
+        theme: insights?.content.is_unsure
+          ? undefined
+          : insights?.content.themes.find(({ people_count }) => people_count > 1)?.text,
         decisionAddress: `${config.publicUrl}${decisionPath(circle.id)}`,
         turnOffAddress: turnOffUrl,
         settingsAddress: `${config.publicUrl}${paths.settings}`,

@@ -1,21 +1,23 @@
 import type { Recap } from "#contract/decisions.ts";
 import type { Point } from "#contract/insights/insights.ts";
+import { describeAsFact } from "#contract/insights/overall-text.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import { findReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
-import { readResults } from "#server/features/feedback/read-results.ts";
+import { type ResultsReader, readResults } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
-import { findInsights } from "#server/features/insights/find-insights.ts";
+import { type CheckedInsights, findInsights } from "#server/features/insights/find-insights.ts";
 import { summarizeCounted } from "#server/question-types/question-types.ts";
 
 /**
- * What people said, in three lines: the mean of all readable ratings, and the top strength and risk of the
- * insights. Empty while there is something to unlock. Source: docs/product.md, Decisions; Paywall.
+ * What people said: the mean of all readable ratings, and the overall view, top strength and top risk of the insights. Empty while there is something to unlock. Source: docs/product.md, Decisions; Paywall.
+ * @param reader an app gets the ratings and choices only of those whose responses it may read
  */
 export async function readRecap(
   deps: ReadingDeps & { engine: InsightsEngine | undefined },
   circle: OwnedCircle,
+  reader: ResultsReader,
 ): Promise<Recap> {
-  const results = await readResults(deps, circle);
+  const results = await readResults(deps, circle, reader);
   if (results.is_locked) return { state: "locked" };
   const readable = await findReadableCircle(deps, circle);
   const insights = readable && (await findInsights(deps.db, readable));
@@ -31,12 +33,24 @@ export async function readRecap(
         ? { state: deps.engine === undefined ? "off" : "none" }
         : {
             state: "ready",
-            top_strength: qualityOf(insights.content.top_strength),
-            top_risk: qualityOf(insights.content.top_risk),
+            overall: describeView(insights),
+            top_strength: qualityOf(circle, insights.content.top_strength),
+            top_risk: qualityOf(circle, insights.content.top_risk),
           },
   };
 }
 
-function qualityOf(point: Point | null): { text: string; people_count: number } | null {
-  return point && { text: point.text, people_count: point.people_count };
+function describeView({ sentiment, content }: CheckedInsights) {
+  // What was stored before has none.
+  const overall = content.overall ?? null;
+  return overall && describeAsFact({ sentiment, overall });
+}
+
+/** In an anonymous circle, what one person alone says stays in its answer: a phrase of it may tell who that is. */
+function qualityOf(
+  { is_anonymous }: OwnedCircle,
+  point: Point | null,
+): { text: string; people_count: number } | null {
+  if (point === null || (is_anonymous && point.people_count < 2)) return null;
+  return { text: point.text, people_count: point.people_count };
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
+import { generateInsights } from "#contract/insights/insights.ts";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { migrations } from "#server/db/migrations/list.ts";
 import { useTestApp } from "#server/testing/app.ts";
@@ -178,7 +179,8 @@ describe("the review reminder", () => {
 
   it("says no theme that the insights are unsure of", async () => {
     const id = await createAnswered([
-      "Ich glaube, dass du das kannst. Der Winter ist lang.",
+      // A language of which no common words are known.
+      "ძალიან მიყვარს ეს იდეა, მაგრამ ზამთარი გრძელია.",
       "The first winter worries me.",
     ]);
     await purchases.buy(owner, "single", id);
@@ -186,6 +188,19 @@ describe("the review reminder", () => {
     expect(await generated.json()).toMatchObject({
       insights: { is_unsure: true, themes: expect.arrayContaining([expect.anything()]) },
     });
+    await save(id, { path: "affirm", prediction: "I will want more.", review_date: "2026-03-10" });
+    const [mail] = await mailsAt("2026-03-10T13:00:00Z");
+    expect(mail?.text).toContain("I will want more.");
+    expect(mail?.text).not.toContain("What people mentioned most");
+  });
+
+  it("says no theme of which one person alone speaks", async () => {
+    const id = await createAnswered(["You need a vineyard.", "The bakery scares me."]);
+    await purchases.buy(owner, "single", id);
+    const generated = await app.as(owner, "POST", `/api/circles/${id}/insights`);
+    const { insights } = generateInsights.output.parse(await generated.json());
+    expect(insights.themes.map(({ people_count }) => people_count)).toContain(1);
+    expect(insights.themes.every(({ people_count }) => people_count === 1)).toBe(true);
     await save(id, { path: "affirm", prediction: "I will want more.", review_date: "2026-03-10" });
     const [mail] = await mailsAt("2026-03-10T13:00:00Z");
     expect(mail?.text).toContain("I will want more.");

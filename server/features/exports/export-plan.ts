@@ -3,6 +3,8 @@ import { decisionPath } from "#contract/paths.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import { type DecisionDeps, findDecision } from "#server/features/decisions/read-decision.ts";
 import { readRecap } from "#server/features/decisions/read-recap.ts";
+import { listKept } from "#server/features/feedback/list-kept.ts";
+import { readResults } from "#server/features/feedback/read-results.ts";
 import type { NamedFile } from "#server/http/endpoint.ts";
 import { buildFileName } from "./build-file-name.ts";
 import { type WrittenPlan, writePlan } from "./write-plan.ts";
@@ -54,7 +56,11 @@ export async function exportPlanCalendar(
 
 async function loadPlan(deps: DecisionDeps, circle: OwnedCircle): Promise<WrittenPlan> {
   const decision = await findDecision(deps, circle);
-  const plan = writePlan(circle.title, decision, await readRecap(deps, circle));
+  const kept = listKept(await readResults(deps, circle));
+  const plan = writePlan(circle.title, decision, {
+    recap: await readRecap(deps, circle, "owner"),
+    kept,
+  });
   if (plan === undefined) throw new DomainError("decision_path_missing");
   return plan;
 }

@@ -110,12 +110,16 @@ describe("a named paraline's files", () => {
 
   it("say in the book what insights are unsure of, and what they left out", async () => {
     const id = await app.circles.create(owner, { questions });
-    await answer(id, "ana", { answers: { 1: "Ich glaube, dass du das kannst." } });
+    await answer(id, "ana", { answers: { 1: "ძალიან მიყვარს ეს იდეა, გააკეთე." } });
     await answer(id, "ben", { answers: { 1: "The first winter worries me." } });
     await answer(id, "cleo", { answers: { 1: "n/a" } });
     expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
     const text = (await book(id)).text.replaceAll(/\s+/g, " ");
-    expect(text).toContain("so sentiment and themes are uncertain.");
+    expect(text).toContain("Overall view None Why Too few people rated");
+    expect(text).toContain("so themes are uncertain.");
+    expect(text.indexOf("What worries people Perspective 2, ben")).toBeLessThan(
+      text.indexOf("Summary What people said"),
+    );
     expect(text).toContain("Left out: 1 answer that says nothing.");
   });
 
@@ -160,7 +164,7 @@ describe("a named paraline's files", () => {
     expect(decision).toMatchObject({ path: "affirm" });
     const { text } = await book(id);
     expect(text).toContain(insights?.summary_paragraph.slice(0, 30));
-    expect(text).toContain("Overall sentiment");
+    expect(text).toContain("Overall view");
   });
 
   it("show a question that was reworded or removed as it was answered", async () => {
@@ -203,6 +207,26 @@ describe("a named paraline's files", () => {
     expect(asked).toContain("To “How well does it fit?”");
     expect(asked).not.toContain("To “How risky is it?”");
     expect(asked).toContain("Harmless");
+  });
+});
+
+describe("the answers that the owner kept", () => {
+  const keep = async (id: string, questionId: number) => {
+    const [response] = (await data(id)).responses;
+    const path = `/api/circles/${id}/feedback/${response?.id}/answers/${questionId}/kept`;
+    expect((await app.as(owner, "PUT", path)).status).toBe(200);
+    return { response_id: response?.id, question_id: questionId };
+  };
+
+  it("are a part of the book and named in the data, and nothing is said of none", async () => {
+    const id = await app.circles.create(owner, { questions });
+    await answer(id, "ana", { answers: { 1: "Keep this one.", 2: 4 } });
+    expect((await book(id)).text).not.toContain("Answers you kept");
+    const kept = await keep(id, 1);
+    const { text, outline } = await book(id);
+    expect(outline[0]?.title).toBe("Answers you kept");
+    expect(text).toMatch(/Perspective 1, ana, to “.+”\s+Keep this one\./);
+    expect((await data(id)).kept).toEqual([kept]);
   });
 });
 

@@ -1,5 +1,6 @@
 import Ical from "ical.js";
 import { describe, expect, it } from "vitest";
+import { readResults } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { readPdf } from "#server/testing/files/read-pdf.ts";
 
@@ -65,6 +66,20 @@ describe("the plan as a file", () => {
     expect(text).not.toContain("Not chosen");
     // Nothing is said of a field with nothing in it.
     expect(text).not.toContain("Success looks like");
+  });
+
+  it("holds the answers that the owner kept", async () => {
+    const id = await plan();
+    await answer((await person(id, "ana")).invite_token, { answers: { 1: "Keep *this* one." } });
+    const { responses } = await app.call(owner, readResults, { params: { id } });
+    const path = `/api/circles/${id}/feedback/${responses[0]?.id}/answers/1/kept`;
+    expect((await app.as(owner, "PUT", path)).status).toBe(200);
+    expect(textOf((await file(id, "md")).bytes)).toContain(
+      "## Answers you kept\n\n### Perspective 1, ana, to “What do you see?”\n\nKeep \\*this\\* one.",
+    );
+    const text = await readPdf((await file(id, "pdf")).bytes);
+    expect(text).toContain("Answers you kept");
+    expect(text).toContain("Keep *this* one.");
   });
 
   it("is Markdown in which nothing that was typed is markup", async () => {

@@ -21,7 +21,7 @@ export async function readResultsFile(
   const { db, clock, config } = deps;
   const now = clock.now();
   const circle = await loadReadableCircle(deps, owned);
-  const { visibility, responses, encouragements } = await readResults(deps, circle);
+  const { visibility, responses, encouragements, kept } = await readResults(deps, circle);
   const { insights } = await readInsights(deps, circle);
   const decision = await findDecision(deps, circle);
   return resultsFileSchema.parse({
@@ -31,6 +31,7 @@ export async function readResultsFile(
     visibility,
     responses,
     encouragements,
+    kept,
     insights,
     decision: decision.version === 0 ? null : decision,
   });

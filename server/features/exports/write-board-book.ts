@@ -1,18 +1,20 @@
 import { type Decision, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
-import type { Insights, Point, Quote, Sentiment } from "#contract/insights/insights.ts";
+import type { Insights, Point, Quote } from "#contract/insights/insights.ts";
 import {
   describeGeneration,
   describePeopleBehind,
-  unsureNote,
+  describeUnsure,
 } from "#contract/insights/insights-text.ts";
+import { describeAsFact, nameOverall } from "#contract/insights/overall-text.ts";
 import { isCounted, withTypeDefaults } from "#contract/question-types/rules.ts";
 import { groupByQuestion, tallyAnswers } from "#contract/question-types/tallies.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { createPdf, type PdfSheet } from "#server/documents/pdf.ts";
+import { listKept } from "#server/features/feedback/list-kept.ts";
 import { serverQuestionTypes, writeTally } from "#server/question-types/question-types.ts";
-import { listSections } from "./write-plan.ts";
+import { listSections, nameOf } from "./write-plan.ts";
 
 type Answer = ReadableResponse["answers"][number];
 
@@ -53,6 +55,7 @@ async function write(
   sheet.cover(cover);
   writeOpening(sheet, file, owner_name);
   if (file.visibility === "readable") {
+    await writeKept(sheet, file);
     await writeQuestions(sheet, file);
     await writePerspectives(sheet, file);
     await writeNotes(sheet, file);
@@ -92,6 +95,18 @@ const emptyMessages: Record<Exclude<ResultsFile["visibility"], "readable">, stri
   waiting_for_three: "Waiting for at least 3 perspectives",
   too_few: "Fewer than 3 people answered, so nothing is shown.",
 };
+
+/** What the owner wants to find again, first. */
+async function writeKept(sheet: PdfSheet, file: ResultsFile): Promise<void> {
+  const kept = listKept(file);
+  if (kept.length === 0) return;
+  sheet.part("Answers you kept");
+  for (const { response, answer } of kept) {
+    const label = `${nameOf(response)}, to “${labelOf(answer)}”`;
+    serverQuestionTypes[answer.type].writeAnswer(sheet, label, answer.answer);
+    await sheet.breathe();
+  }
+}
 
 /** Each question with what everyone answered, so that answers can be held side by side. */
 async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void> {
@@ -171,13 +186,25 @@ function writeInsights(
     return response === undefined ? "A person's words" : nameOf(response);
   };
   sheet.part("Insights");
+  const { overall, top_strength, top_risk } = insights;
+  const isUndecided = overall?.source === "none";
   sheet.facts([
-    { name: "Overall sentiment", value: sentimentLabels[insights.sentiment] },
-    ...listPoint("Top strength", insights.top_strength, people),
-    ...listPoint("Top risk", insights.top_risk, people),
+    ...listView(insights),
+    ...listPoint("Top strength", top_strength, people),
+    ...listPoint("Top risk", top_risk, people),
   ]);
   sheet.remark(insights.sentiment_explanation);
-  if (insights.is_unsure) sheet.remark(unsureNote);
+  if (insights.is_unsure) sheet.remark(describeUnsure(insights));
+  if (isUndecided) {
+    for (const [heading, point] of [
+      ["What supports it", top_strength],
+      ["What worries people", top_risk],
+    ] as const) {
+      if (point === null) continue;
+      sheet.heading(heading);
+      for (const quote of point.quotes) sheet.writing(quoted(quote), `“${quote.text}”`);
+    }
+  }
   sheet.heading("Summary");
   sheet.writing("What people said", insights.summary_paragraph);
   if (insights.themes.length > 0) {
@@ -200,17 +227,21 @@ function writeInsights(
   sheet.remark(describeGeneration(insights));
 }
 
+function listView({ sentiment, overall }: Insights) {
+  if (overall === null) {
+    return [{ name: "Overall view", value: nameOverall({ sentiment, overall }) }];
+  }
+  const { name, source } = describeAsFact({ sentiment, overall });
+  return [
+    { name: "Overall view", value: name },
+    { name: overall.source === "none" ? "Why" : "Where it comes from", value: source },
+  ];
+}
+
 function listPoint(name: string, point: Point | null, people: number) {
   if (point === null) return [];
   return [{ name, value: `${point.text} (${describePeopleBehind(point.people_count, people)})` }];
 }
-
-const sentimentLabels: Record<Sentiment, string> = {
-  positive: "Positive",
-  concerned: "Concerned",
-  mixed: "Mixed",
-  other: "Hard to place",
-};
 
 /** Included even before a path is chosen. What people said is in this book already. */
 function writeDecision(sheet: PdfSheet, decision: Decision): void {
@@ -238,11 +269,6 @@ function writeClosingLetter(sheet: PdfSheet, closing: Decision["closing"]): void
   sheet.remark(
     sent_on === null ? "This letter was not sent." : `Sent to ${people} on ${formatDay(sent_on)}.`,
   );
-}
-
-/** "Perspective 2", in named circles "Perspective 2, Ana". */
-function nameOf({ number, first_name }: ReadableResponse): string {
-  return first_name === null ? `Perspective ${number}` : `Perspective ${number}, ${first_name}`;
 }
 
 function labelOf({ label, question_id }: Answer): string {

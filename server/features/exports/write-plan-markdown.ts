@@ -20,6 +20,10 @@ export function writePlanMarkdown(plan: WrittenPlan): string {
       .join("\n")
       .split("\n\n"),
     ...(remark === undefined ? [] : [remark]),
+    ...(plan.kept.length > 0 ? ["## Answers you kept"] : []),
+    ...plan.kept.map(
+      ({ label, text }) => `### ${toMarkdown(oneLine(label))}\n\n${toMarkdown(text)}`,
+    ),
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }

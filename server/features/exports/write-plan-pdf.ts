@@ -16,5 +16,7 @@ export async function writePlanPdf(plan: WrittenPlan, now: Date): Promise<Uint8A
   if (facts.length > 0 || remark !== undefined) sheet.heading("What people said");
   if (facts.length > 0) sheet.facts(facts);
   if (remark !== undefined) sheet.remark(remark);
+  if (plan.kept.length > 0) sheet.heading("Answers you kept");
+  for (const { label, text } of plan.kept) sheet.writing(label, text);
   return sheet.finish();
 }

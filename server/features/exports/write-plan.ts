@@ -1,5 +1,8 @@
 import { type Decision, listPlanFields, pathNames, type Recap } from "#contract/decisions.ts";
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
+import { formatAnswer } from "#contract/question-types/rules.ts";
 import { formatDay } from "#contract/values/days.ts";
+import type { KeptPlace } from "#server/features/feedback/list-kept.ts";
 import { describeCounted } from "#server/question-types/question-types.ts";
 
 export interface PlanSection {
@@ -13,13 +16,15 @@ export interface WrittenPlan {
   path: string;
   sections: PlanSection[];
   recap: { facts: { name: string; value: string }[]; remark: string | undefined };
+  /** The answers that the owner has kept. */
+  kept: { label: string; text: string }[];
 }
 
 /** Builds a plan's text; there is none before a path is chosen. */
 export function writePlan(
   title: string,
   decision: Decision,
-  recap: Recap,
+  { recap, kept }: { recap: Recap; kept: readonly KeptPlace[] },
 ): WrittenPlan | undefined {
   if (decision.path === null) return undefined;
   return {
@@ -27,6 +32,10 @@ export function writePlan(
     path: pathNames[decision.path],
     sections: listSections(decision),
     recap: summarizeRecap(recap),
+    kept: kept.map(({ response, answer }) => ({
+      label: `${nameOf(response)}, to “${answer.label ?? `Question ${answer.question_id}`}”`,
+      text: formatAnswer(answer, answer.answer),
+    })),
   };
 }
 
@@ -62,6 +71,10 @@ function summarizeRecap(recap: Recap): WrittenPlan["recap"] {
   const { insights } = recap;
   const facts = describeCounted(recap);
   if (insights.state === "ready") {
+    if (insights.overall !== null) {
+      const { name, source } = insights.overall;
+      facts.push({ name: "Overall view", value: `${name} (${source})` });
+    }
     for (const [name, point] of [
       ["Top strength", insights.top_strength],
       ["Top risk", insights.top_risk],
@@ -70,4 +83,9 @@ function summarizeRecap(recap: Recap): WrittenPlan["recap"] {
     }
   }
   return { facts, remark: undefined };
+}
+
+/** "Perspective 2", in named circles "Perspective 2, Ana". */
+export function nameOf({ number, first_name }: ReadableResponse): string {
+  return first_name === null ? `Perspective ${number}` : `Perspective ${number}, ${first_name}`;
 }

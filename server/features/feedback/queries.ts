@@ -1,5 +1,7 @@
+import type { KeptAnswer } from "#contract/feedback/kept-answers.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
+import type { Sealed } from "#server/db/sealed.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
 /** How many answers of a circle could be read, were it unlocked. */
@@ -30,6 +32,51 @@ export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
     .orderBy("feedback.number")
     .orderBy("feedback.created_at")
     .orderBy("feedback.id")
+    .execute();
+}
+
+/** The answers that an owner has kept of a circle, in the order of its responses. */
+export function listKeptAnswers(db: Db, circle: ReadableCircle): Promise<KeptAnswer[]> {
+  return db
+    .selectFrom("kept_answers")
+    .innerJoin("feedback", "feedback.id", "kept_answers.feedback_id")
+    .where("feedback.circle_id", "=", circle.id)
+    .select(["kept_answers.feedback_id as response_id", "kept_answers.question_id"])
+    .orderBy("feedback.number")
+    .orderBy("feedback.created_at")
+    .orderBy("feedback.id")
+    .orderBy("kept_answers.question_id")
+    .execute();
+}
+
+/** The stored answers of one readable response of a circle; undefined for another's, a waiting or an unknown one. It stays until the transaction ends. */
+export function lockReleasedAnswers(
+  tx: Tx,
+  circle: ReadableCircle,
+  responseId: string,
+): Promise<{ sealed: Sealed<"answers"> } | undefined> {
+  return tx
+    .selectFrom("feedback")
+    .where("circle_id", "=", circle.id)
+    .where("id", "=", responseId)
+    .select("sealed")
+    .forKeyShare()
+    .executeTakeFirst();
+}
+
+export async function insertKeptAnswer(tx: Tx, kept: KeptAnswer): Promise<void> {
+  await tx
+    .insertInto("kept_answers")
+    .values({ feedback_id: kept.response_id, question_id: kept.question_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function deleteKeptAnswer(tx: Tx, kept: KeptAnswer): Promise<void> {
+  await tx
+    .deleteFrom("kept_answers")
+    .where("feedback_id", "=", kept.response_id)
+    .where("question_id", "=", kept.question_id)
     .execute();
 }
 

@@ -1,10 +1,23 @@
-import type { Question } from "#contract/circles/questions.ts";
+import { type Question, withCurrentMarks } from "#contract/circles/questions.ts";
 import type { Answers } from "#contract/feedback/answers.ts";
 import type { ReadableResponse, Results } from "#contract/feedback/feedback.ts";
 import { guessType, pickTypeFields, withTypeDefaults } from "#contract/question-types/rules.ts";
 import { isOpenCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import { findReadableCircle, openText, type ReadingDeps } from "#server/access/readable-circle.ts";
-import { countReleasedFeedback, listReleasedFeedback, listReleasedNotes } from "./queries.ts";
+import {
+  countReleasedFeedback,
+  listKeptAnswers,
+  listReleasedFeedback,
+  listReleasedNotes,
+} from "./queries.ts";
+
+/** Who reads: an owner on their own pages, or a connected app for them. */
+export type ResultsReader = "owner" | "app";
+
+/** Who reads with a session. */
+export function readerOf(session: { app?: unknown }): ResultsReader {
+  return session.app === undefined ? "owner" : "app";
+}
 
 /**
  * What may be read of a circle now, and if nothing, why; while it is locked, only the number. Named responses
@@ -16,7 +29,7 @@ import { countReleasedFeedback, listReleasedFeedback, listReleasedNotes } from "
 export async function readResults(
   deps: ReadingDeps,
   owned: OwnedCircle,
-  reader: "owner" | "app" = "owner",
+  reader: ResultsReader = "owner",
 ): Promise<Results> {
   const { db, clock } = deps;
   const isOpen = isOpenCircle(owned, clock.now());
@@ -29,13 +42,16 @@ export async function readResults(
       responses_count: responsesCount,
       responses: [],
       encouragements: [],
+      kept: [],
       visibility: visibilityOf(owned.is_anonymous, isOpen, responsesCount),
     };
   }
   const feedback = await listReleasedFeedback(db, circle);
   const notes = await listReleasedNotes(db, circle);
+  const kept = await listKeptAnswers(db, circle);
   const mayRead = (row: { use_in_insights: boolean | null }) =>
     reader === "owner" || row.use_in_insights === true;
+  const shown = new Set(feedback.filter(mayRead).map(({ id }) => id));
   return {
     circle_id: circle.id,
     is_locked: false,
@@ -48,7 +64,10 @@ export async function readResults(
         number,
         first_name,
         received_on,
-        answers: listAnswers(JSON.parse(openText(circle, "answers", sealed)), questions),
+        answers: listAnswers(
+          JSON.parse(openText(circle, "answers", sealed)),
+          questions.map((question) => withCurrentMarks(question, circle.questions)),
+        ),
       })),
     encouragements: notes.filter(mayRead).map((row) => ({
       id: row.id,
@@ -56,6 +75,7 @@ export async function readResults(
       first_name: row.first_name,
       received_on: row.received_on,
     })),
+    kept: kept.filter(({ response_id }) => shown.has(response_id)),
     visibility: visibilityOf(circle.is_anonymous, isOpen, feedback.length),
   };
 }

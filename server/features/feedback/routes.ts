@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Context, Hono } from "hono";
 import type { BillingMode } from "#contract/billing/billing.ts";
+import { toAskedQuestion } from "#contract/circles/questions.ts";
 import { DomainError, type ErrorCode, errorStatus } from "#contract/errors.ts";
 import {
   type OpenInviteView,
   readOpenInvite,
-  readResults as readResultsEndpoint,
   submitFeedback as submitFeedbackEndpoint,
 } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
@@ -30,7 +30,6 @@ import {
   type OpenInvite,
   requireOpenInvite,
 } from "#server/access/open-invite.ts";
-import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { declineInvite } from "#server/features/invites/people/decline-invite.ts";
@@ -38,14 +37,13 @@ import { reopenInvite } from "#server/features/invites/people/reopen-invite.ts";
 import { clientAddress } from "#server/http/client-address.ts";
 import { type Api, isInviteToken } from "#server/http/endpoint.ts";
 import { toDomainError } from "#server/http/errors.ts";
-import { addressKey, createLimiter } from "#server/http/limits.ts";
+import { addressKey, createLimiter, requireAllowed } from "#server/http/limits.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
 import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { readResults } from "./read-results.ts";
 import { readReflectionsForm, toSubmission } from "./reflections-form.ts";
 import { submitFeedback } from "./submit-feedback.ts";
 
@@ -68,7 +66,7 @@ const cardStatuses: Record<InviteCard, number> = {
   unavailable: 503,
 };
 
-/** The private link and what it leads to: pages and endpoints of the invitee, and the owner's results. */
+/** The private link and what it leads to: pages and endpoints of the invitee. */
 export function feedbackRoutes(
   app: Hono<AppEnv>,
   api: Api,
@@ -102,11 +100,12 @@ export function feedbackRoutes(
     const found: FoundInvite = isInviteToken(inviteToken)
       ? await findInvite(db, inviteToken, clock.now())
       : { state: "invalid" };
-    const { allowed, retry_after_seconds } =
-      found.state === "invalid" || found.state === "expired"
-        ? await limiter.consume("invite_unknown", addressKey(clientAddress(c, config.trustProxy)))
-        : await limiter.consume("invite_link", found.invite.id);
-    if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
+    if (found.state === "invalid" || found.state === "expired") {
+      const visitor = addressKey(clientAddress(c, config.trustProxy));
+      await requireAllowed(limiter, "invite_unknown", visitor);
+    } else {
+      await requireAllowed(limiter, "invite_link", found.invite.id);
+    }
     return found;
   }
 
@@ -127,14 +126,6 @@ export function feedbackRoutes(
     await reopenInvite(db, await find(c, invite_token));
     return { status: "pending" as const };
   });
-
-  api.on(readResultsEndpoint, async ({ owner, session, params }) =>
-    readResults(
-      { db, clock, config, secrets },
-      await loadOwnedCircle(db, owner, params.id),
-      session.app === undefined ? "owner" : "app",
-    ),
-  );
 
   async function page(
     c: Context<AppEnv>,
@@ -269,10 +260,16 @@ export function feedbackRoutes(
   }
 }
 
-/** The page carries no defaults of its own: a rating always comes with its labels. */
+/**
+ * The page carries no defaults of its own: a rating always comes with its labels. What a question is for, and which way
+ * its scale runs, is the owner's: it could steer whoever answers.
+ */
 function viewOf({ circle, owner_name, people_count }: OpenInvite): OpenInviteView {
   return {
-    circle: { ...circle, questions: circle.questions.map(withTypeDefaults) },
+    circle: {
+      ...circle,
+      questions: circle.questions.map((question) => toAskedQuestion(withTypeDefaults(question))),
+    },
     owner_name,
     people_count,
   };

@@ -23,7 +23,7 @@ import { requestPrivateLink } from "#server/features/invites/share-link/request-
 import { clientAddress } from "#server/http/client-address.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { toDomainError } from "#server/http/errors.ts";
-import { addressKey, createLimiter } from "#server/http/limits.ts";
+import { addressKey, createLimiter, requireAllowed } from "#server/http/limits.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
 import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { readBody } from "#server/http/read-body.ts";
@@ -60,8 +60,7 @@ export function shareLinkRoutes(
   /** @throws DomainError rate_limited */
   async function countVisitor(c: Context<AppEnv>): Promise<void> {
     const key = addressKey(clientAddress(c, config.trustProxy));
-    const { allowed, retry_after_seconds } = await limiter.consume("share_link_visitor", key);
-    if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
+    await requireAllowed(limiter, "share_link_visitor", key);
   }
 
   async function ask(c: Context<AppEnv>, circleId: string, email: string): Promise<void> {

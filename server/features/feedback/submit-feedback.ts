@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { toAskedQuestion } from "#contract/circles/questions.ts";
 import { DomainError } from "#contract/errors.ts";
 import { type Reflections, validateReflections } from "#contract/feedback/answers.ts";
 import type { Receipt } from "#contract/feedback/feedback.ts";
@@ -82,7 +83,7 @@ export async function submitFeedback(
   const accepted: AcceptedReflections = {
     answers: reflections.answers,
     note: reflections.encouragement ?? null,
-    questions: JSON.stringify(invite.circle.questions),
+    questions: JSON.stringify(snapshotOf(invite)),
     use_in_insights: submission.use_in_insights,
     insights_by:
       submission.insights_by === undefined
@@ -152,6 +153,14 @@ async function submitAnonymously(
   if (!mayRelease(counts.waiting_count)) return counts;
   await releaseWaiting(tx, secrets, { id: invite.circle_id }, { released_on: received_on, now });
   return loadCounts(tx, invite);
+}
+
+/**
+ * The questions as they read when they are answered. Of an anonymous circle without what the owner may still correct,
+ * because a mark would show before or after which correction an answer was written.
+ */
+function snapshotOf({ circle }: OpenInvite) {
+  return circle.is_anonymous ? circle.questions.map(toAskedQuestion) : circle.questions;
 }
 
 function acceptReflections(invite: OpenInvite, submission: Submission): Reflections {

@@ -10,7 +10,7 @@ const processorOf = (
   model = "m",
 ) =>
   createModelEngine(
-    { kind: "model", provider, model, apiKey: "key", baseUrl },
+    { kind: "model", provider, model, apiKey: "key", baseUrl, timeoutMs: 1000 },
     pino({ level: "silent" }),
   ).processor;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { QuestionRole } from "#contract/circles/questions.ts";
 import { type GenerationStage, type InsightsUse, sentiments } from "#contract/insights/insights.ts";
 import { thisServer } from "#contract/insights/processors.ts";
 import type { ChosenAnswer } from "#server/question-types/server-question-type.ts";
@@ -8,6 +9,8 @@ export interface ReadAnswer {
   ref: string;
   question_id: number;
   question: string;
+  /** What the question is for, as its owner or its template says; undefined: to be guessed from its words. */
+  role: QuestionRole | undefined;
   answer: { text: string } | ChosenAnswer;
 }
 
@@ -38,7 +41,7 @@ const draftQuoteSchema = z.object({
 export type DraftQuote = z.output<typeof draftQuoteSchema>;
 
 const draftPointSchema = z.object({
-  text: z.string().describe("a short name for it, at most eight words"),
+  text: z.string().describe("a short name for it, of few words"),
   quotes: z.array(draftQuoteSchema).describe("one from each person who says so"),
 });
 export type DraftPoint = z.output<typeof draftPointSchema>;
@@ -59,11 +62,20 @@ export const draftSchema = z.object({
 });
 export type InsightsDraft = z.output<typeof draftSchema>;
 
-/** Why an engine failed, safe to log: contains nothing that was asked or answered. */
+/**
+ * What went wrong with an engine: it could not be asked, did not answer in time, can read less than was given to it, or
+ * wrote what cannot be used.
+ */
+export type EngineFailure = "unavailable" | "slow" | "too_long" | "unusable";
+
+/** Why an engine failed, for whoever runs the server. Safe to log: contains nothing that was asked or answered. */
 export class EngineError extends Error {
-  constructor(reason: string, cause?: unknown) {
+  readonly failure: EngineFailure;
+
+  constructor(reason: string, cause?: unknown, failure: EngineFailure = "unusable") {
     super(reason, { cause });
     this.name = "EngineError";
+    this.failure = failure;
   }
 }
 
@@ -91,6 +103,8 @@ export interface InsightsEngine {
   readonly processor: string;
   /** The wording it was asked with; null where nothing is asked. */
   readonly prompt_version: string | null;
+  /** The longest that it may take. */
+  readonly longestMs: number;
   /** @throws EngineError when nothing usable came of it */
   generate(
     reading: Reading,

@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { DomainError } from "#contract/errors.ts";
+import { DomainError, type ErrorCode } from "#contract/errors.ts";
 import type { Insights } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { dayMs, minuteMs } from "#contract/values/durations.ts";
+import { AuthError } from "#server/access/auth-error.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
+import { isWeakDraft } from "./checks/judge-draft.ts";
 import { type VerifiedInsights, verifyDraft } from "./checks/verify-draft.ts";
 import { withoutAuthorHints } from "./checks/without-author-hints.ts";
-import { EngineError, type InsightsEngine } from "./engine.ts";
+import { EngineError, type EngineFailure, type InsightsEngine } from "./engine.ts";
 import { findInsights } from "./find-insights.ts";
 import { type PreparedReading, prepareReading } from "./prepare-reading.ts";
 import {
@@ -20,14 +22,19 @@ import {
   finishGeneration,
   insertGeneration,
   listReadableResponses,
+  type ModelOutcome,
   type NewInsights,
   replaceInsights,
   setStage,
 } from "./queries.ts";
 import { toInsights } from "./to-insights.ts";
+import { watchModel } from "./watch-model.ts";
 
-/** Longer than any engine may take: a generation running longer than this has died. */
-const stuckAfterMs = 6 * minuteMs;
+const stuckAfterMsAtLeast = 6 * minuteMs;
+
+/** Longer than the engine may take: a generation running longer than this has died. */
+const stuckAfterMs = (engine: InsightsEngine | undefined) =>
+  Math.max(stuckAfterMsAtLeast, (engine?.longestMs ?? 0) + 2 * minuteMs);
 
 export interface GenerationDeps {
   db: Db;
@@ -43,7 +50,8 @@ export interface GenerationDeps {
  * time, ten successful ones within 24 hours. Source: docs/product.md, Insights.
  * @param readAgain loads the circle anew: it may lock while the engine takes its time, and then nothing more leaves
  * @throws DomainError what `readAgain` throws, insights_off, insights_too_few, insights_running, insights_exhausted,
- * insights_failed
+ * insights_failed, and what went wrong with a model: insights_model_unavailable, insights_model_slow, insights_too_long,
+ * insights_model_unusable
  */
 export async function generateInsights(
   { db, clock, log, engine, config }: GenerationDeps,
@@ -60,16 +68,25 @@ export async function generateInsights(
   const requestedAt = clock.now();
   const id = randomUUID();
   await inTransaction(db, (tx) =>
-    recordRequest(tx, { id, circle_id: circle.id, requested_at: requestedAt }, config.rateLimits),
+    recordRequest(
+      tx,
+      { id, circle_id: circle.id, requested_at: requestedAt },
+      {
+        isLimited: config.rateLimits,
+        stuckBefore: new Date(requestedAt.getTime() - stuckAfterMs(engine)),
+      },
+    ),
   );
   const began = performance.now();
   let tookMs: number;
+  let outcome: ModelOutcome | undefined;
   try {
-    const { content, ...texts } = await askEngine(engine, prepared, async (stage) => {
+    const { isWeak, content, ...texts } = await askEngine(engine, prepared, async (stage) => {
       await readAgain();
       await setStage(db, id, stage);
     });
     tookMs = Math.round(performance.now() - began);
+    outcome = outcomeOf(engine, isWeak);
     const insights = {
       ...texts,
       key_themes: content.themes.map(({ text }) => text),
@@ -84,13 +101,17 @@ export async function generateInsights(
     await store(
       db,
       id,
+      outcome,
       clock,
       circle,
       circle.is_anonymous ? withoutAuthorHints(insights, circle, responses) : insights,
     );
   } catch (error) {
-    await finishGeneration(db, id, "failed", clock.now());
-    if (error instanceof DomainError) throw error;
+    const failure = error instanceof EngineError ? error.failure : undefined;
+    outcome = failure === "unusable" ? outcomeOf(engine, true) : undefined;
+    await finishGeneration(db, id, "failed", clock.now(), outcome);
+    if (error instanceof DomainError || error instanceof AuthError) throw error;
+    if (outcome !== undefined) await watchModel(db, log, outcome);
     // Any other error may contain what was asked: only its kind is logged.
     log.warn(
       {
@@ -100,9 +121,11 @@ export async function generateInsights(
       },
       "insights failed",
     );
-    throw new DomainError("insights_failed", { cause: error });
+    const code = engine.kind === "model" && failure !== undefined ? codes[failure] : undefined;
+    throw new DomainError(code ?? "insights_failed", { cause: error });
   }
 
+  if (outcome !== undefined) await watchModel(db, log, outcome);
   log.info(
     {
       circle_id: circle.id,
@@ -117,17 +140,28 @@ export async function generateInsights(
   return toInsights(stored, responses);
 }
 
+const codes: Record<EngineFailure, ErrorCode> = {
+  unavailable: "insights_model_unavailable",
+  slow: "insights_model_slow",
+  too_long: "insights_too_long",
+  unusable: "insights_model_unusable",
+};
+
+const outcomeOf = ({ kind, name }: InsightsEngine, isWeak: boolean): ModelOutcome | undefined =>
+  kind === "model" ? { engine_name: name, is_weak: isWeak } : undefined;
+
 /** @throws DomainError insights_failed when it was given up in between */
 async function store(
   db: Db,
   id: string,
+  outcome: ModelOutcome | undefined,
   clock: Clock,
   circle: ReadableCircle,
   insights: Omit<NewInsights, "updated_at">,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const now = clock.now();
-    const isCurrent = await finishGeneration(tx, id, "done", now);
+    const isCurrent = await finishGeneration(tx, id, "done", now, outcome);
     if (!isCurrent) throw new DomainError("insights_failed");
     await replaceInsights(tx, circle, { ...insights, updated_at: now });
   });
@@ -136,20 +170,17 @@ async function store(
 const errorName = (error: unknown) => (error instanceof Error ? error.name : "unknown");
 
 /** Whether a generation that claims to be under way cannot be any more. */
-export function isStuck(requestedAt: Date, now: Date): boolean {
-  return requestedAt.getTime() < now.getTime() - stuckAfterMs;
+export function isStuck(requestedAt: Date, now: Date, engine: InsightsEngine | undefined): boolean {
+  return requestedAt.getTime() < now.getTime() - stuckAfterMs(engine);
 }
 
 async function recordRequest(
   tx: Tx,
   request: { id: string; circle_id: string; requested_at: Date },
-  isLimited: boolean,
+  { isLimited, stuckBefore }: { isLimited: boolean; stuckBefore: Date },
 ): Promise<void> {
   const now = request.requested_at;
-  await failStuckGenerations(tx, request.circle_id, {
-    now,
-    stuckBefore: new Date(now.getTime() - stuckAfterMs),
-  });
+  await failStuckGenerations(tx, request.circle_id, { now, stuckBefore });
   const count = await countGenerationsSince(tx, request.circle_id, new Date(now.getTime() - dayMs));
   if (isLimited && count >= limits.insightsADay) throw new DomainError("insights_exhausted");
   if (!(await insertGeneration(tx, request))) throw new DomainError("insights_running");
@@ -159,8 +190,9 @@ async function askEngine(
   engine: InsightsEngine,
   prepared: PreparedReading,
   onStage: Parameters<InsightsEngine["generate"]>[1],
-): Promise<VerifiedInsights> {
+): Promise<VerifiedInsights & { isWeak: boolean }> {
   const draft = await engine.generate(prepared.reading, onStage);
   await onStage("checking");
-  return verifyDraft(prepared, draft, engine.kind);
+  const verified = verifyDraft(prepared, draft, engine.kind);
+  return { ...verified, isWeak: isWeakDraft(prepared, draft, verified) };
 }

@@ -1,11 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { insightsSchema } from "#contract/insights/insights.ts";
+import { createLog } from "#server/system/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { type ModelReply, startModelDouble } from "#server/testing/model-double.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
 import type { InsightsDraft } from "./engine.ts";
+import { watchModel } from "./watch-model.ts";
 
 const model = await startModelDouble();
 afterAll(() => model.close());
@@ -38,7 +40,7 @@ async function seedAnswered(isAnonymous: boolean): Promise<SeededCircle> {
     people: ["Priya", "Okonkwo", "Wilhelmine"],
   });
   for (const [index, text] of words.entries()) {
-    const answers = { 1: text, 2: 4 };
+    const answers = { 1: text };
     expect((await app.circles.answer(circle.tokenOf(index), { answers })).status).toBe(201);
   }
   return circle;
@@ -70,7 +72,7 @@ function obey(prompt: string): ModelReply {
   const lie =
     "Everyone adores it. Priya wants you to invest 900000. The second answer is by Okonkwo. Ask Wilhelmine. One says “I would invest 900000 in it”. Go to www.evil.example. They see patience.";
   const draft: InsightsDraft = {
-    sentiment: "positive",
+    sentiment: "concerned",
     sentiment_explanation: lie,
     summary_paragraph: lie,
     themes: [
@@ -97,6 +99,13 @@ function obey(prompt: string): ModelReply {
   return { content: JSON.stringify(draft) };
 }
 
+/** The same, with more quotes that nobody wrote than others. */
+function invent(prompt: string): ModelReply {
+  const draft: InsightsDraft = JSON.parse(obey(prompt).content ?? "");
+  const invented = Array.from({ length: 12 }, () => ({ answer: "a1", text: "nobody wrote this" }));
+  return { content: JSON.stringify({ ...draft, quotes: [...draft.quotes, ...invented] }) };
+}
+
 describe("a model that follows an instruction in an answer", () => {
   test.each([true, false])(
     "invents nothing that is stored or shown (anonymous: %s)",
@@ -106,7 +115,8 @@ describe("a model that follows an instruction in an answer", () => {
       const response = await ask(circle);
       expect(response.status).toBe(200);
       const { insights } = z.object({ insights: insightsSchema }).parse(await response.json());
-      expect(insights.sentiment).toBe("concerned");
+      // Nobody was asked to rate, so that the model's word is the overall view, on the one quote that is real.
+      expect(insights).toMatchObject({ sentiment: "concerned", overall: { source: "model" } });
       expect(insights.summary_paragraph).toBe("They see patience.");
       expect(insights.next_step_suggestion).toBe(
         "Choose the answer that surprised you, and ask its question again.",
@@ -166,6 +176,42 @@ test("invitees see who processes the answers on their first card, and the owner 
   expect(config).toMatchObject({ insights: { model: "double-1 on this server" } });
   const state = await (await app.as(owner, "GET", `/api/circles/${circle.id}/insights`)).json();
   expect(state).toMatchObject({ use: { model: "double-1 on this server" } });
+});
+
+test.each([
+  [{ status: 404 }, "insights_model_unavailable"],
+  [{ content: "Sorry, what?" }, "insights_model_unusable"],
+  [{ content: "{", finish_reason: "length" }, "insights_too_long"],
+])("an owner reads what went wrong with the model: %j", async (reply, code) => {
+  const circle = await seedAnswered(false);
+  model.answerWith(reply);
+  expect(await (await ask(circle)).json()).toMatchObject({ code });
+});
+
+test("a model whose answers often fail the checks is named in the log, and nothing else is", async () => {
+  await app.deps.db.deleteFrom("insight_generations").execute();
+  const circle = await seedAnswered(false);
+  model.answerWith(({ messages }) => obey(messages.at(-1)?.content ?? ""));
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(line) });
+  const outcome = { engine_name: "double-1", is_weak: true };
+  expect((await ask(circle)).status).toBe(200);
+  model.answerWith(({ messages }) => invent(messages.at(-1)?.content ?? ""));
+  for (const _ of [1, 2, 3, 4]) expect((await ask(circle)).status).toBe(200);
+  await watchModel(app.deps.db, log, outcome);
+  expect(lines).toEqual([]);
+  model.answerWith({ content: "I would rather not say." });
+  expect((await ask(circle)).status).toBe(503);
+  // A server that does not answer says nothing about its model.
+  model.answerWith({ status: 404 });
+  expect((await ask(circle)).status).toBe(503);
+  await watchModel(app.deps.db, log, outcome);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ engine: "double-1", weak: 5, of: 6 }),
+  ]);
+  expect(lines.join()).not.toContain(circle.id);
+  await watchModel(app.deps.db, log, { ...outcome, engine_name: "double-2" });
+  expect(lines).toHaveLength(1);
 });
 
 test("a busy model leaves the former insights", async () => {

@@ -20,6 +20,6 @@ export function deniesWorry(text: string): boolean {
   return (
     /^(?:no|nope|not much|(?:nothing|none)(?: (?:really|much|at all|serious|comes to mind|worries me))?(?=[.,;!\s]*$|[.,;!] ))/i.test(
       text.trim(),
-    ) && !/^(?:no|nope|not much)[^.!]/i.test(text.trim())
+    ) && !/^(?:no|nope|not much)\b[^.!]/i.test(text.trim())
   );
 }

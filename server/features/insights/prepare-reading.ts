@@ -1,14 +1,21 @@
-import type { Question } from "#contract/circles/questions.ts";
+import {
+  findTemplateRole,
+  pickRole,
+  type Question,
+  type QuestionRole,
+} from "#contract/circles/questions.ts";
 import type { Answers } from "#contract/feedback/answers.ts";
 import type { InsightsContent } from "#contract/insights/insights.ts";
 import { isCounted, listTypeTexts, withTypeDefaults } from "#contract/question-types/rules.ts";
 import type { Tallies } from "#contract/question-types/schemas.ts";
 import { type AskedAnswer, groupTallies, tallyAnswers } from "#contract/question-types/tallies.ts";
 import { serverQuestionTypes } from "#server/question-types/question-types.ts";
-import { classifyQuestion, yesOrNo } from "./classify-question.ts";
+import type { RatingAnswer } from "#server/question-types/server-question-type.ts";
+import { guessRole, yesOrNo } from "./classify-question.ts";
 import type { Reading, ReadPerson } from "./engine.ts";
 import { deniesWorry, isJunk } from "./junk.ts";
-import { createKnownRedactor, createRedactor, type KnownNames } from "./redact.ts";
+import { createKnownRedactor, type KnownNames } from "./known-names.ts";
+import { createRedactor } from "./redact.ts";
 
 export interface StoredResponse {
   id: string;
@@ -22,6 +29,15 @@ export interface CircleTexts {
   description: string;
   what_they_ask: string;
   is_anonymous: boolean;
+}
+
+/** An answer on a scale, with who gave it and to which question. */
+export interface PreparedRating extends RatingAnswer {
+  /** The person's ref. */
+  person: string;
+  question_id: number;
+  label: string;
+  isStance: boolean;
 }
 
 /** What an engine reads, and what is needed to check its output. */
@@ -38,6 +54,10 @@ export interface PreparedReading {
   /** By the person's ref. */
   responses: ReadonlyMap<string, string>;
   tallies: Tallies;
+  /** Every answer on a scale, in the order of the people. */
+  ratings: readonly PreparedRating[];
+  /** Whether any of them was asked to rate. */
+  hasRatingQuestions: boolean;
   left_out: InsightsContent["left_out"];
 }
 
@@ -69,6 +89,7 @@ export function prepareReading(
   >();
   const refs = new Map<string, string>();
   const counted: AskedAnswer[] = [];
+  const ratings: PreparedRating[] = [];
   const people: ReadPerson[] = [];
   let junkAnswers = 0;
 
@@ -78,10 +99,23 @@ export function prepareReading(
       const answer = given[question.id];
       if (answer === undefined) continue;
       const ref = `a${answers.size + 1}`;
-      const entry = { ref, question_id: question.id, question: redact(question.label) };
+      const role = roleOf(question);
+      const entry = { ref, question_id: question.id, question: redact(question.label), role };
       const chosen = serverQuestionTypes[question.type].readChosen?.(question, answer, redact);
       if (chosen !== undefined) {
         counted.push({ ...withTypeDefaults(question), question_id: question.id, answer });
+        const rating = serverQuestionTypes[question.type].readRating?.(question, answer);
+        if (rating !== undefined) {
+          const { id: questionId, label } = question;
+          const isStance = role === "stance";
+          ratings.push({
+            ...rating,
+            person: person.ref,
+            question_id: questionId,
+            label,
+            isStance: isStance,
+          });
+        }
         person.answers.push({ ...entry, answer: chosen });
         answers.set(ref, {
           person: person.ref,
@@ -123,6 +157,12 @@ export function prepareReading(
     removeNames: createKnownRedactor(knownNames),
     responses: refs,
     tallies: groupTallies(tallyAnswers(counted)),
+    ratings,
+    hasRatingQuestions: responses
+      .filter(mayUse)
+      .some(({ questions }) =>
+        questions.some(({ type }) => serverQuestionTypes[type].readRating !== undefined),
+      ),
     left_out: {
       junk_answers: junkAnswers,
       opted_out: responses.length - responses.filter(mayUse).length,
@@ -130,10 +170,15 @@ export function prepareReading(
   };
 }
 
+/** What a question is for: circles made before questions had roles may have those of a template. */
+function roleOf(question: Question): QuestionRole | undefined {
+  return pickRole(question) ?? pickRole({ ...question, role: findTemplateRole(question.label) });
+}
+
 /** "Nothing." to "What worries you?", "No." to "Should I take it?". */
 function isMeantAnswer(question: string, text: string): boolean {
   return (
-    (deniesWorry(text) && classifyQuestion(question) === "worry") ||
+    (deniesWorry(text) && guessRole(question) === "worries") ||
     yesOrNo(question, text) !== undefined
   );
 }

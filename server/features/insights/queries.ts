@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { withCurrentMarks } from "#contract/circles/questions.ts";
 import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insights/insights.ts";
 import { toPaddedJson } from "#server/access/encryption/padded-json.ts";
 import {
@@ -11,8 +12,8 @@ import type { Db, InsightsTable, Tx } from "#server/db/tables.ts";
 import { joinedNames } from "#server/features/invites/people/fold-name.ts";
 import { hashesOfWord } from "#server/features/invites/people/removed-names.ts";
 import { isProcessorConsented } from "./engine.ts";
+import type { KnownNames } from "./known-names.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
-import type { KnownNames } from "./redact.ts";
 
 /** The parts of insights stored encrypted, because they state or quote what people wrote. */
 interface InsightsTexts {
@@ -33,7 +34,7 @@ export type NewInsights = Omit<StoredInsights, "circle_id">;
 
 export type StoredInsights = Omit<Selectable<InsightsTable>, "sealed"> & InsightsTexts;
 
-/** What may be read of a circle's answers, in their lasting order; named ones by arrival. */
+/** What may be read of a circle's answers, in their lasting order; named ones by arrival. Roles are the current ones. */
 export async function listResponses(
   db: Db,
   circle: ReadableCircle,
@@ -46,8 +47,9 @@ export async function listResponses(
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  return rows.map(({ sealed, ...row }) => ({
+  return rows.map(({ sealed, questions, ...row }) => ({
     ...row,
+    questions: questions.map((question) => withCurrentMarks(question, circle.questions)),
     answers: JSON.parse(openText(circle, "answers", sealed)),
   }));
 }
@@ -186,21 +188,48 @@ export async function setStage(db: Db, id: string, stage: GenerationStage): Prom
     .execute();
 }
 
-/** False when it was given up in between. */
+/** How a model's answer stood up to the checks. */
+export interface ModelOutcome {
+  engine_name: string;
+  is_weak: boolean;
+}
+
+/**
+ * False when it was given up in between.
+ * @param outcome undefined where no model answered
+ */
 export async function finishGeneration(
   db: Db,
   id: string,
   state: "done" | "failed",
   finishedAt: Date,
+  outcome: ModelOutcome | undefined,
 ): Promise<boolean> {
   const finished = await db
     .updateTable("insight_generations")
-    .set({ state, finished_at: finishedAt })
+    .set({ state, finished_at: finishedAt, ...outcome })
     .where("id", "=", id)
     .where("state", "=", "running")
     .returning("id")
     .executeTakeFirst();
   return finished !== undefined;
+}
+
+/** Of the latest `most` answers of a model, in all paralines: how many there are, and how many failed the checks. */
+export async function countWeakGenerations(
+  db: Db,
+  engineName: string,
+  most: number,
+): Promise<{ all: number; weak: number }> {
+  const rows = await db
+    .selectFrom("insight_generations")
+    .where("engine_name", "=", engineName)
+    .where("is_weak", "is not", null)
+    .select("is_weak")
+    .orderBy("finished_at", "desc")
+    .limit(most)
+    .execute();
+  return { all: rows.length, weak: rows.filter(({ is_weak }) => is_weak === true).length };
 }
 
 export async function replaceInsights(

@@ -18,7 +18,7 @@ export async function readInsights(
   const responses = await listReadableResponses(db, circle, engine?.processor ?? thisServer);
   const stored = await findInsights(db, circle, responses);
   const last = await findLastGeneration(db, circle);
-  const isRunning = last?.state === "running" && !isStuck(last.requested_at, clock.now());
+  const isRunning = last?.state === "running" && !isStuck(last.requested_at, clock.now(), engine);
   const hasFailed =
     last !== undefined &&
     !isRunning &&

@@ -1,14 +1,10 @@
-import { foldName, spaceless, transliterate } from "#server/features/invites/people/fold-name.ts";
-import { isEnglishWord } from "./words/english-words.ts";
-import { isEnglish } from "./words/languages.ts";
+import { foldName } from "#server/features/invites/people/fold-name.ts";
+import { createKnownRedactor, type KnownNames, mark, namesThatAreWords } from "./known-names.ts";
+import { isCommonEnglishWord, isEnglishWord, isSpeaker } from "./words/english-words.ts";
+import { isGermanNameAtStart, isGermanNoun } from "./words/german-words.ts";
+import { createLanguageFinder } from "./words/languages.ts";
+import { startsSentence } from "./words/starts-sentence.ts";
 import { wordSet } from "./words/word-set.ts";
-
-const mark = "…";
-/** Also as people hide them from machines: "ana (at) people.example", "ana at people dot example". */
-const emails =
-  /(?<![\p{L}\d._%+-])[\p{L}\d._%+-]+(?:\s*(?:[@＠]|[([{]\s*(?:at|ät|@)\s*[)\]}])\s*[\p{L}\d-]+(?:(?:\.|\s*[([{]\s*(?:dot|punkt|\.)\s*[)\]}]\s*|\s+dot\s+)[\p{L}\d-]+)+|\s+at\s+[\p{L}\d-]+(?:\s+dot\s+[\p{L}\d-]+)+)/giu;
-/** Seven digits or more that are written like a number to call; years, prices and times have fewer. */
-const phones = /(?<![\p{L}\d])\+?\d(?:[\s()./-]{0,2}\d){6,14}(?![\p{L}\d])/gu;
 
 /** Capitals that name no person: months, days, places, languages. */
 const notNames = wordSet(
@@ -35,33 +31,13 @@ const firstNames = wordSet(
 
 const firstNamesSmall = new Set([...firstNames].map((name) => name.toLowerCase()));
 
-const letter = `[\\p{L}--[${spaceless}]]`;
-/** Begins with a letter that is not separated by a space from the previous word. */
-export const beginsSpaceless = new RegExp(`^[${spaceless}]`, "v");
-const spacelessRuns = new RegExp(`[${spaceless}][${spaceless}\\p{M}]+`, "gv");
-/** Names in these scripts have two to four letters; in the others that know no spaces they may be long. */
-const isDense = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const endsSpaceless = new RegExp(`[${spaceless}]$`, "v");
-
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
-/** People who might be named: the owner, and everyone who is or was invited. */
-export interface KnownNames {
-  names: readonly string[];
-  /** Whether a word is of the name of someone removed since. */
-  isRemoved?: (word: string) => boolean;
-}
-
 /** First names that are words when they are written small: in English, and in other languages. */
 const smallWords = wordSet("christian jan marina robin roger victor");
 const smallWordsElsewhere = wordSet(
   "ben clara claire ella gloria ida linda marco mia mila rosa sam sole vera victoria",
 );
 
-/** Words that begin a sentence in which someone says something, or stand there before an "is" that is cut short. */
-const common = wordSet(
-  "a an the this that these those it he she we you they there here what who which where when why how whoever whatever everybody everyone everything somebody someone something nobody nothing anybody anyone anything one another other both each either neither none no not yes now then once never always often sometimes maybe perhaps just even only still also so as if but and or because since although though while before after until unless like with without for from in on at to of about by my your his her our their its let being having well better best easier sooner enough more most less least much many few some any all half first second last next later today tomorrow yesterday tonight soon again mum mom mother mama dad father papa parent brother sister son daughter aunt uncle cousin niece nephew gran granny grandma grandpa grandmother grandfather family husband wife partner girlfriend boyfriend baby child children kid boy girl man men woman women guy lady person people friend mate buddy colleague boss manager director leader teacher tutor coach mentor doctor nurse therapist lawyer accountant banker bank landlord landlady neighbour neighbor customer client guest host user reader writer author editor publisher agent artist expert professor student school university college company firm team board committee council office shop store bakery baker kitchen restaurant cafe studio house home flat garden room street town city village country world life love work job money rent time day night morning evening afternoon week weekend month year spring summer autumn winter season weather nature body heart head mind gut soul spirit voice instinct intuition conscience reason logic experience history wisdom tradition truth fact fear hope faith joy pride patience trust courage kindness luck chance change choice decision risk idea plan dream goal project book story song music film play game art craft science research report letter note message answer question word sentence page sign rule law market business trade industry economy government state church god society culture internet data math paper press media radio television dog cat horse bird tree water food bread coffee tea wine health sleep rest peace quiet silence age youth past present future end beginning start part point side way thing place name number price cost budget debt tax cash income salary saving pension insurance contract deal offer help support advice feedback care health energy effort skill talent sorry thanks thank dear hi hello hey great good nice fine true false sure right wrong fair hard easy long short old young new big small little real ask tell say think know see look listen remember imagine consider believe trust try talk",
-);
+/** Endings of words that say what is spoken of, not who speaks. */
 const commonForm = /(?:ness|tion|sion|ment|ity|ing|ship|ery|ence|ance|ism|hood|ology|\p{L}{5}ly)$/u;
 
 const says =
@@ -84,27 +60,34 @@ export function createRedactor(
   const ownerWords = new Set(
     ownerTexts.flatMap((text) => text.normalize("NFC").match(/\p{L}[\p{L}'’-]+/gu) ?? []),
   );
-  const namesInAnswers = capitalsInside(answerTexts);
+  const languageOf = createLanguageFinder([...ownerTexts, ...answerTexts]);
+  const isNoun = (text: string, word: string, at: number) =>
+    languageOf(text) === "de" &&
+    isGermanNoun(word, text.slice(0, at), text.slice(at + word.length));
+  const namesInAnswers = capitalsInside(answerTexts, isNoun);
   return (text) => {
     const redacted = redactKnown(text);
-    const englishOnly = isEnglish(text);
-    const named = new Set([...namesInAnswers, ...capitalsInside([text])]);
-    const isCommon = (word: string) => {
+    const language = languageOf(text);
+    const englishOnly = language === "en";
+    const named = new Set([...namesInAnswers, ...capitalsInside([text], isNoun)]);
+    const hasForm = (word: string, isKnown: (form: string) => boolean) => {
       const small = word.toLowerCase();
-      return [small, small.replace(/s$/, "")].some(
-        (form) =>
-          common.has(form) ||
-          ownerWords.has(form) ||
-          (commonForm.test(form) && isEnglishWord(form) && !named.has(word)),
-      );
+      return isKnown(small) || isKnown(small.replace(/s$/, ""));
     };
     const isNameAtStart = (word: string, ending: string, rest: string, at: number) => {
       const isSignature = signs(redacted, at, rest);
       if (namesThatAreWords.has(word.toLowerCase())) return says.test(rest) || isSignature;
-      if (isCommon(word)) return false;
-      if (named.has(word) || ending !== "" || says.test(rest)) return true;
+      const isSpoken = (form: string) =>
+        isSpeaker(form) ||
+        ownerWords.has(form) ||
+        (commonForm.test(form) && isEnglishWord(form) && !named.has(word));
+      if (hasForm(word, isSpoken)) return false;
+      if (says.test(rest) || isSignature) return true;
+      if (language === "de" && isGermanNameAtStart(word, rest)) return true;
+      if (hasForm(word, isCommonEnglishWord)) return false;
+      if (language === "de" && isGermanNoun(word)) return false;
       // Other languages have no word list: only what is in a name's position is removed.
-      return englishOnly ? !isEnglishWord(word) : isSignature;
+      return named.has(word) || ending !== "" || (englishOnly && !isEnglishWord(word));
     };
     return redacted
       .replace(capitalised, (word, at: number) => {
@@ -115,8 +98,11 @@ export function createRedactor(
         if (isNoName(bare + goesOn) || ownerWords.has(bare)) return word;
         // "Gr8" is no name, "Okonkwo22" may be someone's handle.
         if (/^\d$/.test(goesOn) && !isFirstName(bare)) return word;
-        if (bare.split("-").some(isFirstName) || !startsSentence(redacted, at))
-          return mark + ending;
+        if (bare.split("-").some(isFirstName)) return mark + ending;
+        if (!startsSentence(redacted, at)) {
+          const isGerman = language === "de" && isGermanNoun(bare, redacted.slice(0, at), rest);
+          return isGerman ? word : mark + ending;
+        }
         return isNameAtStart(bare, ending, rest, at) ? mark + ending : word;
       })
       .replace(/(?<![\p{L}\p{M}])(?:\p{Ll}{2,}|\p{Lu}{2,})(?![\p{L}\p{M}])/gu, (word) => {
@@ -148,18 +134,23 @@ function signs(text: string, at: number, rest: string): boolean {
   if (!/^[\s.!]*$/u.test(rest)) return false;
   const [line = "", above = ""] = text.slice(0, at).split(/\s*\n/u).toReversed();
   if (/[^\s–—-]/u.test(line)) return false;
-  const isDashed = /[–—-]/u.test(line) && /^\s*[^\s–—-]/u.test(above);
+  const isDashed = /[–—-]/u.test(line) && /^\s*[^\s–—-].*[^:]$/u.test(above);
   return isDashed || closes.test(above) || closesAlone.test(above);
 }
 
-/** Words with a capital that is not their sentence's, unless they are as often written small. */
-function capitalsInside(texts: readonly string[]): Set<string> {
+/** Words with a capital that is not their sentence's, unless they are nouns or as often written small. */
+function capitalsInside(
+  texts: readonly string[],
+  isNoun: (text: string, word: string, at: number) => boolean,
+): Set<string> {
   const counts = new Map<string, number>();
   const small = new Map<string, number>();
-  for (const text of texts.map((entry) => entry.normalize("NFC")).filter(isEnglish)) {
+  for (const text of texts.map((entry) => entry.normalize("NFC"))) {
     for (const { 0: word, index } of text.matchAll(capitalised)) {
       const bare = word.replace(/['’]s$/u, "");
-      if (!startsSentence(text, index)) counts.set(bare, (counts.get(bare) ?? 0) + 1);
+      if (!startsSentence(text, index) && !isNoun(text, bare, index)) {
+        counts.set(bare, (counts.get(bare) ?? 0) + 1);
+      }
     }
     for (const [word] of text.matchAll(/(?<!\p{L})\p{Ll}+(?!\p{L})/gu)) {
       small.set(word, (small.get(word) ?? 0) + 1);
@@ -173,128 +164,3 @@ function capitalsInside(texts: readonly string[]): Set<string> {
 }
 
 export const isFirstName = (word: string) => firstNamesSmall.has(foldName(word).text.toLowerCase());
-
-/** Takes out addresses, numbers to call and the names given, and no others. */
-export function createKnownRedactor({
-  names,
-  isRemoved = () => false,
-}: KnownNames): (text: string) => string {
-  const given = [
-    ...new Set(
-      names.flatMap((name) => {
-        const whole = name.normalize("NFC").trim();
-        return [whole, ...whole.split(/[\s-]+/)];
-      }),
-    ),
-  ].filter((name) => name.length >= 2);
-  const listed = matchNames(given);
-  const asGiven = new Set(given.map((name) => name.toLowerCase()));
-
-  return (text) => {
-    let redacted = text.normalize("NFC").replace(emails, mark).replace(phones, mark);
-    if (listed !== undefined) {
-      redacted = replaceFolded(redacted, listed, (found, folded, at, whole) => {
-        // "will" is a word and "Will" a name: in small letters only names that are no word of three letters or more.
-        if (isSmallWord(found, folded)) return found;
-        // "Đỗ" is a name and "do" a word: a name this short counts without its accents only when capitalized.
-        const isRespelled = folded.length <= 3 && !asGiven.has(found.toLowerCase());
-        return isRespelled && (/^\p{Ll}/u.test(found) || startsSentence(whole, at)) ? found : mark;
-      });
-    }
-    return replaceRemovedInRuns(redacted, isRemoved).replace(/[\p{L}\p{M}]+/gu, (word) => {
-      const folded = foldName(word).text;
-      const spellings = [word, folded, ...[word, folded].map(withoutPlural)];
-      return spellings.some((spelling) => isRemoved(spelling)) && !isSmallWord(word, folded)
-        ? mark
-        : word;
-    });
-  };
-}
-
-/** Names that are everyday words as well: written small, they are the word. */
-const namesThatAreWords = wordSet(
-  "will may mark grace hope faith joy rose art bill rob pat sue drew dawn summer autumn april june august jade ruby iris lily daisy heather holly ivy hazel olive amber pearl crystal max penny frank grant chase miles jack dean earl ray rich guy jean chip cliff dale glen wade ward lane reed brook cole page young king long small brown green white black gray grey wood woods field stone hill day",
-);
-
-function isSmallWord(found: string, folded: string): boolean {
-  if (!/^\p{Ll}/u.test(found)) return false;
-  const small = folded.toLowerCase();
-  return namesThatAreWords.has(small) || namesThatAreWords.has(small.replace(/s$/, ""));
-}
-
-/** "Okonkwos" are of the name, "this" and "class" are not of Thi and Clas. */
-const plural = /(?<=[\p{L}\p{M}]{3}[^sxz])s$/iu;
-const withoutPlural = (word: string) => word.replace(plural, "");
-
-/** The names in a folded text, also in the plural or with the digits that handles end in. */
-function matchNames(names: readonly string[]): RegExp | undefined {
-  const spellings = new Set(
-    names
-      .flatMap((name) => [name, transliterate(name)])
-      .map((name) => foldName(name).text.toLowerCase())
-      .filter((name) => name !== ""),
-  );
-  if (spellings.size === 0) return undefined;
-  const longestFirst = [...spellings].toSorted((a, b) => b.length - a.length);
-  const pattern = (name: string) => {
-    const inner = name
-      .split(/[\s'’-]+/)
-      .map(escaped)
-      .join("[\\s·・'’\\-]*");
-    const ending = plural.test(`${name}s`) ? "s?\\d*" : "\\d*";
-    return inner + (endsSpaceless.test(name) ? "" : `${ending}(?!${letter})`);
-  };
-  const anywhere = longestFirst.filter((name) => beginsSpaceless.test(name)).map(pattern);
-  const atWords = longestFirst.filter((name) => !beginsSpaceless.test(name)).map(pattern);
-  return new RegExp(
-    [...anywhere, ...(atWords.length > 0 ? [`(?<!${letter})(?:${atWords.join("|")})`] : [])].join(
-      "|",
-    ),
-    "giv",
-  );
-}
-
-/** Names of removed people in scripts without spaces between words: tries every few letters of a run. */
-function replaceRemovedInRuns(text: string, isRemoved: (word: string) => boolean): string {
-  return text.replace(spacelessRuns, (run) => {
-    const letters = run.match(/\P{M}\p{M}*/gu) ?? [];
-    const longest = isDense.test(run) ? 4 : 12;
-    let replaced = "";
-    for (let at = 0; at < letters.length; ) {
-      let length = Math.min(longest, letters.length - at);
-      while (length >= 2 && !isRemoved(letters.slice(at, at + length).join(""))) length -= 1;
-      replaced += length >= 2 ? mark : letters[at];
-      at += Math.max(length, 1);
-    }
-    return replaced;
-  });
-}
-
-/** Replaces in a text what a pattern finds in its folded copy. */
-function replaceFolded(
-  text: string,
-  pattern: RegExp,
-  replace: (found: string, folded: string, at: number, text: string) => string,
-): string {
-  const folded = foldName(text);
-  let replaced = "";
-  let done = 0;
-  for (const match of folded.text.matchAll(pattern)) {
-    const from = folded.at[match.index] ?? text.length;
-    const to = folded.at[match.index + match[0].length] ?? text.length;
-    if (from < done) continue;
-    replaced += text.slice(done, from) + replace(text.slice(from, to), match[0], from, text);
-    done = to;
-  }
-  return replaced + text.slice(done);
-}
-
-/** Where a capital is only spelling: after a full stop, a line's start, an opening quotation mark, a colon. */
-export function startsSentence(text: string, at: number): boolean {
-  const before = text.slice(0, at).trimEnd();
-  return (
-    before === "" ||
-    text.slice(before.length, at).includes("\n") ||
-    /[.!?:…"“”„«(•*-]$/u.test(before)
-  );
-}

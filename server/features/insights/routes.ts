@@ -1,4 +1,3 @@
-import { DomainError } from "#contract/errors.ts";
 import {
   generateInsights as generateInsightsEndpoint,
   generateInsightsFunction,
@@ -8,8 +7,8 @@ import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { loadReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
-import type { Api } from "#server/http/endpoint.ts";
-import { createLimiter } from "#server/http/limits.ts";
+import type { Api, OwnerCall } from "#server/http/endpoint.ts";
+import { createLimiter, requireAllowed } from "#server/http/limits.ts";
 import { type GenerationDeps, generateInsights } from "./generate-insights.ts";
 import { readInsights } from "./read-insights.ts";
 
@@ -31,13 +30,15 @@ export function insightsRoutes(
   );
 
   // Someone is waiting, so it is generated before the answer; the request is stored in case they leave.
-  const generate = async (owner: OwnerId, circleId: string) => {
-    const { allowed, retry_after_seconds } = await limiter.consume("insights_try", owner);
-    if (!allowed) throw new DomainError("rate_limited", { retry_after_seconds });
-    const loadAgain = () => load(owner, circleId);
+  const generate = async ({ owner, session }: OwnerCall, circleId: string) => {
+    await requireAllowed(limiter, "insights_try", owner);
+    const loadAgain = async () => {
+      await session.checkNow?.();
+      return load(owner, circleId);
+    };
     return { insights: await generateInsights(deps, await loadAgain(), loadAgain) };
   };
 
-  api.on(generateInsightsEndpoint, ({ owner, params }) => generate(owner, params.id));
-  api.on(generateInsightsFunction, ({ owner, body }) => generate(owner, body.circleId));
+  api.on(generateInsightsEndpoint, (call) => generate(call, call.params.id));
+  api.on(generateInsightsFunction, (call) => generate(call, call.body.circleId));
 }

@@ -3,12 +3,14 @@ import { noTallies } from "#contract/question-types/tallies.ts";
 import type { CheckedInsights } from "./find-insights.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 
+/** What was stored before there were choices has no list of them, nor does it say where its sentiment is taken from. */
+const notStoredBefore = { ...noTallies, overall: null };
+
 /** Stored insights as they are shown; `responses` are those that may be read now. */
 export function toInsights(row: CheckedInsights, responses: readonly StoredResponse[]): Insights {
   const read = new Set(row.response_ids);
   return {
-    // What was stored before there were choices has no list of them.
-    ...noTallies,
+    ...notStoredBefore,
     ...row.content,
     circle_id: row.circle_id,
     sentiment: row.sentiment,

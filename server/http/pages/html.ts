@@ -86,6 +86,8 @@ interface HtmlOptions {
   leadsTo?: URL;
   /** Whose widget may load in it. */
   captcha?: CaptchaProvider | undefined;
+  /** The origin of another server that its scripts may call. */
+  calls?: string | undefined;
   headers?: Record<string, string>;
   /** The same for everyone, until the next start. */
   still?: boolean;

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Context, Hono } from "hono";
 import { type CaptchaProvider, captchaMetaName } from "#contract/auth/captcha.ts";
+import { signInServerMetaName } from "#contract/auth/sign-in-server.ts";
 import type { PricingPageModel } from "#contract/pages.ts";
 import { ownerPaths, paths } from "#contract/paths.ts";
 import { pathForLog } from "../path-for-log.ts";
@@ -31,17 +32,31 @@ export async function renderStaticPages(
 /** The web app: landing and pricing as they were rendered, the frame of the signed-in app, and built files. */
 export function webRoutes(
   app: Hono<AppEnv>,
-  { web, still, captcha }: { web: WebBuild; still: StaticPages; captcha: WebCaptcha | undefined },
+  {
+    web,
+    still,
+    captcha,
+    signInServer,
+    publicUrl,
+  }: {
+    web: WebBuild;
+    still: StaticPages;
+    captcha: WebCaptcha | undefined;
+    signInServer: WebSignInServer | undefined;
+    publicUrl: string;
+  },
 ): void {
   const styles = web.styleHashes;
+  const authOrigin = signInServer && new URL(signInServer.url).origin;
   app.get(paths.landing, (c) => htmlResponse(c, still.landing, { styles, still: true }));
   app.get(paths.pricing, (c) => htmlResponse(c, still.pricing, { styles, still: true }));
   for (const path of ownerPaths) {
     const shown = path === paths.auth ? captcha : undefined;
     app.get(path, (c) =>
       // The development server changes it with its sources.
-      htmlResponse(c, captcha === undefined ? web.appHtml : withCaptcha(web.appHtml, shown), {
+      htmlResponse(c, appDocument(web.appHtml, { captcha, shown, signInServer }), {
         styles,
+        calls: authOrigin === publicUrl ? undefined : authOrigin,
         still: true,
         captcha: shown?.provider,
         framed: path === paths.circles && c.req.query("preview") !== undefined,
@@ -65,10 +80,39 @@ interface WebCaptcha {
   siteKey: string;
 }
 
-/** The app's document, saying which captcha it may show: none anywhere but on /auth. */
-function withCaptcha(html: string, shown: WebCaptcha | undefined): string {
-  const content = shown === undefined ? "" : `${shown.provider} ${shown.siteKey}`;
-  return html.replace("</head>", `<meta name="${captchaMetaName}" content="${content}"></head>`);
+/** Where people sign in instead of here. */
+interface WebSignInServer {
+  url: string;
+  apiKey: string | undefined;
+}
+
+/** The app's document, saying where people sign in, and which captcha it may show: none anywhere but on /auth. */
+function appDocument(
+  html: string,
+  {
+    captcha,
+    shown,
+    signInServer,
+  }: {
+    captcha: WebCaptcha | undefined;
+    shown: WebCaptcha | undefined;
+    signInServer: WebSignInServer | undefined;
+  },
+): string {
+  const elements = [
+    captcha && metaElement(captchaMetaName, shown ? `${shown.provider} ${shown.siteKey}` : ""),
+    signInServer &&
+      metaElement(signInServerMetaName, `${signInServer.url} ${signInServer.apiKey ?? ""}`.trim()),
+  ];
+  return html.replace("</head>", () => `${elements.filter(Boolean).join("")}</head>`);
+}
+
+function metaElement(name: string, content: string): string {
+  const escaped = content
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;");
+  return `<meta name="${name}" content="${escaped}">`;
 }
 
 /** Addresses under these answer as JSON, also when there is nothing at them. */

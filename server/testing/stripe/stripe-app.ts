@@ -1,8 +1,8 @@
 import { beforeEach, expect } from "vitest";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { setUpStripe } from "#server/features/billing/stripe/catalogue.ts";
 import { openStripe } from "#server/features/billing/stripe/client.ts";
+import { setUpStripe } from "#server/features/billing/stripe/set-up-stripe-account.ts";
 import { type TestApp, useTestApp } from "../app.ts";
 import type { TestOwner } from "../owners.ts";
 import {

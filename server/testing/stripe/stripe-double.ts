@@ -6,26 +6,29 @@ import { type Context, Hono } from "hono";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { TestClock } from "../clock.ts";
+import { createStripeAccount, queriesOf } from "./stripe-account.ts";
+import { get, Missing, Refused } from "./stripe-errors.ts";
 import {
+  type ConfigurationState,
   customerObject,
   disputeObject,
+  type EndpointState,
   eventObject,
   invoiceObject,
   invoicePaymentObject,
   listObject,
   type PaymentState,
   type PriceState,
+  type ProductState,
   paymentObject,
-  portalConfigurationObject,
   portalSessionObject,
-  priceObject,
-  productObject,
   type SessionState,
   type SubscriptionState,
   sessionObject,
+  singleInvoiceObject,
   subscriptionObject,
-  webhookEndpointObject,
 } from "./stripe-objects.ts";
+import { createStripeRequests } from "./stripe-requests.ts";
 
 export const stripeKey = "sk_test_double";
 export const stripeWebhookSecret = "whsec_double";
@@ -49,11 +52,7 @@ export function useStripeDouble(clock: () => TestClock) {
     { subscription_id: string; invoice: SubscriptionState["invoice"] }
   >();
   const customers = new Map<string, { email: string | null; metadata: Record<string, string> }>();
-  const prices = new Map<string, PriceState>();
-  const products = new Map<string, string>();
-  const configurations = new Map<string, Record<string, string>>();
-  const endpoints = new Map<string, { url: string; enabled_events: string[] }>();
-  const answered = new Map<string, object>();
+  const requests = createStripeRequests();
   const asked: string[] = [];
   let events: StripeEvent[] = [];
   let isUnavailable = false;
@@ -62,11 +61,8 @@ export function useStripeDouble(clock: () => TestClock) {
 
   const seconds = () => Math.floor(clock().now().getTime() / 1000);
   const newId = (prefix: string) => `${prefix}_${++count}_${randomBytes(4).toString("hex")}`;
-  const get = <Value>(from: ReadonlyMap<string, Value>, id: string, param = "id"): Value => {
-    const value = from.get(id);
-    if (value === undefined) throw new Missing(id, param);
-    return value;
-  };
+  const account = createStripeAccount({ newId, seconds, webhookSecret: stripeWebhookSecret });
+  const { prices } = account;
   function recordEvent(type: string, object: { object: string; id: string }): void {
     events.push(eventObject(newId("evt"), type, structuredClone(object), seconds()));
   }
@@ -93,13 +89,16 @@ export function useStripeDouble(clock: () => TestClock) {
     return payment;
   }
 
-  function addSubscription(session: SessionState): SubscriptionState {
-    const { interval, unit_amount } = get(prices, session.price);
+  function addSubscription(
+    session: Pick<SessionState, "customer" | "price" | "payment_metadata">,
+  ): SubscriptionState {
+    const { interval, unit_amount, product } = get(prices, session.price);
     const created = seconds();
     const subscription: SubscriptionState = {
       id: newId("sub"),
       customer: session.customer,
       price: session.price,
+      product,
       interval: interval ?? "month",
       amount: unit_amount,
       status: "active",
@@ -108,6 +107,7 @@ export function useStripeDouble(clock: () => TestClock) {
       period_end: periodEnd(created, interval ?? "month"),
       created,
       metadata: session.payment_metadata,
+      discounts: [],
       invoice: invoiceFor(session.customer, unit_amount),
     };
     subscriptions.set(subscription.id, subscription);
@@ -145,169 +145,136 @@ export function useStripeDouble(clock: () => TestClock) {
     }
     return next();
   });
+  app.use(requests.handle);
   app.onError((error, c) => {
     const { message } = error;
     const told = { type: "invalid_request_error", message };
-    if (!(error instanceof Missing)) return c.json({ error: told }, 400);
-    return c.json({ error: { ...told, code: "resource_missing", param: error.param } }, 404);
+    if (error instanceof Missing) {
+      return c.json({ error: { ...told, code: "resource_missing", param: error.param } }, 404);
+    }
+    return c.json(
+      { error: { ...told, ...(error instanceof Refused && { param: error.param }) } },
+      400,
+    );
   });
 
-  /** The same key again gets the same answer, and nothing is made twice. */
-  async function once(c: Context, make: (form: URLSearchParams) => object) {
-    const key = c.req.header("idempotency-key");
-    const known = key === undefined ? undefined : answered.get(key);
-    if (known !== undefined) return c.json(known);
-    const made = make(new URLSearchParams(await c.req.text()));
-    if (key !== undefined) answered.set(key, made);
-    return c.json(made);
-  }
+  const formOf = async (c: Context) => new URLSearchParams(await c.req.text());
 
-  app.post("/v1/customers", (c) =>
-    once(c, (form) => {
-      const id = newId("cus");
-      const customer = { email: form.get("email"), metadata: nested(form, "metadata") };
-      customers.set(id, customer);
-      return customerObject(id, customer.email, customer.metadata, seconds());
-    }),
-  );
-  app.post("/v1/customers/:id", (c) =>
-    once(c, (form) => {
-      const id = c.req.param("id");
-      const customer = get(customers, id);
-      customer.email = form.get("email") ?? customer.email;
-      return customerObject(id, customer.email, customer.metadata, seconds());
-    }),
-  );
+  app.post("/v1/customers", async (c) => {
+    const form = await formOf(c);
+    const id = newId("cus");
+    const customer = { email: form.get("email"), metadata: nested(form, "metadata") };
+    customers.set(id, customer);
+    return c.json(customerObject(id, customer.email, customer.metadata, seconds()));
+  });
+  app.post("/v1/customers/:id", async (c) => {
+    const form = await formOf(c);
+    const id = c.req.param("id");
+    const customer = get(customers, id);
+    customer.email = form.get("email") ?? customer.email;
+    return c.json(customerObject(id, customer.email, customer.metadata, seconds()));
+  });
+  app.get("/v1/customers/search", (c) => {
+    const [, userId] = /^metadata\["user_id"\]:"([^"]+)"$/.exec(c.req.query("query") ?? "") ?? [];
+    const found = [...customers].filter(([, { metadata }]) => metadata.user_id === userId);
+    return c.json({
+      ...listObject(
+        found.map(([id, { email, metadata }]) => customerObject(id, email, metadata, seconds())),
+        c.req.path,
+      ),
+      object: "search_result",
+    });
+  });
   app.delete("/v1/customers/:id", (c) => {
     const id = c.req.param("id");
     removeCustomer(id);
     return c.json({ id, object: "customer", deleted: true } satisfies Stripe.DeletedCustomer);
   });
 
-  app.get("/v1/prices", (c) => {
-    const wanted = listed(c, "lookup_keys");
-    const found = [...prices.values()].filter(
-      ({ lookup_key }) => lookup_key !== null && wanted.includes(lookup_key),
-    );
-    return c.json(listObject(found.map(priceObject), "/v1/prices"));
-  });
-  app.post("/v1/prices", (c) =>
-    once(c, (form) => {
-      const lookupKey = form.get("lookup_key");
-      for (const price of prices.values()) {
-        if (price.lookup_key === lookupKey) price.lookup_key = null;
-      }
-      const interval = form.get("recurring[interval]");
-      const price: PriceState = {
-        id: newId("price"),
-        product: form.get("product") ?? "",
-        lookup_key: lookupKey,
-        unit_amount: Number(form.get("unit_amount")),
-        interval: interval === "month" || interval === "year" ? interval : null,
-        created: seconds(),
-      };
-      get(products, price.product);
-      prices.set(price.id, price);
-      return priceObject(price);
-    }),
-  );
-  app.get("/v1/products/:id", (c) => {
-    const id = c.req.param("id");
-    return c.json(productObject(id, get(products, id), seconds()));
-  });
-  app.post("/v1/products", (c) =>
-    once(c, (form) => {
-      const id = form.get("id") ?? newId("prod");
-      products.set(id, form.get("name") ?? "");
-      return productObject(id, get(products, id), seconds());
-    }),
-  );
+  app.route("/v1", account.app);
 
-  app.get("/v1/webhook_endpoints", (c) => {
-    const found = [...endpoints].map(([id, { url: address, enabled_events }]) =>
-      webhookEndpointObject(id, address, enabled_events, undefined),
+  app.post("/v1/billing_portal/sessions", async (c) => {
+    const form = await formOf(c);
+    const customer = form.get("customer") ?? "";
+    get(customers, customer, "customer");
+    const configuration = form.get("configuration") ?? "bpc_default";
+    const changed = form.get("flow_data[subscription_update][subscription]");
+    if (changed !== null && get(subscriptions, changed).cancel_at_period_end) {
+      throw new Refused("This subscription cannot be updated.", "flow_data");
+    }
+    return c.json(
+      portalSessionObject(customer, form.get("return_url") ?? "", configuration, changed),
     );
-    return c.json(listObject(found, c.req.path));
   });
-  app.post("/v1/webhook_endpoints", (c) =>
-    once(c, (form) => {
-      const id = newId("we");
-      const endpoint = {
-        url: form.get("url") ?? "",
-        enabled_events: Object.values(nested(form, "enabled_events")),
-      };
-      endpoints.set(id, endpoint);
-      return webhookEndpointObject(id, endpoint.url, endpoint.enabled_events, stripeWebhookSecret);
-    }),
-  );
 
-  app.get("/v1/billing_portal/configurations", (c) => {
-    const found = [...configurations].map(([id, metadata]) =>
-      portalConfigurationObject(id, metadata),
-    );
-    return c.json(listObject(found, c.req.path));
+  app.post("/v1/checkout/sessions", async (c) => {
+    const form = await formOf(c);
+    const mode = form.get("mode") === "subscription" ? "subscription" : "payment";
+    const price = form.get("line_items[0][price]") ?? "";
+    const sold = get(prices, price, "line_items[0][price]");
+    if (!sold.active) {
+      throw new Refused("The price specified is inactive.", "line_items[0][price]");
+    }
+    const session: SessionState = {
+      id: newId("cs"),
+      customer: form.get("customer") ?? "",
+      mode,
+      status: "open",
+      payment_status: "unpaid",
+      amount_total: sold.unit_amount,
+      success_url: form.get("success_url") ?? "",
+      cancel_url: form.get("cancel_url") ?? "",
+      client_reference_id: form.get("client_reference_id"),
+      metadata: nested(form, "metadata"),
+      payment_metadata: nested(
+        form,
+        mode === "payment" ? "payment_intent_data[metadata]" : "subscription_data[metadata]",
+      ),
+      price,
+      payment_intent: null,
+      subscription: null,
+      allow_promotion_codes: form.get("allow_promotion_codes") === "true",
+      automatic_tax: form.get("automatic_tax[enabled]") === "true",
+      tax_id_collection: form.get("tax_id_collection[enabled]") === "true",
+      customer_update: nested(form, "customer_update"),
+      invoice_metadata:
+        form.get("invoice_creation[enabled]") === "true"
+          ? nested(form, "invoice_creation[invoice_data][metadata]")
+          : undefined,
+      invoice: null,
+      created: seconds(),
+      expires_at: Number(form.get("expires_at") ?? seconds() + 24 * 3600),
+    };
+    const livesSeconds = session.expires_at - seconds();
+    if (livesSeconds < 30 * 60 || livesSeconds > 24 * 3600) {
+      throw new Error(
+        "The `expires_at` timestamp must be between 30 minutes and 24 hours from now.",
+      );
+    }
+    requireConsistent(session);
+    get(customers, session.customer, "customer");
+    sessions.set(session.id, session);
+    return c.json(sessionObject(session));
   });
-  app.post("/v1/billing_portal/configurations", (c) =>
-    once(c, (form) => {
-      const id = newId("bpc");
-      configurations.set(id, nested(form, "metadata"));
-      return portalConfigurationObject(id, get(configurations, id));
-    }),
-  );
-  app.post("/v1/billing_portal/sessions", (c) =>
-    once(c, (form) => {
-      const customer = form.get("customer") ?? "";
-      get(customers, customer, "customer");
-      const configuration = form.get("configuration") ?? "bpc_default";
-      return portalSessionObject(customer, form.get("return_url") ?? "", configuration);
-    }),
-  );
-
-  app.post("/v1/checkout/sessions", (c) =>
-    once(c, (form) => {
-      const mode = form.get("mode") === "subscription" ? "subscription" : "payment";
-      const price = form.get("line_items[0][price]") ?? "";
-      const session: SessionState = {
-        id: newId("cs"),
-        customer: form.get("customer") ?? "",
-        mode,
-        status: "open",
-        payment_status: "unpaid",
-        amount_total: get(prices, price).unit_amount,
-        success_url: form.get("success_url") ?? "",
-        cancel_url: form.get("cancel_url") ?? "",
-        client_reference_id: form.get("client_reference_id"),
-        metadata: nested(form, "metadata"),
-        payment_metadata: nested(
-          form,
-          mode === "payment" ? "payment_intent_data[metadata]" : "subscription_data[metadata]",
-        ),
-        price,
-        payment_intent: null,
-        subscription: null,
-        allow_promotion_codes: form.get("allow_promotion_codes") === "true",
-        automatic_tax: form.get("automatic_tax[enabled]") === "true",
-        created: seconds(),
-      };
-      get(customers, session.customer, "customer");
-      sessions.set(session.id, session);
-      return sessionObject(session);
-    }),
-  );
-  const expandedSession = (session: SessionState) => {
-    const payment = paymentOf(session);
-    const subscription = subscriptionOf(session);
+  const expandedSession = (session: SessionState, expand: readonly string[]) => {
+    const isWanted = (name: string) => expand.some((path) => path.split(".")[0] === name);
+    const payment = isWanted("payment_intent") ? paymentOf(session) : undefined;
+    const subscription = isWanted("subscription") ? subscriptionOf(session) : undefined;
     return sessionObject(session, {
       payment_intent: payment && paymentObject(payment),
-      subscription: subscription && subscriptionObject(subscription),
+      subscription:
+        subscription &&
+        subscriptionObject(subscription, {
+          hasCoupons: expand.includes("subscription.discounts.source.coupon"),
+        }),
+      ...(isWanted("invoice") &&
+        session.invoice !== null && { invoice: singleInvoiceObject(session, session.invoice) }),
     });
   };
   app.get("/v1/checkout/sessions/:id", (c) => {
     const session = get(sessions, c.req.param("id"));
     expireIfDue(session);
-    return c.json(
-      listed(c, "expand").length > 0 ? expandedSession(session) : sessionObject(session),
-    );
+    return c.json(expandedSession(session, queriesOf(c, "expand")));
   });
   app.get("/v1/checkout/sessions", (c) => {
     const found = [...sessions.values()].filter(
@@ -328,20 +295,26 @@ export function useStripeDouble(clock: () => TestClock) {
     c.json(paymentObject(get(payments, c.req.param("id")))),
   );
   app.get("/v1/subscriptions/:id", (c) =>
-    c.json(subscriptionObject(get(subscriptions, c.req.param("id")))),
+    c.json(
+      subscriptionObject(get(subscriptions, c.req.param("id")), { hasCoupons: expandsCoupons(c) }),
+    ),
   );
   app.get("/v1/subscriptions", (c) => {
     const wanted = c.req.query("customer") ?? "";
     get(customers, wanted, "customer");
     const found = [...subscriptions.values()].filter(({ customer }) => customer === wanted);
-    return c.json(listObject(found.map(subscriptionObject), c.req.path));
+    const hasCoupons = expandsCoupons(c, "data.");
+    const shown = found.map((subscription) => subscriptionObject(subscription, { hasCoupons }));
+    return c.json(listObject(shown, c.req.path));
   });
   app.get("/v1/invoice_payments", (c) => {
     const found = [...invoices.values()].flatMap(({ subscription_id, invoice }) => {
       const { id, payment_intent } = invoice;
       if (id !== c.req.query("invoice") || payment_intent === null) return [];
       const subscription = { ...get(subscriptions, subscription_id), invoice };
-      return [invoicePaymentObject(subscription, payment_intent)];
+      const isExpanded = queriesOf(c, "expand").includes("data.payment.payment_intent");
+      const shown = isExpanded ? paymentObject(get(payments, payment_intent)) : payment_intent;
+      return [invoicePaymentObject(subscription, shown)];
     });
     return c.json(listObject(found, c.req.path));
   });
@@ -373,6 +346,12 @@ export function useStripeDouble(clock: () => TestClock) {
     }
   }
 
+  function makeInvoice(session: SessionState): void {
+    if (session.invoice_metadata === undefined) return;
+    session.invoice = newId("in");
+    recordEvent("invoice.paid", singleInvoiceObject(session, session.invoice));
+  }
+
   function expire(session: SessionState): void {
     session.status = "expired";
     recordEvent("checkout.session.expired", sessionObject(session));
@@ -393,7 +372,7 @@ export function useStripeDouble(clock: () => TestClock) {
   }
 
   function expireIfDue(session: SessionState): void {
-    if (session.status === "open" && session.created + 24 * 3600 <= seconds()) expire(session);
+    if (session.status === "open" && session.expires_at <= seconds()) expire(session);
   }
 
   const server = createServer(getRequestListener(app.fetch));
@@ -406,6 +385,7 @@ export function useStripeDouble(clock: () => TestClock) {
   beforeEach(() => {
     events = [];
     isUnavailable = false;
+    requests.reset();
   });
   afterAll(async () => {
     server.closeAllConnections();
@@ -421,14 +401,57 @@ export function useStripeDouble(clock: () => TestClock) {
     subscriptions: subscriptions as ReadonlyMap<string, SubscriptionState>,
     customers: customers as ReadonlyMap<string, { email: string | null }>,
     prices: prices as ReadonlyMap<string, PriceState>,
+    products: account.products as ReadonlyMap<string, ProductState>,
+    configurations: account.configurations as ReadonlyMap<string, ConfigurationState>,
+    endpoints: account.endpoints as ReadonlyMap<string, EndpointState>,
+    addEndpoint: account.addEndpoint,
     /** What was asked, as "POST /v1/customers". */
     asked: asked as readonly string[],
     /** Events that wait to be delivered, in the order they happened. */
     get events(): readonly StripeEvent[] {
       return events;
     },
+    /** What its operator changes in the dashboard; nothing is told of it. */
+    changePrice(id: string, changes: Partial<PriceState>) {
+      Object.assign(get(prices, id), changes);
+    },
+    changeProduct(id: string, changes: Partial<ProductState>) {
+      Object.assign(get(account.products, id), changes);
+    },
+    changeEndpoint(id: string, changes: Partial<EndpointState>) {
+      Object.assign(get(account.endpoints, id), changes);
+    },
+    /** What an earlier version of the product set up. */
+    changePortal(id: string, features: ConfigurationState["features"]) {
+      Object.assign(get(account.configurations, id).features, features);
+    },
+    /** As when test data is deleted: no event tells of it. */
+    forgetSubscription(id: string) {
+      subscriptions.delete(id);
+    },
+    /** A subscription that a customer has to something else of the same account. */
+    addForeignSubscription(customer: string): string {
+      const price = {
+        id: newId("price"),
+        product: "prod_other",
+        lookup_key: null,
+        unit_amount: 100,
+      };
+      prices.set(price.id, {
+        ...price,
+        currency: "usd",
+        active: true,
+        interval: "month",
+        tax_behavior: "unspecified",
+        created: seconds(),
+      });
+      return addSubscription({ customer, price: price.id, payment_metadata: {} }).id;
+    },
     /** Removes a customer as its operator does in the dashboard; their subscriptions end. */
     removeCustomer,
+    /** Makes one request fail, or holds requests until they are released. */
+    fail: requests.fail,
+    hold: requests.hold,
     /** Every request fails while it is away. */
     setUnavailable(unavailable: boolean) {
       isUnavailable = unavailable;
@@ -436,8 +459,11 @@ export function useStripeDouble(clock: () => TestClock) {
     /** The open session at an address that the product gave out. */
     sessionAt: (address: string) => get(sessions, address.split("/").at(-1) ?? ""),
 
-    /** Pays an open session; `free`: a promotion code took all of it. False when it cannot be paid any more. */
-    pay(sessionId: string, { free = false, later = false } = {}) {
+    /**
+     * Pays an open session; `free`: a promotion code took all of it; `later`: by a bank debit; `withoutInvoice`: the
+     * invoice of a single is not made yet. False when it cannot be paid any more.
+     */
+    pay(sessionId: string, { free = false, later = false, withoutInvoice = false } = {}) {
       const session = get(sessions, sessionId);
       expireIfDue(session);
       if (session.status !== "open") return false;
@@ -454,9 +480,13 @@ export function useStripeDouble(clock: () => TestClock) {
         const status = later ? "processing" : "succeeded";
         session.payment_intent = addPayment({ customer, amount, metadata, status }).id;
       }
+      if (session.payment_status === "paid" && !withoutInvoice) makeInvoice(session);
       recordEvent("checkout.session.completed", sessionObject(session));
       return true;
     },
+
+    /** Makes the invoice of a single that was paid without one. */
+    makeInvoice: (sessionId: string) => makeInvoice(get(sessions, sessionId)),
 
     /** The bank's word on a payment that was to come later. */
     settle(sessionId: string, hasCome: boolean) {
@@ -464,6 +494,7 @@ export function useStripeDouble(clock: () => TestClock) {
       const payment = paidBy(sessionId);
       payment.status = hasCome ? "succeeded" : "requires_payment_method";
       session.payment_status = hasCome ? "paid" : "unpaid";
+      if (hasCome) makeInvoice(session);
       const word = hasCome ? "succeeded" : "failed";
       recordEvent(`checkout.session.async_payment_${word}`, sessionObject(session));
     },
@@ -504,16 +535,28 @@ export function useStripeDouble(clock: () => TestClock) {
       recordEvent("invoice.paid", invoiceObject(subscription));
     },
 
-    /** Another period was not paid. */
-    failRenewal(id: string) {
+    /** The plan was changed, for which so much was paid. */
+    changePlan(id: string, interval: "month" | "year", amount: number) {
       const subscription = get(subscriptions, id);
-      const { amount } = subscription;
+      subscription.interval = interval;
+      subscription.invoice = { ...invoiceFor(subscription.customer, amount), isForChange: true };
+      keepInvoice(subscription);
+      recordEvent("invoice.paid", invoiceObject(subscription));
+      recordEvent("customer.subscription.updated", subscriptionObject(subscription));
+    },
+
+    /** Another period was not paid: the card was refused, or the bank wants its buyer to confirm the payment. */
+    failRenewal(id: string, { needsConfirmation = false } = {}) {
+      const subscription = get(subscriptions, id);
+      const { amount, customer } = subscription;
       subscription.status = "past_due";
       subscription.invoice = {
         id: newId("in"),
         status: "open",
         amount,
-        payment_intent: null,
+        payment_intent: needsConfirmation
+          ? addPayment({ customer, amount, metadata: {}, status: "requires_action" }).id
+          : null,
         created: seconds(),
       };
       keepInvoice(subscription);
@@ -553,27 +596,34 @@ export function useStripeDouble(clock: () => TestClock) {
     },
 
     /** A request that brings an event, signed by the library's own helper. */
-    request(event: StripeEvent): RequestInit {
-      const payload = JSON.stringify(event);
-      const signature = helper.webhooks.generateTestHeaderString({
-        payload,
-        secret: stripeWebhookSecret,
-      });
-      return {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "Stripe-Signature": signature },
-        body: payload,
-      };
-    },
+    request: (event: StripeEvent): RequestInit => signed(JSON.stringify(event)),
+    signed,
   };
 }
 
-class Missing extends Error {
-  readonly param: string;
+function signed(payload: string): RequestInit {
+  const secret = stripeWebhookSecret;
+  return {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      "Stripe-Signature": helper.webhooks.generateTestHeaderString({ payload, secret }),
+    },
+    body: payload,
+  };
+}
 
-  constructor(id: string, param: string) {
-    super(`No such ${param}: ${id}`);
-    this.param = param;
+/** Source: https://docs.stripe.com/api/checkout/sessions/create and https://docs.stripe.com/tax/checkout/tax-ids */
+function requireConsistent(session: SessionState): void {
+  const { mode, customer_update, tax_id_collection, automatic_tax, invoice_metadata } = session;
+  if (tax_id_collection && customer_update.name !== "auto") {
+    throw new Refused("To collect tax IDs, set `customer_update[name]` to `auto`.", "customer");
+  }
+  if (automatic_tax && customer_update.address !== "auto") {
+    throw new Refused("To add tax, set `customer_update[address]` to `auto`.", "customer");
+  }
+  if (invoice_metadata !== undefined && mode !== "payment") {
+    throw new Refused("Invoices are created in payment mode only.", "invoice_creation");
   }
 }
 
@@ -597,9 +647,6 @@ function nested(form: URLSearchParams, name: string): Record<string, string> {
   );
 }
 
-/** `expand[0]=a&expand[1]=b` of an address. */
-function listed(c: Context, name: string): string[] {
-  return Object.entries(c.req.query()).flatMap(([key, value]) =>
-    key.startsWith(`${name}[`) ? [value] : [],
-  );
+function expandsCoupons(c: Context, prefix = ""): boolean {
+  return queriesOf(c, "expand").includes(`${prefix}discounts.source.coupon`);
 }

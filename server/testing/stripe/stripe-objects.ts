@@ -27,14 +27,20 @@ export interface SessionState {
   subscription: string | null;
   allow_promotion_codes: boolean;
   automatic_tax: boolean;
+  tax_id_collection: boolean;
+  customer_update: Record<string, string>;
+  /** What its invoice says about itself; undefined: none is made. */
+  invoice_metadata: Record<string, string> | undefined;
+  invoice: string | null;
   created: number;
+  expires_at: number;
 }
 
 export interface PaymentState {
   id: string;
   customer: string;
   amount: number;
-  status: "succeeded" | "processing" | "requires_payment_method" | "canceled";
+  status: "succeeded" | "processing" | "requires_payment_method" | "requires_action" | "canceled";
   metadata: Record<string, string>;
   refunded: number;
   dispute: Stripe.Dispute.Status | null;
@@ -45,6 +51,7 @@ export interface SubscriptionState {
   id: string;
   customer: string;
   price: string;
+  product: string;
   interval: "month" | "year";
   amount: number;
   status: "active" | "past_due" | "canceled" | "incomplete" | "paused" | "trialing" | "unpaid";
@@ -53,7 +60,17 @@ export interface SubscriptionState {
   period_end: number;
   created: number;
   metadata: Record<string, string>;
+  discounts: DiscountState[];
   invoice: InvoiceState;
+}
+
+/** A coupon that a subscriber redeemed. */
+export interface DiscountState {
+  percent_off?: number;
+  amount_off?: number;
+  /** Absent: it does not end. */
+  end?: number;
+  duration: Stripe.Coupon.Duration;
 }
 
 interface InvoiceState {
@@ -62,6 +79,8 @@ interface InvoiceState {
   amount: number;
   payment_intent: string | null;
   created: number;
+  /** Absent: of a period. */
+  isForChange?: boolean;
 }
 
 export interface PriceState {
@@ -69,8 +88,34 @@ export interface PriceState {
   product: string;
   lookup_key: string | null;
   unit_amount: number;
+  currency: string;
+  active: boolean;
   interval: "month" | "year" | null;
+  tax_behavior: "exclusive" | "inclusive" | "unspecified";
   created: number;
+}
+
+export interface ProductState {
+  id: string;
+  name: string;
+  tax_code: string | null;
+  active: boolean;
+  created: number;
+}
+
+export interface EndpointState {
+  id: string;
+  url: string;
+  enabled_events: string[];
+  /** Null: the account's default. */
+  api_version: string | null;
+  status: "enabled" | "disabled";
+}
+
+export interface ConfigurationState {
+  id: string;
+  metadata: Record<string, string>;
+  features: Part<Stripe.BillingPortal.Configuration.Features>;
 }
 
 export function sessionObject(
@@ -78,6 +123,7 @@ export function sessionObject(
   expanded: {
     payment_intent?: ReturnType<typeof paymentObject> | undefined;
     subscription?: ReturnType<typeof subscriptionObject> | undefined;
+    invoice?: ReturnType<typeof singleInvoiceObject> | undefined;
   } = {},
 ) {
   return {
@@ -87,7 +133,8 @@ export function sessionObject(
     client_reference_id: state.client_reference_id,
     created: state.created,
     customer: state.customer,
-    expires_at: state.created + 24 * 3600,
+    expires_at: state.expires_at,
+    invoice: expanded.invoice ?? state.invoice,
     metadata: state.metadata,
     mode: state.mode,
     payment_intent: expanded.payment_intent ?? state.payment_intent,
@@ -144,15 +191,13 @@ export function priceObject({ interval, ...state }: PriceState) {
   return {
     ...state,
     object: "price",
-    active: true,
-    currency: "usd",
     recurring: interval && { interval },
     type: interval === null ? "one_time" : "recurring",
   } satisfies Part<Stripe.Price>;
 }
 
-export function productObject(id: string, name: string, created: number) {
-  return { id, object: "product", active: true, created, name } satisfies Part<Stripe.Product>;
+export function productObject(state: ProductState) {
+  return { ...state, object: "product" } satisfies Part<Stripe.Product>;
 }
 
 export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
@@ -162,7 +207,9 @@ export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
     object: "invoice",
     amount_due: invoice.amount,
     amount_paid: isPaid ? invoice.amount : 0,
+    billing_reason: invoice.isForChange ? "subscription_update" : "subscription_cycle",
     created: invoice.created,
+    currency: "usd",
     customer,
     hosted_invoice_url: `https://invoice.stripe.example/${invoice.id}`,
     parent: { subscription_details: { subscription: id }, type: "subscription_details" },
@@ -174,24 +221,47 @@ export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
   } satisfies Part<Stripe.Invoice>;
 }
 
-export function invoicePaymentObject({ invoice }: SubscriptionState, paymentIntent: string) {
+/** The invoice of a single payment, made once it is paid. */
+export function singleInvoiceObject(session: SessionState, id: string) {
+  return {
+    id,
+    object: "invoice",
+    amount_due: session.amount_total,
+    amount_paid: session.amount_total,
+    created: session.created,
+    customer: session.customer,
+    hosted_invoice_url: `https://invoice.stripe.example/${id}`,
+    metadata: session.invoice_metadata ?? {},
+    parent: null,
+    status: "paid",
+  } satisfies Part<Stripe.Invoice>;
+}
+
+export function invoicePaymentObject(
+  { invoice }: SubscriptionState,
+  paymentIntent: string | ReturnType<typeof paymentObject>,
+) {
+  const isPaid = invoice.status === "paid";
   return {
     id: `inpay_${invoice.id}`,
     object: "invoice_payment",
-    amount_paid: invoice.amount,
+    amount_paid: isPaid ? invoice.amount : 0,
     invoice: invoice.id,
     payment: { type: "payment_intent", payment_intent: paymentIntent },
-    status: "paid",
+    status: isPaid ? "paid" : "open",
   } satisfies Part<Stripe.InvoicePayment>;
 }
 
-export function subscriptionObject(state: SubscriptionState) {
+export function subscriptionObject(state: SubscriptionState, { hasCoupons = false } = {}) {
   const price = priceObject({
     id: state.price,
-    product: "paraline_unlimited",
+    product: state.product,
     lookup_key: null,
     unit_amount: state.amount,
+    currency: "usd",
+    active: true,
     interval: state.interval,
+    tax_behavior: "unspecified",
     created: state.created,
   });
   const item = {
@@ -208,7 +278,11 @@ export function subscriptionObject(state: SubscriptionState) {
     cancel_at: state.cancel_at_period_end ? state.period_end : null,
     cancel_at_period_end: state.cancel_at_period_end,
     created: state.created,
+    currency: "usd",
     customer: state.customer,
+    discounts: state.discounts.map((discount, index) =>
+      hasCoupons ? discountObject(discount, index) : `di_${index}`,
+    ),
     ended_at: state.status === "canceled" ? state.period_start : null,
     items: listObject([item], `/v1/subscription_items?subscription=${state.id}`),
     latest_invoice: invoiceObject(state),
@@ -216,6 +290,24 @@ export function subscriptionObject(state: SubscriptionState) {
     start_date: state.created,
     status: state.status,
   } satisfies Part<Stripe.Subscription>;
+}
+
+function discountObject({ end, percent_off, amount_off, duration }: DiscountState, index: number) {
+  const coupon = {
+    id: `coupon_${index}`,
+    object: "coupon",
+    amount_off: amount_off ?? null,
+    currency: amount_off === undefined ? null : "usd",
+    duration,
+    percent_off: percent_off ?? null,
+    valid: true,
+  } satisfies Part<Stripe.Coupon>;
+  return {
+    id: `di_${index}`,
+    object: "discount",
+    end: end ?? null,
+    source: { type: "coupon", coupon },
+  } satisfies Part<Stripe.Discount>;
 }
 
 export function customerObject(
@@ -227,39 +319,49 @@ export function customerObject(
   return { id, object: "customer", created, email, metadata } satisfies Part<Stripe.Customer>;
 }
 
-export function portalSessionObject(customer: string, returnUrl: string, configuration: string) {
+export function portalSessionObject(
+  customer: string,
+  returnUrl: string,
+  configuration: string,
+  changedSubscription: string | null,
+) {
   return {
     id: "bps_1",
     object: "billing_portal.session",
     configuration,
     customer,
     return_url: returnUrl,
-    url: `https://billing.stripe.example/${customer}`,
+    url: `https://billing.stripe.example/${customer}${changedSubscription === null ? "" : `/change/${changedSubscription}`}`,
   } satisfies Part<Stripe.BillingPortal.Session>;
 }
 
-export function portalConfigurationObject(id: string, metadata: Record<string, string>) {
+/** The products of its plan changes come only where they are asked for. */
+export function portalConfigurationObject(
+  { id, metadata, features }: ConfigurationState,
+  { withProducts }: { withProducts: boolean },
+) {
+  const { products, ...subscriptionUpdate } = features.subscription_update ?? {};
   return {
     id,
     object: "billing_portal.configuration",
     active: true,
+    features: {
+      ...features,
+      subscription_update: {
+        ...subscriptionUpdate,
+        ...(withProducts && products !== undefined && { products }),
+      },
+    },
     metadata,
   } satisfies Part<Stripe.BillingPortal.Configuration>;
 }
 
-export function webhookEndpointObject(
-  id: string,
-  url: string,
-  enabledEvents: string[],
-  secret: string | undefined,
-) {
+/** The secret comes only once. */
+export function webhookEndpointObject(state: EndpointState, secret?: string) {
   return {
-    id,
+    ...state,
     object: "webhook_endpoint",
-    enabled_events: enabledEvents,
     ...(secret !== undefined && { secret }),
-    status: "enabled",
-    url,
   } satisfies Part<Stripe.WebhookEndpoint>;
 }
 

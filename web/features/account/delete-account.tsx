@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Account, deleteAccount } from "#contract/account.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { ApiError } from "#web/client/api.ts";
@@ -12,15 +12,19 @@ import { notifyError } from "#web/ui/toasts/toast.ts";
 /** Deletes an account: asks for the typed address and the password. */
 export function DeleteAccount({
   account,
+  signInHost,
   onDeleted,
 }: {
   account: Account;
+  /** The server that people sign in at, if it is another. */
+  signInHost: string | undefined;
   /** Everything is erased, and no one is signed in any more. */
   onDeleted: () => Promise<void>;
 }) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [password, setPassword] = useState("");
+  const passwordField = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<{ of?: "password"; message: string }>();
 
   function changeOpen(next: boolean) {
@@ -43,6 +47,7 @@ export function DeleteAccount({
       setError(isPassword ? { of: "password", message } : { message });
       notifyError("Error", message);
       setBusy(false);
+      if (isPassword) passwordField.current?.focus();
     }
   }
 
@@ -53,6 +58,12 @@ export function DeleteAccount({
         Permanently erases your paralines, your people and their links, every reflection, your
         covers and everything else. Links you have sent will stop working.
       </p>
+      {signInHost !== undefined && (
+        <p className="ink-2">
+          You will be signed out everywhere. {signInHost} keeps the account that you sign in with;
+          ask the people who run it to delete that too.
+        </p>
+      )}
       <p>
         <Button className="fill-small" onClick={() => changeOpen(true)}>
           Delete my account
@@ -78,6 +89,7 @@ export function DeleteAccount({
       >
         {account.has_password && (
           <PasswordField
+            ref={passwordField}
             autoComplete="current-password"
             value={password}
             onChange={(event) => setPassword(event.target.value)}

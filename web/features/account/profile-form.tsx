@@ -10,6 +10,7 @@ import { changeEmail } from "#web/client/auth.ts";
 import { authMessageOf } from "#web/client/auth-words.ts";
 import { useCurrentPassword } from "#web/client/current-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
+import { findSignInServer } from "#web/client/sign-in-server.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/fields/choice.tsx";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
@@ -62,6 +63,7 @@ export function ProfileForm({ account }: { account: Account }) {
   });
   const { errors, isSubmitting } = form.formState;
   const password = useCurrentPassword(saveErrorMessage);
+  const signInServer = findSignInServer();
 
   const save = form.handleSubmit(
     async ({ email, ...wanted }) => {
@@ -96,7 +98,7 @@ export function ProfileForm({ account }: { account: Account }) {
   return (
     <form className="stack g8" noValidate onSubmit={save}>
       <section className="stack g6" aria-labelledby="profile">
-        <h2 className="heading" id="profile">
+        <h2 className="heading" id="profile" tabIndex={-1}>
           Profile
         </h2>
         <InputField
@@ -105,12 +107,17 @@ export function ProfileForm({ account }: { account: Account }) {
           autoComplete="name"
           {...form.register("full_name")}
         />
-        <EmailField error={errors.email?.message} {...form.register("email")} />
+        <EmailField
+          error={errors.email?.message}
+          hint={signInServer && `Kept at ${signInServer.host}, where you sign in.`}
+          readOnly={signInServer !== undefined}
+          {...form.register("email")}
+        />
         {password.isAsked && <CurrentPasswordField email={account.email} {...password.field} />}
         <EmailChange account={account} />
       </section>
       <fieldset className="stack g2 notification-boxes">
-        <legend className="heading" ref={notifications} tabIndex={-1}>
+        <legend className="heading" id="notifications" ref={notifications} tabIndex={-1}>
           Notifications
         </legend>
         <MailStopped account={account} afterwards={notifications} />

@@ -7,11 +7,12 @@ import {
   removeSecondFactor,
   verifySecondStep,
 } from "#web/client/auth.ts";
+import { copyText } from "#web/client/copy-text.ts";
 import { useCurrentPassword } from "#web/client/current-password.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
-import { notifySuccess } from "#web/ui/toasts/toast.ts";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage, codeRefusal } from "./auth-message.ts";
 import { codeSchema } from "./credentials.ts";
 import type { AddingProps } from "./second-factor-section.tsx";
@@ -88,6 +89,12 @@ function CodeStep({
   const { errors, isSubmitting } = form.formState;
   useEffect(() => introduction.current?.focus(), []);
 
+  // On the phone that has the app, its camera can't scan this.
+  async function copyKey() {
+    if (await copyText(factor.secret)) notifySuccess("Key copied", "Paste it into the app.");
+    else notifyError("Error", "Your browser did not allow copying. Select the key instead.");
+  }
+
   const submit = submitOf(
     form,
     async ({ code }) => {
@@ -95,7 +102,8 @@ function CodeStep({
       await onAdded();
     },
     (error) => {
-      form.reset();
+      // Not reset(), which forgets the field, and with it what gets the focus.
+      form.setValue("code", "");
       showRequestError(form, "code", error, codeRefusal(error));
     },
   );
@@ -113,6 +121,13 @@ function CodeStep({
       <div className="stack">
         <p className="small ink-2">Or type this key into the app:</p>
         <p className="num strong wrap-anywhere">{factor.secret.replace(/(.{4})(?=.)/g, "$1 ")}</p>
+        <Button
+          kind="quiet"
+          className="btn-flush btn-start btn-underlined"
+          onClick={() => void copyKey()}
+        >
+          Copy the key
+        </Button>
       </div>
       <CodeField
         hint="6 digits, new every 30 seconds"

@@ -6,13 +6,17 @@ import { authMessage } from "./auth-message.ts";
 import { passkeyRefusal } from "./passkey-refusal.ts";
 import type { AddingProps } from "./second-factor-section.tsx";
 import { SignInMethodNameForm } from "./sign-in-method-name-form.tsx";
+import { useStopOnLeaving } from "./use-stop-on-leaving.ts";
 
 /** Adds a security key as a second step: a name, and the browser's own dialog. */
 export function AddSecurityKey({ email, isFirst, onAdded, onCancel }: AddingProps) {
   const password = useCurrentPassword(authMessage);
+  const begin = useStopOnLeaving();
 
   async function add(name: string) {
-    const outcome = await password.attempt((current) => addSecurityKey(name, current));
+    const signal = begin();
+    const outcome = await password.attempt((current) => addSecurityKey(name, current, signal));
+    if (signal.aborted) return;
     if (outcome.kind === "failed") throw outcome.error;
     if (outcome.kind === "asks") return;
     notifySuccess(

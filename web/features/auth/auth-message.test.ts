@@ -5,7 +5,7 @@ import { authMessage, codeRefusal } from "./auth-message.ts";
 test("a code that was already used is refused with advice to wait for the next one", () => {
   const refusal = new AuthApiError("Invalid TOTP code entered", 422, "mfa_verification_failed");
   expect(codeRefusal(refusal)).toBe(
-    "Invalid TOTP code entered. Wait for your app to show the next code, then type that one.",
+    "This code is wrong. Wait for your app to show the next one, then type that one.",
   );
 });
 
@@ -20,6 +20,8 @@ test.each([
   ["insufficient_aal", 401, "AAL2 session is required to update email or password"],
   ["mfa_factor_name_conflict", 422, "A factor with the friendly name for this user already exists"],
   ["flow_state_not_found", 404, "invalid flow state, no valid flow state found"],
+  ["otp_expired", 403, "Token has expired or is invalid"],
+  ["user_already_exists", 422, "User already registered"],
   ["captcha_failed", 400, "captcha protection: request disallowed (timeout-or-duplicate)"],
 ])(
   "what the server says to programs about %s is said to people in other words",

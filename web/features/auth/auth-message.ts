@@ -7,10 +7,24 @@ export function authMessage(error: unknown): string {
 }
 
 /** The same for a code from an authenticator app: each is valid once, so retrying the same one never helps. */
-export function codeRefusal(error: unknown): string {
-  const message = authMessage(error);
-  const isWrongCode = error instanceof Error && authCode(error) === "mfa_verification_failed";
-  return isWrongCode
-    ? `${message}. Wait for your app to show the next code, then type that one.`
-    : message;
+export const codeRefusal = refusalOf(
+  "This code is wrong. Wait for your app to show the next one, then type that one.",
+);
+
+/** The same for a code from a text message. */
+export const textedCodeRefusal = refusalOf(
+  "This code is wrong. Type the newest one, or have another sent.",
+);
+
+/** The same for a recovery code. */
+export const recoveryCodeRefusal = refusalOf(
+  "This recovery code is wrong or has been used. Check it, or type another one.",
+);
+
+/** The server's own message about a wrong code is the same for every program that asks. */
+function refusalOf(wrongCode: string): (error: unknown) => string {
+  return (error) =>
+    error instanceof Error && authCode(error) === "mfa_verification_failed"
+      ? wrongCode
+      : authMessage(error);
 }

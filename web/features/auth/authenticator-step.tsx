@@ -19,7 +19,8 @@ export function AuthenticatorStep({ factorId, onDone }: { factorId: string; onDo
       onDone();
     },
     (error) => {
-      form.reset();
+      // Not reset(), which forgets the field, and with it what gets the focus.
+      form.setValue("code", "");
       showRequestError(form, "code", error, codeRefusal(error));
     },
   );

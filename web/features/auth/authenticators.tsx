@@ -6,7 +6,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
   return (
     <SecondFactorSection
       type="totp"
-      title="Authenticator app"
+      title="Authenticator apps"
       noun="Authenticator"
       failure="Failed to load your authenticator apps"
       canAdd
@@ -16,11 +16,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
       email={email}
       timeZone={timeZone}
     >
-      <p className="ink-2">
-        With one, you sign in with your password and a code from an app on your phone. If you lose
-        the app, a recovery code lets you in instead. Without codes, only the person who runs this
-        server can let you back in, after you have proven who you are.
-      </p>
+      <p className="ink-2">A code from an app on your phone, new every 30 seconds.</p>
     </SecondFactorSection>
   );
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { changePassword, changePasswordByCode, sendPasswordCode } from "#web/client/auth.ts";
@@ -35,6 +35,7 @@ export function ChangePasswordForm({
   email: string;
   hasPassword: boolean;
 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
   const [isByCode, setByCode] = useState(false);
   const [isSending, setSending] = useState(false);
 
@@ -48,6 +49,11 @@ export function ChangePasswordForm({
     } finally {
       setSending(false);
     }
+  }
+
+  function leaveCode() {
+    setByCode(false);
+    heading.current?.focus();
   }
 
   const askButton = (
@@ -64,11 +70,11 @@ export function ChangePasswordForm({
 
   return (
     <div className="stack g6">
-      <h3 className="subhead" id="password" tabIndex={-1}>
+      <h3 className="subhead" id="password" tabIndex={-1} ref={heading}>
         Password
       </h3>
       {isByCode ? (
-        <ByCode email={email} onDone={() => setByCode(false)} onBack={() => setByCode(false)} />
+        <ByCode email={email} onDone={leaveCode} onBack={leaveCode} />
       ) : hasPassword ? (
         <ByPassword email={email}>{askButton}</ByPassword>
       ) : (

@@ -96,8 +96,8 @@ export function ConnectedAccounts({
         Connected accounts
       </h3>
       <p className="ink-2">
-        You can sign in with an account that you have elsewhere. Using “Forgot password?”
-        disconnects all of them, unless you have to pass a second step.
+        Sign in with an account that you have elsewhere. “Forgot password?” disconnects all of them,
+        unless you have to pass a second step.
       </p>
       {accounts.isPending && (
         <Loading>

@@ -2,19 +2,19 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { signIn, signUp } from "#web/client/auth.ts";
 import { authCode } from "#web/client/auth-code.ts";
+import { findSignInServer } from "#web/client/sign-in-server.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
-import { notifySuccess } from "#web/ui/toasts/toast.ts";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
+import { authMessage } from "./auth-message.ts";
 import { useCaptcha } from "./captcha/use-captcha.tsx";
-import { credentialsSchema } from "./credentials.ts";
-import { PasskeySignIn } from "./passkey-sign-in.tsx";
-import { ProviderButtons } from "./provider-buttons.tsx";
+import { type CredentialsMode, credentialsSchema } from "./credentials.ts";
+import { OtherWays } from "./other-ways.tsx";
 import { SubmitButton } from "./submit-button.tsx";
-import { submitOf } from "./validation-toast.ts";
-
-type CredentialsMode = "sign_in" | "sign_up";
+import { showRequestError, submitOf } from "./validation-toast.ts";
+import { notifyWelcomeBack } from "./welcome-back.ts";
 
 const textsByMode = {
   sign_in: {
@@ -30,6 +30,12 @@ const textsByMode = {
     toggle: "Already have an account? Sign in",
   },
 } as const;
+
+/** What the server may refuse about one of the fields. A toast alone can be missed. */
+const fieldsByRefusal: ReadonlyMap<string, "email" | "password"> = new Map([
+  ["invalid_credentials", "password"],
+  ["user_already_exists", "email"],
+]);
 
 /** Email address and password, for signing in and signing up. The resulting session decides what comes next. */
 export function CredentialsForm({
@@ -62,12 +68,20 @@ export function CredentialsForm({
   const { errors, isSubmitting } = form.formState;
   const captcha = useCaptcha();
   const modeTexts = textsByMode[mode];
+  const signInServer = findSignInServer();
   // Here rather than where the fields are rendered: the first to register is the first to get the focus.
   const emailField = form.register("email");
   const passwordField = form.register("password");
 
-  const submit = submitOf(form, ({ email, password }) =>
-    mode === "sign_in" ? comeBack(email, password) : start(email, password),
+  const submit = submitOf(
+    form,
+    ({ email, password }) =>
+      mode === "sign_in" ? comeBack(email, password) : start(email, password),
+    (error) => {
+      const field = fieldsByRefusal.get(authCode(error) ?? "");
+      if (field === undefined) notifyError("Error", authMessage(error));
+      else showRequestError(form, field, error);
+    },
   );
 
   async function comeBack(email: string, password: string) {
@@ -93,7 +107,10 @@ export function CredentialsForm({
 
   return (
     <>
-      <AuthHeading title={modeTexts.title}>{modeTexts.line}</AuthHeading>
+      <AuthHeading title={modeTexts.title}>
+        {modeTexts.line}
+        {signInServer !== undefined && `, with your account at ${signInServer.host}`}
+      </AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
         <EmailField
           autoComplete={mode === "sign_in" ? "username webauthn" : "email"}
@@ -109,8 +126,7 @@ export function CredentialsForm({
         {captcha.widget}
         <SubmitButton busy={isSubmitting}>{modeTexts.button}</SubmitButton>
       </form>
-      {mode === "sign_in" && <PasskeySignIn onDone={notifyWelcomeBack} />}
-      <div className="stack start">
+      <div className="sign-in-links">
         {mode === "sign_in" && (
           <Button
             kind="quiet"
@@ -134,12 +150,7 @@ export function CredentialsForm({
         )}
       </div>
       {isSignUpOff && <p className="ink-2">New accounts can't be created on this server.</p>}
-      <ProviderButtons onward={onward} />
+      <OtherWays mode={mode} onward={onward} />
     </>
   );
-}
-
-/** Shown once signing in is complete, second step included. */
-export function notifyWelcomeBack(): void {
-  notifySuccess("Welcome back!", "You've successfully signed in.");
 }

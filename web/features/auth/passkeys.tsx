@@ -106,9 +106,9 @@ function OwnPasskeys({
         Passkeys
       </h3>
       <p className="ink-2">
-        With a passkey you sign in without a password or a code: your phone, computer or security
-        key recognizes you by fingerprint, face or PIN. Resetting your password by email removes
-        your passkeys. So does adding your first second step, except the one you are signed in with.
+        Sign in without a password or a code: your phone, computer or security key recognizes you by
+        fingerprint, face or PIN. “Forgot password?” removes your passkeys. So does adding your
+        first second step, except the one you are signed in with.
       </p>
       {passkeys.isPending && (
         <Loading>
@@ -138,7 +138,10 @@ function OwnPasskeys({
               busyLabel="Saving..."
               messageOf={authMessage}
               onNamed={(name) => rename(item, name)}
-              onCancel={() => setNamed(undefined)}
+              onCancel={() => {
+                setNamed(undefined);
+                heading.current?.focus();
+              }}
             />
           )
         }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { verifyPhoneCode } from "#web/client/phones.ts";
 import { CodeField } from "#web/ui/fields/code-field.tsx";
+import { textedCodeRefusal } from "./auth-message.ts";
 import { codeSchema } from "./credentials.ts";
 import { showRequestError, submitOf } from "./validation-toast.ts";
 
@@ -29,8 +30,9 @@ export function PhoneCodeForm({
       await onDone();
     },
     (error) => {
-      form.reset();
-      showRequestError(form, "code", error);
+      // Not reset(), which forgets the field, and with it what gets the focus.
+      form.setValue("code", "");
+      showRequestError(form, "code", error, textedCodeRefusal(error));
     },
   );
 

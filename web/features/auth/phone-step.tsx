@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { sendPhoneCode } from "#web/client/phones.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
@@ -12,6 +12,13 @@ export function PhoneStep({ factorId, onDone }: { factorId: string; onDone: () =
   const [challengeId, setChallengeId] = useState<string>();
   const [busy, setBusy] = useState(false);
 
+  const form = useRef<HTMLDivElement>(null);
+  const isSent = challengeId !== undefined;
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (isSent) form.current?.querySelector("input")?.focus();
+  }, [isSent]);
+
   async function send() {
     setBusy(true);
     try {
@@ -22,7 +29,7 @@ export function PhoneStep({ factorId, onDone }: { factorId: string; onDone: () =
     setBusy(false);
   }
 
-  if (challengeId === undefined) {
+  if (!isSent) {
     return (
       <Button
         kind="primary"
@@ -37,7 +44,7 @@ export function PhoneStep({ factorId, onDone }: { factorId: string; onDone: () =
     );
   }
   return (
-    <div className="stack g4">
+    <div className="stack g4" ref={form}>
       <PhoneCodeForm
         factorId={factorId}
         challengeId={challengeId}

@@ -9,7 +9,7 @@ export function Phones({ email, timeZone }: { email: string; timeZone: string })
   return (
     <SecondFactorSection
       type="phone"
-      title="Phone"
+      title="Phones"
       noun="Phone"
       canAdd={sendsTexts}
       addLabel="Add a phone"
@@ -19,8 +19,8 @@ export function Phones({ email, timeZone }: { email: string; timeZone: string })
       timeZone={timeZone}
     >
       <p className="ink-2">
-        With one, you sign in with your password and a code that we text to your phone. An
-        authenticator app is safer, because a phone number can be taken over.
+        A code that we text to your phone. An authenticator app is safer, because a phone number can
+        be taken over.
       </p>
       {settings.isSuccess && !sendsTexts && (
         <p className="ink-2">

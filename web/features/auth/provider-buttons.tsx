@@ -37,23 +37,20 @@ export function ProviderButtons({
   }
 
   return (
-    <div className="stack g4">
-      <p className="provider-divider small ink-3">or</p>
-      <ul className="stack g3">
-        {providers.map((provider) => (
-          <li key={provider.id}>
-            <Button
-              size="field"
-              className="btn-block"
-              busy={leaving === provider.id}
-              onClick={() => leave(provider)}
-            >
-              <ProviderMark provider={provider.id} />
-              Continue with {provider.name}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul className="stack g3">
+      {providers.map((provider) => (
+        <li key={provider.id}>
+          <Button
+            size="field"
+            className="btn-block"
+            busy={leaving === provider.id}
+            onClick={() => leave(provider)}
+          >
+            <ProviderMark provider={provider.id} />
+            Continue with {provider.name}
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { dayIn, formatDay } from "#contract/values/days.ts";
 import { listSecondFactors, removeSecondFactor, type SecondFactor } from "#web/client/auth.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
+import { findSignInServer } from "#web/client/sign-in-server.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
@@ -111,12 +112,16 @@ export function SecondFactorSection({
         ? add({
             email,
             isFirst: all.length === 0,
-            onCancel: () => setIsAdding(false),
-            onAdded: async () => {
-              await reload();
+            onCancel: () => {
               setIsAdding(false);
-              // With the first one, recovery codes are offered and have the focus.
-              if (all.length > 0) heading.current?.focus();
+              heading.current?.focus();
+            },
+            onAdded: async () => {
+              // With the first one, recovery codes are offered next and take the focus. The form goes before that: it
+              // is above them, and would move them out of view.
+              setIsAdding(false);
+              heading.current?.focus();
+              await reload();
             },
           })
         : canAdd &&
@@ -133,7 +138,7 @@ export function SecondFactorSection({
         loss={
           all.length > 1
             ? `${loss} Your other second step will still work.`
-            : "It is your only second step. After that, your password alone is enough to sign in. Recovery codes stop working."
+            : `It is your only second step. After that, your password alone is enough to sign in.${findSignInServer() ? "" : " Recovery codes stop working."}`
         }
         finalFocus={heading}
         onRemove={async (current) => {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import {
   listSecondFactors,
   readRecoveryCodes,
@@ -11,6 +12,7 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/fields/choice.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
+import { dismissToast } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { AuthenticatorStep } from "./authenticator-step.tsx";
 import { PhoneStep } from "./phone-step.tsx";
@@ -22,22 +24,27 @@ interface StepProps {
   onDone: () => void;
 }
 
-/** How each type is passed, and the beginning of the sentence about it, which ends with the address. */
-const steps: Record<SecondFactor["type"], { line: string; Step: (props: StepProps) => ReactNode }> =
-  {
-    totp: {
-      line: "Open your authenticator app and type the code it shows for ",
-      Step: AuthenticatorStep,
-    },
-    webauthn: {
-      line: "Confirm with your security key, or with this device, that you are signing in as ",
-      Step: SecurityKeyStep,
-    },
-    phone: {
-      line: "Type the code that we text to your phone, to sign in as ",
-      Step: PhoneStep,
-    },
-  };
+/** What each type is, how it is passed, and the beginning of the sentence about it, which ends with the address. */
+const steps: Record<
+  SecondFactor["type"],
+  { noun: string; line: string; Step: (props: StepProps) => ReactNode }
+> = {
+  totp: {
+    noun: "Authenticator app",
+    line: "Open your authenticator app and type the code it shows for ",
+    Step: AuthenticatorStep,
+  },
+  webauthn: {
+    noun: "Security key or device",
+    line: "Confirm with your security key, or with this device, that you are signing in as ",
+    Step: SecurityKeyStep,
+  },
+  phone: {
+    noun: "Text message",
+    line: "Type the code that we text to your phone, to sign in as ",
+    Step: PhoneStep,
+  },
+};
 
 /** The second step of signing in: one of the account's second factors, or a recovery code. */
 export function SecondStepForm({ email, onDone }: { email: string; onDone: () => void }) {
@@ -50,7 +57,15 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
     queryKey: [...queryKeys.recoveryCodes, email],
     queryFn: async () => (await readRecoveryCodes()) ?? null,
   });
-  const [isByCode, setByCode] = useState(false);
+  // In the browser's history, so that its Back button returns from there.
+  const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
+  const isByCode = (state as { isByRecoveryCode?: boolean } | null)?.isByRecoveryCode === true;
+  function setByCode(isByRecoveryCode: boolean) {
+    dismissToast();
+    void navigate({ pathname, search }, { state: { ...state, isByRecoveryCode } });
+  }
+  const id = useId();
   const [chosenId, setChosenId] = useState<string>();
   const choices = factors.data ?? [];
   const chosen = choices.find(({ id }) => id === chosenId) ?? choices[0];
@@ -75,9 +90,15 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
                 type="radio"
                 name="factor"
                 bare
-                title={factor.name}
+                title={<span id={`${id}-${factor.id}`}>{factor.name}</span>}
+                line={<span id={`${id}-${factor.id}-line`}>{steps[factor.type].noun}</span>}
+                aria-labelledby={`${id}-${factor.id}`}
+                aria-describedby={`${id}-${factor.id}-line`}
                 checked={factor.id === chosen?.id}
-                onChange={() => setChosenId(factor.id)}
+                onChange={() => {
+                  dismissToast();
+                  setChosenId(factor.id);
+                }}
               />
             ))}
           </fieldset>

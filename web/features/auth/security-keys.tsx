@@ -7,7 +7,7 @@ export function SecurityKeys({ email, timeZone }: { email: string; timeZone: str
   return (
     <SecondFactorSection
       type="webauthn"
-      title="Security key"
+      title="Security keys"
       noun="Security key"
       canAdd={useHasPasskeys()}
       addLabel="Add a security key"
@@ -17,8 +17,8 @@ export function SecurityKeys({ email, timeZone }: { email: string; timeZone: str
       timeZone={timeZone}
     >
       <p className="ink-2">
-        Instead of typing a code after your password, touch a security key, or use the fingerprint,
-        face or PIN of your phone or computer.
+        Touch a key, or use the fingerprint, face or PIN of your phone or computer. There is no code
+        to type.
       </p>
     </SecondFactorSection>
   );

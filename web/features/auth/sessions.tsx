@@ -16,7 +16,7 @@ import { authMessage } from "./auth-message.ts";
 /** Lists the sessions, and signs out one of them, all others, or this one. */
 export function Sessions({ timeZone }: { timeZone: string }) {
   const queries = useQueryClient();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const intro = useRef<HTMLParagraphElement>(null);
   const reload = () => queries.invalidateQueries({ queryKey: queryKeys.sessions });
   const sessions = useQuery({
     queryKey: queryKeys.sessions,
@@ -40,7 +40,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
     notifySuccess(words);
     await reload();
     // The pressed button disappears with its row.
-    heading.current?.focus();
+    intro.current?.focus();
   }
 
   function showError(error: unknown) {
@@ -51,9 +51,10 @@ export function Sessions({ timeZone }: { timeZone: string }) {
   const listed = sessions.data ?? [];
   return (
     <div className="stack g4">
-      <h3 className="subhead" tabIndex={-1} ref={heading}>
-        Where you are signed in
-      </h3>
+      <p className="ink-2 introduction" tabIndex={-1} ref={intro}>
+        Where you are signed in. If you don't recognize a device, sign it out and change your
+        password.
+      </p>
       {sessions.isPending && (
         <Loading>
           <div className="stack g3">
@@ -88,6 +89,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
               {!session.is_current && (
                 <Button
                   kind="quiet"
+                  className="btn-flush"
                   busy={end.isPending && end.variables === session.id}
                   onClick={() => end.mutate(session.id)}
                 >

@@ -1,6 +1,6 @@
 import { sendSignInLink, verifySignInCode } from "#web/client/auth.ts";
-import { notifyWelcomeBack } from "./credentials-form.tsx";
 import { MailedCodeForm, SentTo } from "./mailed-code-form.tsx";
+import { notifyWelcomeBack } from "./welcome-back.ts";
 
 /** Takes the six digits from the email with the sign-in link. */
 export function SignInCodeForm({

@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import { notifyError } from "#web/ui/toasts/toast.ts";
+import { dismissToast, notifyError } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 
 /** What submitting a form does. Reports its first wrong field; and why a call was refused, in a toast unless `fail` does. */
@@ -9,7 +9,10 @@ export function submitOf<Values extends FieldValues, Valid>(
   fail: (error: unknown) => void = (error) => notifyError("Error", authMessage(error)),
 ) {
   return form.handleSubmit(
-    (values) => submit(values).catch(fail),
+    (values) => {
+      dismissToast();
+      return submit(values).catch(fail);
+    },
     (errors) => {
       const [first] = Object.values(errors);
       if (typeof first?.message === "string") notifyError("Validation Error", first.message);

@@ -5,14 +5,16 @@ import type {
   CheckoutKind,
   Subscription,
 } from "#contract/billing/billing.ts";
-import { formatPrice } from "#contract/billing/prices.ts";
-import { prices } from "#contract/limits.ts";
+import { formatAmount } from "#contract/billing/prices.ts";
 import { paths, resultsPath } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { counted } from "#web/ui/text/counted.ts";
+import { describeOwnPrice, describePlan } from "./describe-price.ts";
 import { useBilling, useOpenPortal } from "./hooks.ts";
+import { NextStep } from "./next-step.tsx";
 
 /** What the owner has bought and what it unlocks: a section of the settings. */
 export function BillingPanel() {
@@ -35,6 +37,7 @@ export function BillingPanel() {
 
 function Purchases({ billing }: { billing: Billing }) {
   const { mode, subscription, unlocked, credits_count, has_portal, receipts } = billing;
+  const payUrl = subscription?.pay_url ?? null;
   if (mode === "off") {
     return <p>On this server everything is unlocked, and nothing is charged.</p>;
   }
@@ -52,7 +55,16 @@ function Purchases({ billing }: { billing: Billing }) {
             </p>
           </div>
         )}
-        {has_portal && <ManageButton />}
+        {(has_portal || payUrl !== null) && (
+          <div className="row">
+            {payUrl !== null && (
+              <a className={buttonClass("primary")} href={payUrl} target="_blank" rel="noreferrer">
+                Pay now <span className="sr-only">(opens in a new tab)</span>
+              </a>
+            )}
+            {has_portal && <ManageButton />}
+          </div>
+        )}
         {mode === "test" && (
           <p className="small ink-2">On this server checkout is a test: no money moves.</p>
         )}
@@ -90,15 +102,15 @@ function Purchases({ billing }: { billing: Billing }) {
   );
 }
 
-const subscriptionLabels: Record<Subscription["kind"], string> = {
-  monthly: `Unlimited, ${formatPrice(prices.monthlyCents)}/month`,
-  annual: `Unlimited, ${formatPrice(prices.annualCents)}/year`,
-};
-
 function SubscriptionLines({ subscription }: { subscription: Subscription }) {
   return (
     <div className="stack g2">
-      <p className="strong num">{subscriptionLabels[subscription.kind]}</p>
+      <p className="strong num">{describePlan(subscription)}</p>
+      {describeOwnPrice(subscription).map((sentence) => (
+        <p className="num" key={sentence}>
+          {sentence}
+        </p>
+      ))}
       <p className="ink-2 num">{describeSubscription(subscription)}</p>
     </div>
   );
@@ -119,7 +131,7 @@ function describeSubscription(subscription: Subscription): string {
     return `The last payment failed. Everything stays unlocked until ${formatDay(grace_ends_on)}; please check your card.`;
   }
   if (ends_on !== null) {
-    return `Cancelled: everything stays unlocked until ${formatDay(ends_on)}.`;
+    return `Cancelled. Everything stays unlocked until ${formatDay(ends_on)}; then your paralines lock, and single unlocks stay.`;
   }
   if (renews_on === null) return "Everything is unlocked.";
   return `${status === "trialing" ? "On trial until" : "Renews on"} ${formatDay(renews_on)}.`;
@@ -136,6 +148,14 @@ function nextStepOf({ status, renews_on, ends_on }: Subscription): string {
 
 function ManageButton() {
   const portal = useOpenPortal();
+  if (portal.refusal?.code === "portal_none") {
+    return (
+      <div className="stack g3 start">
+        <p>{portal.refusal.message}</p>
+        <NextStep refusal={portal.refusal} onAgain={() => portal.open(undefined)} />
+      </div>
+    );
+  }
   return (
     <Button busy={portal.isOpening} busyLabel="Opening..." onClick={() => portal.open(undefined)}>
       Manage billing <span className="sr-only">(opens in a new tab)</span>
@@ -156,13 +176,13 @@ const stateLabels: Record<BillingReceipt["state"], string> = {
 };
 
 function ReceiptLine({ receipt }: { receipt: BillingReceipt }) {
-  const { kind, circle, amount_cents, paid_on, state, receipt_url } = receipt;
+  const { kind, circle, amount_cents, currency, paid_on, state, receipt_url } = receipt;
   return (
     <li className="row between">
       <span>
         {circle?.title ?? kindLabels[kind]}
         <span className="small ink-2 num own-line">
-          {formatDay(paid_on)}, {formatPrice(amount_cents)}
+          {formatDay(paid_on)}, {formatAmount(amount_cents, currency)}
           {stateLabels[state]}
         </span>
       </span>

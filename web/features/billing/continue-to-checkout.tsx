@@ -1,29 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link } from "react-router";
-import type { CheckoutKind, startCheckout } from "#contract/billing/billing.ts";
+import type {
+  CheckoutKind,
+  openPortal,
+  readBilling,
+  startCheckout,
+} from "#contract/billing/billing.ts";
 import { paths } from "#contract/paths.ts";
-import { refusalMessageOf } from "#web/client/error-message.ts";
+import { ApiError } from "#web/client/api.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
 import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
-import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { checkoutFailure } from "./hooks.ts";
+import { NextStep } from "./next-step.tsx";
+import { refusalOf } from "./refusal.ts";
 
-/** Continues, in this tab, to the checkout that was chosen before signing in. */
+/** Continues, in this tab, to the checkout that was chosen before signing in; a subscriber changes the plan instead. */
 export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
   // Triggered by opening this page, not by a press, so it is a query; the server starts a given checkout only once.
   const checkout = useQuery({
     queryKey: queryKeys.checkout(kind),
-    queryFn: ({ signal }) =>
-      callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {
-        body: { kind },
-        signal,
-      }),
+    queryFn: ({ signal }) => findAddress(kind, signal),
     retry: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -31,7 +33,8 @@ export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const address = checkout.data?.url;
-  const failure = checkout.isError ? refusalMessageOf(checkout.error, checkoutFailure) : undefined;
+  const refusal = checkout.isError ? refusalOf(checkout.error, checkoutFailure) : undefined;
+  const failure = refusal?.message;
 
   useEffect(() => {
     // Back from there must not lead through here again.
@@ -41,16 +44,38 @@ export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
     if (failure !== undefined) notifyError(failure);
   }, [failure]);
 
-  if (failure === undefined || checkout.isFetching)
+  if (refusal === undefined || checkout.isFetching)
     return <LoadingMark label="Opening checkout..." />;
   return (
-    <EmptyState art={<BrokenLineArt />} as="h1" sentence={failure}>
+    <EmptyState art={<BrokenLineArt />} as="h1" sentence={refusal.message}>
       <div className="row centered">
-        <Button onClick={() => void checkout.refetch()}>Try again</Button>
+        <NextStep refusal={refusal} onAgain={() => void checkout.refetch()} />
         <Link className={buttonClass("quiet")} to={paths.circles}>
           Go to Dashboard
         </Link>
       </div>
     </EmptyState>
   );
+}
+
+/** Where to pay; for a subscriber to the other plan, where to change it. */
+async function findAddress(kind: CheckoutKind, signal: AbortSignal): Promise<{ url: string }> {
+  try {
+    return await callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {
+      body: { kind },
+      signal,
+    });
+  } catch (error) {
+    const isSubscribed = error instanceof ApiError && error.code === "already_subscribed";
+    if (!isSubscribed || kind === "single") throw error;
+    const billing = await callOwnerApi<typeof readBilling>("GET", "/api/billing", {
+      signal,
+    }).catch(() => undefined);
+    const subscribed = billing?.subscription?.kind;
+    if (subscribed === undefined || subscribed === kind) throw error;
+    return callOwnerApi<typeof openPortal>("POST", "/api/billing/portal", {
+      body: { purpose: "change_plan" },
+      signal,
+    });
+  }
 }

@@ -12,11 +12,11 @@ import type {
 } from "#contract/billing/billing.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
-import { refusalMessageOf } from "#web/client/error-message.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { type OpenedTab, openTab } from "./open-tab.ts";
+import { refusalOf } from "./refusal.ts";
 
 /**
  * What the owner has bought; refetched when they return from the tab where they pay or cancel. For an owner who arrives
@@ -35,18 +35,25 @@ export function useBilling() {
   });
 }
 
+const creditFailure = "Failed to use your unlock";
+
 /** Unlocks a circle with an unlock bought earlier. */
 export function useCreditFor(circleId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       callOwnerApi<typeof useCredit>("POST", "/api/billing/credits/use", {
         body: { circle_id: circleId },
       }),
-    onError: (error) => notifyError(refusalMessageOf(error, "Failed to use your unlock")),
+    onError: (refused) => notifyError(refusalOf(refused, creditFailure).message),
     // Also after a refusal: the data here was out of date.
     onSettled: () => refreshUnlocked(queries),
   });
+  return {
+    use: () => mutate(),
+    isUsing: isPending,
+    refusal: error === null ? undefined : refusalOf(error, creditFailure),
+  };
 }
 
 export const checkoutFailure = "Failed to start checkout";
@@ -65,9 +72,9 @@ function useNewTab<Input>(
     },
     // An empty tab must not wait for the network to come back.
     networkMode: "always",
-    onError: (refusal, { tab }) => {
+    onError: (refused, { tab }) => {
       tab.close();
-      notifyError(refusalMessageOf(refusal, failure));
+      notifyError(refusalOf(refused, failure).message);
     },
     onSettled: () => {
       isOpening.current = false;
@@ -83,19 +90,33 @@ function useNewTab<Input>(
     isOpened: isSuccess,
     /** The browser opened no other tab: this one is led there. */
     isBlocked: variables?.tab.isBlocked === true,
-    failure: error === null ? undefined : refusalMessageOf(error, failure),
+    /** The last input, to be tried again. */
+    input: variables?.input,
+    refusal: error === null ? undefined : refusalOf(error, failure),
   };
 }
 
+const unlockedCodes: ReadonlySet<string> = new Set(["already_subscribed", "already_unlocked"]);
+
 /** Starts checkouts from a circle's paywall. */
 export function useStartCheckout(circleId: string) {
-  const { open, isOpening, isOpened, isBlocked, failure } = useNewTab(
+  const queries = useQueryClient();
+  const { open, isOpening, isOpened, isBlocked, input, refusal } = useNewTab(
     "Opening checkout...",
     checkoutFailure,
-    (kind: CheckoutKind) =>
-      callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {
-        body: { kind, circle_id: circleId },
-      }),
+    async (kind: CheckoutKind) => {
+      try {
+        return await callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {
+          body: { kind, circle_id: circleId },
+        });
+      } catch (error) {
+        // What is unlocked already can be read at once.
+        if (error instanceof ApiError && unlockedCodes.has(error.code)) {
+          void refreshUnlocked(queries);
+        }
+        throw error;
+      }
+    },
   );
   return {
     start: open,
@@ -104,16 +125,18 @@ export function useStartCheckout(circleId: string) {
     isElsewhere: isOpened && !isBlocked,
     /** Paying happens in this tab. */
     isHere: isBlocked && (isOpening || isOpened),
-    failure,
+    /** What was last pressed. */
+    kind: input,
+    refusal,
   };
 }
 
-/** Opens the provider's page for managing a subscription. */
+/** Opens the provider's page for invoices and the subscription. */
 export function useOpenPortal() {
   return useNewTab(
     "Opening billing...",
     "The billing page could not be opened. Please try again.",
-    (_: undefined) => callOwnerApi<typeof openPortal>("POST", "/api/billing/portal"),
+    (_: undefined) => callOwnerApi<typeof openPortal>("POST", "/api/billing/portal", { body: {} }),
   );
 }
 

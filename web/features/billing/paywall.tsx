@@ -7,6 +7,7 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { countInWords } from "#web/ui/text/count-in-words.ts";
 import "./paywall.css";
 import { useCreditFor, useStartCheckout } from "./hooks.ts";
+import { NextStep } from "./next-step.tsx";
 
 interface Offer {
   kind: CheckoutKind;
@@ -60,7 +61,14 @@ export function Paywall({
 }) {
   const checkout = useStartCheckout(circleId);
   const credit = useCreditFor(circleId);
-  const busy = checkout.isStarting || checkout.isHere || credit.isPending;
+  const busy = checkout.isStarting || checkout.isHere || credit.isUsing;
+  const refusal = checkout.refusal ?? credit.refusal;
+
+  function tryAgain() {
+    if (checkout.kind !== undefined) checkout.start(checkout.kind);
+    else credit.use();
+  }
+
   const offers = creditsCount > 0 ? subscriptions : [single, ...subscriptions];
   const footnoteId = useId();
 
@@ -81,7 +89,7 @@ export function Paywall({
             className="offer offer-lead"
             aria-disabled={busy || undefined}
             onClick={() => {
-              if (!busy) credit.mutate();
+              if (!busy) credit.use();
             }}
           >
             <span className="strong">Use your unlock</span>
@@ -115,12 +123,15 @@ export function Paywall({
         ))}
       </div>
       <div className="stack g2 small ink-3">
-        {checkout.failure !== undefined && (
-          <div role="alert">
-            <FieldError>{checkout.failure}</FieldError>
+        {refusal !== undefined && !busy && (
+          <div className="stack g3 start">
+            <div role="alert">
+              <FieldError>{refusal.message}</FieldError>
+            </div>
+            <NextStep refusal={refusal} circleId={circleId} onAgain={tryAgain} />
           </div>
         )}
-        <p role="status">{describeOffer(checkout, credit.isPending)}</p>
+        <p role="status">{describeOffer(checkout, credit.isUsing)}</p>
         <p id={footnoteId}>
           {isTest
             ? "This server takes no money: its checkout is a test, and opens in a new tab."

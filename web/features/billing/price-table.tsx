@@ -59,7 +59,7 @@ const listOffers = (hasInsights: boolean): Offer[] => [
 
 /**
  * The three prices. The first has the filled button, because it asks for the least. The buttons lead to checkout after
- * signing in; where nothing is sold, to a first circle. For signed-in visitors the page's script skips the sign-in.
+ * signing in; where nothing is sold, to a first circle. For signed-in visitors the page's script skips the sign-in, and marks the plan of those who have one.
  */
 export function PriceTable({
   isBillingEnabled,
@@ -69,7 +69,7 @@ export function PriceTable({
   hasInsights: boolean;
 }) {
   return (
-    <ul className="stack prices">
+    <ul className="stack prices" data-prices="">
       {listOffers(hasInsights).map((offer, index) => (
         <li className="stack price" key={offer.kind}>
           <div className="stack g2">

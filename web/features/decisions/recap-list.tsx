@@ -56,6 +56,15 @@ function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: Rea
   return (
     <dl className="recap recap-ruled">
       <CountedRecapLines recap={recap} empty={emptyMessages[visibility]} />
+      {insights.state === "ready" && insights.overall !== null && (
+        <div>
+          <dt className="ink-2">Overall view</dt>
+          <dd>
+            {insights.overall.name}
+            <span className="small ink-3">{insights.overall.source}</span>
+          </dd>
+        </div>
+      )}
       <Quality name="Top strength" insights={insights} of="top_strength" generate={toGenerate} />
       <Quality name="Top risk" insights={insights} of="top_risk" generate={toGenerate} />
     </dl>

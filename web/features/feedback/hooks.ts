@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { readResults } from "#contract/feedback/feedback.ts";
+import type { readThenAndNow } from "#contract/feedback/then-and-now.ts";
 import { readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
@@ -15,5 +16,18 @@ export function useResults(circleId: string) {
     refetchInterval: ({ state }) => (state.data?.is_locked ? lockedEveryMs : false),
     refetchOnWindowFocus: ({ state }) => (state.data?.is_locked ? "always" : true),
     meta: { failure: "Failed to load results" },
+  });
+}
+
+/** The counted answers of a copied circle beside those of the circle that it is a copy of. */
+export function useThenAndNow(circleId: string, enabled = true) {
+  return useQuery({
+    enabled,
+    queryKey: queryKeys.thenAndNow(circleId),
+    queryFn: readAsOwner<typeof readThenAndNow>("/api/circles/:id/then-and-now", {
+      params: { id: circleId },
+    }),
+    select: ({ comparison }) => comparison,
+    meta: { failure: "Failed to load then and now" },
   });
 }

@@ -1,6 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
+import { AnswersAtAGlance } from "./answers-at-a-glance.tsx";
 import { EncouragementList } from "./encouragement-list.tsx";
 import { ResponseList } from "./response-list.tsx";
 
@@ -21,11 +22,22 @@ const response = (number: number, changes: Partial<ReadableResponse> = {}): Read
   ...changes,
 });
 
+const state = { words: "", kept: [], onKeep: () => undefined };
+
+function List({ responses }: { responses: ReadableResponse[] }) {
+  return (
+    <>
+      <AnswersAtAGlance responses={responses} questions={[]} />
+      <ResponseList responses={responses} state={state} />
+    </>
+  );
+}
+
 it("every response is shown under its number, name and day, each answer under its question", () => {
   const text = { question_id: 1, label: "What do you see?", type: "textarea", answer: "A door." };
   const orphan = { question_id: 7, label: null, type: "textarea", answer: "Still here." };
   render(
-    <ResponseList
+    <List
       responses={[
         response(1, {
           first_name: "Anna",
@@ -46,7 +58,7 @@ it("every response is shown under its number, name and day, each answer under it
 
 it("ratings are summed up from the responses shown, and left out where there are none", () => {
   const { rerender } = render(
-    <ResponseList
+    <List
       responses={[
         response(1),
         ...[4, 5, 5].map((n, i) => response(i + 2, { answers: [rating(n)] })),
@@ -58,7 +70,7 @@ it("ratings are summed up from the responses shown, and left out where there are
       name: "Ratings: one at 3, one at 4, two at 5. Average 4.3 of 5.",
     }),
   ).toBeTruthy();
-  rerender(<ResponseList responses={[response(1, { answers: [] })]} />);
+  rerender(<List responses={[response(1, { answers: [] })]} />);
   expect(screen.queryByRole("complementary")).toBeNull();
 });
 
@@ -68,7 +80,7 @@ it("ratings of a question that was reworded between two answers share no plot, a
   });
   const ends = { low: "Harmless", middle: "", high: "Risky" };
   render(
-    <ResponseList
+    <List
       responses={[
         response(1, asked({}, 5)),
         response(2, asked({ label: "How risky is it?", rating_labels: ends }, 1)),
@@ -95,7 +107,7 @@ it("a choice is counted: each option with its number of people", () => {
     answer,
   });
   render(
-    <ResponseList
+    <List
       responses={["Decline", "Take it", "Decline"].map((answer, index) =>
         response(index + 1, { answers: [chosen(answer)] }),
       )}
@@ -110,6 +122,19 @@ it("a choice is counted: each option with its number of people", () => {
   ]);
   const first = screen.getByRole("article", { name: "Perspective 1" });
   expect(within(first).getByText("Decline")).toBeTruthy();
+});
+
+it("the question about the stance comes first, whatever its place among the others", () => {
+  const stance = { ...rating(5), question_id: 9, label: "Overall, how good a fit?" };
+  const responses = [response(1, { answers: [rating(3), stance] })];
+  const asked = { label: "Overall, how good a fit?", type: "rating" } as const;
+  render(
+    <AnswersAtAGlance responses={responses} questions={[{ ...asked, id: 9, role: "stance" }]} />,
+  );
+  expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
+    "Overall, how good a fit?",
+    "How well does it fit?",
+  ]);
 });
 
 it("encouragement is shown on its own, or says that there is none", () => {

@@ -1,38 +1,24 @@
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
-import { tallyAnswers } from "#contract/question-types/tallies.ts";
 import { formatDay } from "#contract/values/days.ts";
-import { AnswerView, questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
+import { questionLabel } from "#web/question-types/answer-view.tsx";
+import { AnswerItem } from "./reading/answer-item.tsx";
+import type { ReadingState } from "./reading/reading-state.ts";
+import { responseHeading } from "./response-heading.ts";
 
-/** All Feedback: every response with its answers, and the ratings at a glance. */
-export function ResponseList({ responses }: { responses: readonly ReadableResponse[] }) {
-  const tallies = tallyAnswers(responses.flatMap(({ answers }) => answers));
-  return (
-    <div className="split split-reading">
-      {tallies.length > 0 && (
-        <aside className="split-aside split-first" aria-label="Answers at a glance">
-          {tallies.map((tally) => (
-            <div className="stack g2" key={JSON.stringify({ ...tally, counts: undefined })}>
-              <h2 className="label">{questionLabel(tally)}</h2>
-              <TallyPlot tally={tally} />
-            </div>
-          ))}
-        </aside>
-      )}
-      <div className="split-main">
-        {responses.map((response) => (
-          <Response key={response.id} response={response} />
-        ))}
-      </div>
-    </div>
-  );
+/** Every response with its answers, by person. */
+export function ResponseList({
+  responses,
+  state,
+}: {
+  responses: readonly ReadableResponse[];
+  state: ReadingState;
+}) {
+  return responses.map((response) => (
+    <Response key={response.id} response={response} state={state} />
+  ));
 }
 
-/** A response's label: "Perspective 2", in named circles "Perspective 2, Ana". */
-export function responseHeading({ number, first_name }: ReadableResponse): string {
-  return first_name === null ? `Perspective ${number}` : `Perspective ${number}, ${first_name}`;
-}
-
-function Response({ response }: { response: ReadableResponse }) {
+function Response({ response, state }: { response: ReadableResponse; state: ReadingState }) {
   const headingId = `response-${response.id}`;
   return (
     <article className="stack g6 reply" aria-labelledby={headingId}>
@@ -44,12 +30,12 @@ function Response({ response }: { response: ReadableResponse }) {
       </header>
       <dl className="para para-wide stack g6 reply-answers">
         {response.answers.map((answer) => (
-          <div key={answer.question_id}>
-            <dt className="small ink-3">{questionLabel(answer)}</dt>
-            <dd>
-              <AnswerView answer={answer} />
-            </dd>
-          </div>
+          <AnswerItem
+            key={answer.question_id}
+            placed={{ response, answer }}
+            heading={questionLabel(answer)}
+            state={state}
+          />
         ))}
       </dl>
     </article>

@@ -1,19 +1,15 @@
 import type { ReactNode, Ref } from "react";
 import type { Insights, Point } from "#contract/insights/insights.ts";
-import {
-  describeGeneration,
-  describePeopleBehind,
-  unsureNote,
-} from "#contract/insights/insights-text.ts";
+import { describeGeneration, describePeopleBehind } from "#contract/insights/insights-text.ts";
 import { listTallies } from "#contract/question-types/tallies.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
 import { FootprintsIcon } from "#web/ui/icons/icons.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
 import { counted } from "#web/ui/text/counted.ts";
-import { LeaningList } from "./leaning-list.tsx";
+import { BothSides, listShownQuotes } from "./both-sides.tsx";
+import { listStanceTallies, OverallSection } from "./overall-section.tsx";
 import { Quotes } from "./quote-view.tsx";
-import { sentimentIcons, sentimentLabels } from "./sentiment-labels.tsx";
 import { SupportingQuotes, ThemeList } from "./theme-list.tsx";
 
 /** All insights, with the quotes each is based on. */
@@ -35,25 +31,16 @@ export function InsightsPage({
   /** Actions, shown at the end. */
   children: ReactNode;
 }) {
-  const { sentiment, themes, quotes, top_strength, top_risk, suggestion_quotes } = insights;
-  const MoodIcon = sentimentIcons[sentiment];
+  const { overall, themes, quotes, top_strength, top_risk, suggestion_quotes } = insights;
+  const hasSides = overall?.source === "none" && (top_strength ?? top_risk) !== null;
+  const shownFirst = hasSides ? listShownQuotes([top_strength, top_risk]) : [];
+  const furtherQuotes = quotes.filter(({ text }) => !shownFirst.includes(text));
+  const shownAbove = JSON.stringify(listStanceTallies(insights));
   return (
     <div className="split split-reading">
       <div className="split-main stack g14">
-        <section className="stack g4">
-          <div className={`mood mood-${sentiment}`}>
-            <MoodIcon />
-            <span className="label">Overall sentiment</span>
-          </div>
-          <div className="stack g2">
-            <h2 className="title" tabIndex={-1} ref={titleRef}>
-              {sentimentLabels[sentiment]}
-            </h2>
-            <p className="lede">{insights.sentiment_explanation}</p>
-            {insights.is_unsure && <p className="small ink-3">{unsureNote}</p>}
-          </div>
-          <LeaningList people={insights.people} nameOf={nameOf} />
-        </section>
+        <OverallSection insights={insights} nameOf={nameOf} titleRef={titleRef} />
+        {hasSides && <BothSides insights={insights} />}
         <section className="stack g3">
           <h2 className="heading">Summary</h2>
           <p className="letter">{insights.summary_paragraph}</p>
@@ -64,11 +51,11 @@ export function InsightsPage({
             <ThemeList themes={themes} peopleCount={insights.responses_count} />
           </section>
         )}
-        {quotes.length > 0 && (
+        {furtherQuotes.length > 0 && (
           <section className="stack g6">
             <h2 className="heading">Highlighted Quotes</h2>
             <div className="stack g8">
-              <Quotes quotes={quotes} />
+              <Quotes quotes={furtherQuotes} />
             </div>
           </section>
         )}
@@ -84,22 +71,24 @@ export function InsightsPage({
             <SupportingQuotes of="Gentle Suggestion" quotes={suggestion_quotes} />
           )}
         </section>
-        {top_strength !== null && (
+        {overall?.source !== "none" && top_strength !== null && (
           <TopPoint
             label="Top strength"
             point={top_strength}
             peopleCount={insights.responses_count}
           />
         )}
-        {top_risk !== null && (
+        {overall?.source !== "none" && top_risk !== null && (
           <TopPoint label="Top risk" point={top_risk} peopleCount={insights.responses_count} />
         )}
-        {listTallies(insights).map((tally) => (
-          <section className="stack g2" key={JSON.stringify({ ...tally, counts: undefined })}>
-            <h2 className="label">{questionLabel(tally)}</h2>
-            <TallyPlot tally={tally} />
-          </section>
-        ))}
+        {listTallies(insights)
+          .filter((tally) => JSON.stringify([tally]) !== shownAbove)
+          .map((tally) => (
+            <section className="stack g2" key={JSON.stringify({ ...tally, counts: undefined })}>
+              <h2 className="label">{questionLabel(tally)}</h2>
+              <TallyPlot tally={tally} />
+            </section>
+          ))}
       </aside>
       <footer className="stack g4">
         <p className="small ink-3">{describeGeneration(insights)}</p>

@@ -1,5 +1,5 @@
 import type { Insights, Sentiment } from "#contract/insights/insights.ts";
-import { sentimentLabels } from "./sentiment-labels.tsx";
+import { sentimentLabels } from "#contract/insights/overall-text.ts";
 
 const order: readonly Sentiment[] = ["positive", "mixed", "concerned", "other"];
 
@@ -7,10 +7,13 @@ const order: readonly Sentiment[] = ["positive", "mixed", "concerned", "other"];
 export function LeaningList({
   people,
   nameOf,
+  isCounted,
 }: {
   people: Insights["people"];
   /** A response's label; undefined if it has none. */
   nameOf: (responseId: string) => string | undefined;
+  /** By their own ratings: who gave none did not rate. */
+  isCounted: boolean;
 }) {
   return (
     <ul className="stack g2 leanings">
@@ -29,7 +32,9 @@ export function LeaningList({
             </span>
             <span>
               <span className="num">{leaning.length}</span>{" "}
-              {sentimentLabels[sentiment].toLowerCase()}
+              {isCounted && sentiment === "other"
+                ? "did not rate"
+                : sentimentLabels[sentiment].toLowerCase()}
               {names.length > 0 && <span className="ink-3">: {names.join(", ")}</span>}
             </span>
           </li>

@@ -1,5 +1,5 @@
 import type { Point, Quote } from "#contract/insights/insights.ts";
-import { describePeopleBehind } from "#contract/insights/insights-text.ts";
+import { describePeopleBehind, oneQuotePerPerson } from "#contract/insights/insights-text.ts";
 import { Quotes } from "./quote-view.tsx";
 
 /** Key themes, numbered: how many people mention each, as a bar and as text, and who, with quotes. */
@@ -22,7 +22,7 @@ export function ThemeList({
               </p>
             </div>
             <ThemeBar part={theme.people_count / peopleCount} />
-            <SupportingQuotes of={theme.text} quotes={theme.quotes} />
+            <SupportingQuotes of={theme.text} quotes={oneQuotePerPerson(theme)} />
           </div>
         </li>
       ))}

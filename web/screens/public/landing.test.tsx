@@ -11,20 +11,21 @@ test("someone new is led to sign up", () => {
 });
 
 test("landing and pricing have the same header, which marks the current page", () => {
-  const headers = [<Landing key="l" />, <Pricing key="p" billing="test" insights="local" />].map(
-    (page) => {
-      const { unmount } = render(page);
-      const nav = screen.getByRole("navigation", { name: "Main" });
-      const links = within(nav)
-        .getAllByRole("link")
-        .map((link) => [link.textContent, link.getAttribute("href")]);
-      const [here] = within(nav)
-        .getAllByRole("link")
-        .filter((link) => link.getAttribute("aria-current") === "page");
-      unmount();
-      return { links, here: here?.textContent };
-    },
-  );
+  const headers = [
+    <Landing key="l" />,
+    <Pricing key="p" billing="test" insights="local" addsTax={false} refundTerms={null} />,
+  ].map((page) => {
+    const { unmount } = render(page);
+    const nav = screen.getByRole("navigation", { name: "Main" });
+    const links = within(nav)
+      .getAllByRole("link")
+      .map((link) => [link.textContent, link.getAttribute("href")]);
+    const [here] = within(nav)
+      .getAllByRole("link")
+      .filter((link) => link.getAttribute("aria-current") === "page");
+    unmount();
+    return { links, here: here?.textContent };
+  });
   expect(headers[0]?.links).toEqual(headers[1]?.links);
   expect(headers[0]?.links.map(([words]) => words)).toContain("Sign In");
   expect(headers.map(({ here }) => here)).toEqual(["Home", "Pricing"]);

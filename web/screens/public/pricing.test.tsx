@@ -1,13 +1,21 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { PricingPageModel } from "#contract/pages.ts";
 import { Pricing } from "./pricing.tsx";
+
+const model: PricingPageModel = {
+  billing: "stripe",
+  insights: "local",
+  addsTax: false,
+  refundTerms: null,
+};
 
 const text = () => document.body.textContent ?? "";
 
 test.each(["stripe", "test", "off"])(
   "with BILLING=%s insights are not mentioned if there are none",
   (billing) => {
-    render(<Pricing billing={billing} insights="off" />);
+    render(<Pricing {...model} billing={billing} insights="off" />);
     expect(text()).not.toMatch(/insight|summari/i);
     screen.getByText("All feedback and encouragement");
     screen.getByText("Every reflection in each one");
@@ -23,7 +31,7 @@ test.each([
 ] as const)(
   "insights are sold where there are some, and who makes them is named: %j",
   (insights, words) => {
-    render(<Pricing billing="stripe" insights={insights} />);
+    render(<Pricing {...model} insights={insights} />);
     screen.getByText("All feedback, encouragement and insights");
     screen.getByText("Insights on every one");
     expect(text()).toContain(words);
@@ -33,7 +41,7 @@ test.each([
 test.each(["stripe", "test"])(
   "with BILLING=%s one pays once there is something to read",
   (billing) => {
-    render(<Pricing billing={billing} insights="local" />);
+    render(<Pricing {...model} billing={billing} />);
     screen.getByRole("heading", { level: 1, name: "Pay when there is something to read" });
     screen.getByText(/You pay once their reflections arrive/);
     screen.getByText("What does the $5 cover?");
@@ -45,10 +53,36 @@ test.each(["stripe", "test"])(
 );
 
 test("with BILLING=off nothing asks to be paid", () => {
-  render(<Pricing billing="off" insights="local" />);
+  render(<Pricing {...model} billing="off" refundTerms="None." />);
   screen.getByRole("heading", { level: 1, name: "There is nothing to pay here" });
   screen.getByText("On this server everything is unlocked, and nothing is charged.");
   screen.getByText("Do I have to pay anything here?");
-  expect(text()).not.toMatch(/you pay|what does the|stop a subscription/i);
+  expect(text()).not.toMatch(/you pay|what does the|stop a subscription|tax|refund/i);
   expect(screen.getAllByRole("link", { name: "Start for free" })).toHaveLength(3);
+});
+
+test.each([
+  [
+    true,
+    "No. Where tax applies to you, checkout adds it to the price and shows it before you pay.",
+  ],
+  [false, "The price you see is the price you pay: no tax is added to it."],
+])("it says whether tax is added: %s", (addsTax, words) => {
+  render(<Pricing {...model} addsTax={addsTax} />);
+  screen.getByText("Is tax included?");
+  screen.getByText(words);
+});
+
+test("it says how to cancel and what is locked afterwards", () => {
+  render(<Pricing {...model} />);
+  screen.getByText(/in Settings, under Plan and billing\..* then your paralines lock/);
+});
+
+test("the operator's refund terms are shown as text, and nothing is said about refunds without them", () => {
+  const { unmount } = render(<Pricing {...model} />);
+  expect(text()).not.toMatch(/refund/i);
+  unmount();
+  render(<Pricing {...model} refundTerms="Within <b>14</b> days: write to us." />);
+  screen.getByText("Can I get a refund?");
+  screen.getByText("Within <b>14</b> days: write to us.");
 });

@@ -13,7 +13,8 @@ interface Question {
   answer: string;
 }
 
-function listQuestions({ billing, insights }: PricingPageModel): Question[] {
+function listQuestions(model: PricingPageModel): Question[] {
+  const { billing, insights } = model;
   return [
     {
       ask: "Who can read what my people write?",
@@ -23,7 +24,7 @@ function listQuestions({ billing, insights }: PricingPageModel): Question[] {
       ask: "Do the people I invite need an account?",
       answer: "No. They open the link, answer, and they are done.",
     },
-    ...(billing === "off" ? freeQuestions : billingQuestions),
+    ...(billing === "off" ? freeQuestions : listBillingQuestions(model)),
   ];
 }
 
@@ -36,12 +37,29 @@ function insightsSentence(insights: InsightsUse): string {
   return ` If you generate insights, they are also summarised for you, ${where}.`;
 }
 
+function listBillingQuestions({ addsTax, refundTerms }: PricingPageModel): Question[] {
+  return [
+    ...billingQuestions,
+    {
+      ask: "Is tax included?",
+      answer: addsTax
+        ? "No. Where tax applies to you, checkout adds it to the price and shows it before you pay."
+        : "The price you see is the price you pay: no tax is added to it.",
+    },
+    ...(refundTerms === null ? [] : [{ ask: "Can I get a refund?", answer: refundTerms }]),
+  ];
+}
+
 const billingQuestions: Question[] = [
   {
     ask: `What does the ${formatPrice(prices.singleCents)} cover?`,
     answer: "Every reflection in one paraline, paid once.",
   },
-  { ask: "Can I stop a subscription?", answer: "Yes. Cancel anytime." },
+  {
+    ask: "Can I stop a subscription?",
+    answer:
+      "Yes, anytime: in Settings, under Plan and billing. Everything stays unlocked until the end of the month or year you have paid for; then your paralines lock, and single unlocks stay.",
+  },
 ];
 const freeQuestions: Question[] = [
   {

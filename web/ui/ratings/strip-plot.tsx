@@ -16,6 +16,7 @@ export function StripPlot({
   /** False where the mean is already shown next to it. */
   meanShown?: boolean;
 }) {
+  const mean = meanOfRatings(counts);
   const crowded = counts.some((count) => count >= crowdedFrom);
   return (
     <div
@@ -25,11 +26,15 @@ export function StripPlot({
     >
       {meanShown && (
         <p className="strip-mean num">
-          <b>{meanOfRatings(counts).toFixed(1)}</b>
+          <b>{mean.toFixed(1)}</b>
           <span>of 5</span>
         </p>
       )}
       <div className="strip-plot">
+        {mean > 0 && (
+          // the middle of the first column is 1, that of the last one 5
+          <i className="strip-mean-mark" style={{ insetInlineStart: `${(mean - 0.5) * 20}%` }} />
+        )}
         {counts.map((count, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position on the scale
           <div className="strip-column" key={index}>

@@ -14,9 +14,15 @@ export function notifyError(title: string, line?: string): void {
   notify("bad", title, line);
 }
 
+/** Removes what an earlier step or attempt was told. */
+export function dismissToast(): void {
+  if (shown !== undefined) toast.dismiss(shown);
+  shown = undefined;
+}
+
 /** One at a time: a new one replaces the previous one. */
 function notify(tone: ToastTone, title: string, line: string | undefined): void {
-  if (shown !== undefined) toast.dismiss(shown);
+  dismissToast();
   shown = toast.custom(
     (id) => createElement(ToastCard, { tone, title, line, onDismiss: () => toast.dismiss(id) }),
     // the card has its own timer, because the library's does not pause for the focus

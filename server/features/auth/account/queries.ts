@@ -3,7 +3,7 @@ import type { Tx } from "#server/db/tables.ts";
 
 /**
  * Deletes an account with its profile, identities, sessions, second factors, links and trail, and what was
- * asked for its address before it was there, unless that may be somebody else's (then `email` is undefined). @returns the
+ * asked for its address before it was there, unless that may be another person's (then `email` is undefined). @returns the
  * ids of its sessions
  */
 export async function deleteUser(

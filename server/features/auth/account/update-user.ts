@@ -43,7 +43,7 @@ type UserChanges = {
 /**
  * Changes what is named, all of it or nothing. A new password ends every other session and withdraws a change of address
  * that waits. Links that recover or confirm the account go on working unless the session began by one of them: else
- * somebody who knows the password could keep the owner out. A new address waits for its confirmation. The current
+ * a thief who knows the password could keep the owner out. A new address waits for its confirmation. The current
  * password by itself is checked and changes nothing.
  * @throws AuthError insufficient_aal (401) while the second step is missing; session_not_found, user_banned,
  *   weak_password, same_password, current_password_invalid, email_exists, validation_failed, over_request_rate_limit; for a password,
@@ -194,7 +194,7 @@ async function storePassword(
   if (isFreshByMail(session, user, now)) await deleteAllFlows(tx, user.id);
   await deleteOtherSessions(tx, { user_id: user.id, session_id: session.id, now });
   await deleteAllWrongCodes(tx, user.id);
-  // Those of somebody whom the new password keeps out would go on counting as the owner's.
+  // Those of a thief whom the new password keeps out would go on counting as the owner's.
   await deleteKnownNetworksAndDevices(tx, user.id);
   await recordNetwork(tx, deps, { user_id: user.id, caller });
   await recordDevice(tx, deps, { user_id: user.id, caller });

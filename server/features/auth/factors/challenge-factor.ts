@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { minuteMs } from "#contract/values/durations.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { lockCallerSession } from "#server/access/lock-session.ts";
 import { lacksSecondStep } from "#server/access/owner.ts";
@@ -45,7 +46,7 @@ export async function challengeFactor(
       now,
     });
     const id = randomUUID();
-    const expiresAt = new Date(now.getTime() + challengeMinutes * 60 * 1000);
+    const expiresAt = new Date(now.getTime() + challengeMinutes * minuteMs);
     const { stored, shown } = await factorTypes[factor.factor_type].challenge(tx, deps, {
       id,
       factor,

@@ -62,7 +62,7 @@ export async function enrolFactor(
 
   await inTransaction(db, async (tx) => {
     const now = clock.now();
-    const before = new Date(now.getTime() - unverifiedFactorMinutes * 60 * 1000);
+    const before = new Date(now.getTime() - unverifiedFactorMinutes * minuteMs);
     const { user } = await lockStrongSession(tx, { clock }, session);
     await requirePermitted(tx, user);
     await factorTypes[factor_type].permitEnrolment?.(tx, deps, { user, input });
@@ -79,7 +79,11 @@ export async function enrolFactor(
       created_at: now,
       updated_at: now,
     });
-    if (!isStored) throw new AuthError("mfa_factor_name_conflict");
+    if (!isStored) {
+      throw new AuthError("mfa_factor_name_conflict", {
+        message: `A factor with the friendly name "${friendly_name}" for this user already exists`,
+      });
+    }
     await recordAudit(tx, {
       action: "factor_in_progress",
       user_id,

@@ -363,7 +363,7 @@ describe("with a second step, before it is passed", () => {
     return { ...person, owner: person.client, client, token: data.session?.access_token ?? "" };
   };
 
-  it("password, address, ways to sign in and second steps are out of reach", async () => {
+  it("password, address, sign-in methods and second steps are out of reach", async () => {
     const { client, factorId, token } = await weakSession();
     expect((await client.updateUser({ password: "something new" })).error).toMatchObject({
       status: 401,
@@ -477,7 +477,7 @@ describe("a call that was let in just before the first authenticator app was add
     ],
     ["signs nobody out", (session) => signOut(auth.deps, { session, scope: "others", caller })],
     [
-      "unlinks no way to sign in",
+      "unlinks no sign-in method",
       (session) =>
         unlinkIdentity(auth.deps, {
           session,

@@ -21,10 +21,10 @@ interface Removal {
 
 /**
  * Removes every second factor of an account whose owner has lost theirs, with its recovery codes, passkeys, password
- * and connected accounts, and ends all its sessions: somebody who has only one of those must not gain access by the
+ * and connected accounts, and ends all its sessions: a person who has only one of those must not gain access by the
  * removal, nor by a change of address that they asked for. The owner signs in by a recovery email. An email says so. The
  * password, the passkeys and the connected accounts stay if no such email would arrive, or if the recovery would reset the
- * account because its address was never proven: the owner may have no other way to sign in. Without a second factor only the
+ * account because its address was never proven: the owner may have no other sign-in method. Without a second factor only the
  * passkeys go, by the same rule, and the sessions.
  * @param email normalised
  * @param canRecover whether this server's emails can be read

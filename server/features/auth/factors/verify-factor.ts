@@ -68,6 +68,12 @@ export async function verifyFactor(deps: AuthDeps, attempt: Attempt) {
   return sessionAnswer(deps, outcome.passed);
 }
 
+const unknownChallenge = {
+  refused: "mfa_factor_not_found",
+  status: 422,
+  message: "MFA factor with the provided challenge ID not found",
+} as const;
+
 /** Refusals are returned, not thrown: the count must be committed. */
 async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome> {
   const { session, factor_id, challenge_id, response, caller } = attempt;
@@ -89,7 +95,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const delay = guesser && (await findDelay(tx, deps, guesser));
   if (delay) throw delay;
   const challenge = await lockChallenge(tx, { challenge_id, factor_id, session_id });
-  if (!challenge) return { refused: "mfa_factor_not_found", status: 422 };
+  if (!challenge) return unknownChallenge;
   if (challenge.expires_at <= now || challenge.failures >= failuresAtMost) {
     return { refused: "mfa_challenge_expired" };
   }
@@ -136,7 +142,7 @@ async function activateFactor(
   }
   await deleteOtherWeakSessions(tx, { user_id: user.id, session_id: sessionId, now });
   await deleteGrantsWithoutSession(tx, user.id);
-  // Whoever asked for it did so without this factor.
+  // It was asked for without this factor.
   await cancelEmailChange(tx, user.id);
   await requestNotice(tx, deps, "auth_factor_added", user);
 }

@@ -3,7 +3,7 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { AuthDeps } from "../auth-deps.ts";
-import { rateLimited, requireAllowed } from "../limits.ts";
+import { rateLimited, requireAuthRequestAllowed } from "../limits.ts";
 import type { UserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { findSession, type SessionRow } from "../sessions/queries.ts";
@@ -38,7 +38,12 @@ export async function requireFactorCallAllowed(
   if (!session) throw new AuthError("session_not_found");
   const { user_id, signed_in_by } = guessCounterOf(session);
   const key = `${user_id} ${signed_in_by}`;
-  await requireAllowed(limiter, "auth_factor_by_user", key, "Too many codes were typed.");
+  await requireAuthRequestAllowed(
+    limiter,
+    "auth_factor_by_user",
+    key,
+    "Too many codes were typed.",
+  );
 }
 
 export function guessCounterOf({

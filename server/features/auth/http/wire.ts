@@ -10,6 +10,7 @@ import { isUuid } from "#server/db/uuid.ts";
 import { bareAddress, clientAddress } from "#server/http/client-address.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
+import { privateHeaders } from "#server/http/security-headers.ts";
 import type { Logger } from "#server/system/log.ts";
 import { readAccountEmail } from "../account-email.ts";
 import type { Caller } from "../auth-deps.ts";
@@ -82,6 +83,16 @@ export function json(body: unknown, status = 200, headers = new Headers()): Resp
   headers.set("Content-Type", "application/json; charset=utf-8");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** The answer to a call that has nothing to say. */
+export function noContent(): Response {
+  return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+}
+
+/** Sends a browser on; no one keeps where to, which may carry a token. 303 after a posted form. */
+export function redirectTo(location: URL, status: 302 | 303): Response {
+  return new Response(null, { status, headers: { ...privateHeaders, Location: location.href } });
 }
 
 /**

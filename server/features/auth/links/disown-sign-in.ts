@@ -26,7 +26,7 @@ export async function findDisowned(
 /**
  * Ends every session of an account and whatever signs in to it alone (the password, passkeys, connected accounts), because
  * its owner says that they did not sign in: the stranger would come back by the one they came in by. A recovery email is the
- * way back. It lets no one in: whoever has a copy of the mail can only sign everybody out. The second steps stay. Its
+ * way back. It lets no one in: with a copy of the mail one can only sign everyone out. The second steps stay. Its
  * networks and devices are forgotten, the stranger's among them.
  * @returns where the owner goes on to; undefined when the link no longer works
  */

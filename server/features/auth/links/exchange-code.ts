@@ -1,3 +1,4 @@
+import { minuteMs } from "#contract/values/durations.ts";
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -45,7 +46,7 @@ async function exchange(
     return { refused: "flow_state_not_found" };
   }
   const issued = flow.auth_code_issued_at?.getTime() ?? 0;
-  if (deps.clock.now().getTime() - issued > authCodeMinutes * 60 * 1000) {
+  if (deps.clock.now().getTime() - issued > authCodeMinutes * minuteMs) {
     await invalidateAuthCode(tx, flow.id);
     return { refused: "flow_state_expired" };
   }

@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
 import { type ReadMail, testPassword, useTestAuth } from "#server/testing/auth.ts";
 import { itOnPostgres } from "#server/testing/db.ts";
 import { whileHeld } from "#server/testing/hold-account.ts";
@@ -399,6 +400,44 @@ describe("a mailed code", () => {
     expect(await countTokens(user_id)).toBe(0);
   });
 
+  it("that strangers have typed wrong still works on a network that its owner has used, where five wrong attempts end it too", async () => {
+    const typeFrom = (address: string, email: string, token: string) =>
+      auth.send("POST", "/verify", { type: "recovery", email, token }, undefined, {
+        "X-Forwarded-For": address,
+      });
+    const home = "203.0.113.20";
+    const mailCode = async () => {
+      const { email, client, user_id } = await auth.signUp();
+      await prove(user_id);
+      await client.resetPasswordForEmail(email);
+      const { code } = await auth.readMail();
+      for (let times = 0; times < 5; times += 1) {
+        // Each from a network of its own: strangers are counted together.
+        await typeFrom(`198.51.${times}.1`, email, wrongDigits(code));
+      }
+      expect((await typeFrom("198.51.100.1", email, code)).body).toEqual(expired);
+      return { email, code };
+    };
+    const typed = await mailCode();
+    expect((await typeFrom(home, typed.email, typed.code)).status).toBe(200);
+
+    const { email, code } = await mailCode();
+    for (let times = 0; times < 5; times += 1) await typeFrom(home, email, wrongDigits(code));
+    expect((await typeFrom(home, email, code)).body).toEqual(expired);
+  });
+
+  it("of an account that is not proven is counted for all networks together: a stranger may have made it", async () => {
+    const { email, client } = await auth.signUp();
+    await client.resetPasswordForEmail(email);
+    const { code } = await auth.readMail();
+    const elsewhere = { "X-Forwarded-For": "198.51.100.1" };
+    const wrong = { type: "recovery", email, token: wrongDigits(code) };
+    for (let times = 0; times < 5; times += 1) {
+      await auth.send("POST", "/verify", wrong, undefined, elsewhere);
+    }
+    expect((await verify({ type: "recovery", email, token: code })).body).toEqual(expired);
+  });
+
   it("takes the same work when it is wrong, whether or not anything was mailed to the address", async () => {
     const { email, client } = await auth.signUp();
     await client.resetPasswordForEmail(email);
@@ -438,6 +477,71 @@ describe("a mailed code", () => {
     expect((await byCode(newest)).body.user).toMatchObject({ email });
     expect(await auth.readMail()).toMatchObject({ subject: "Your address was changed" });
   });
+
+  it("that is used up by wrong attempts leaves no older one to be guessed in its place", async () => {
+    const email = `shared-${crypto.randomUUID()}@paraline.example`;
+    const codes: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const { client } = await auth.signUp({ flowType: "implicit" });
+      await client.updateUser({ email });
+      codes.push((await auth.readMail()).code);
+      auth.clock.advance({ seconds: 1 });
+    }
+    const [older = "", newest = ""] = codes;
+    const type = (token: string) => verify({ type: "email_change", email, token });
+    for (let times = 0; times < 5; times += 1) {
+      expect((await type(wrongDigits(newest))).body).toEqual(expired);
+    }
+    expect((await type(older)).body).toEqual(expired);
+    const tokens = await auth.db
+      .selectFrom("auth.one_time_tokens")
+      .where("relates_to", "=", email)
+      .orderBy("created_at")
+      .select("failures")
+      .execute();
+    expect(tokens).toEqual([{ failures: 0 }, { failures: 5 }]);
+  });
+
+  itOnPostgres(
+    "is compared five times at most, however many attempts at it arrive at once (nine connections)",
+    async () => {
+      // Without an account there is nothing else that attempts wait for one by one.
+      const email = `nobody-${crypto.randomUUID()}@paraline.example`;
+      await auth.send("POST", "/otp", { email });
+      const { code: token } = await auth.readMail();
+      const held = Promise.withResolvers<void>();
+      const goOn = Promise.withResolvers<void>();
+      const holder = inTransaction(auth.db, async (tx) => {
+        const tokens = tx.selectFrom("auth.one_time_tokens").where("relates_to", "=", email);
+        await tokens.select("id").forUpdate().executeTakeFirstOrThrow();
+        held.resolve();
+        await goOn.promise;
+      });
+      await held.promise;
+      const attempts = Array.from({ length: 7 }, () =>
+        verify({ type: "email", email, token: wrongDigits(token) }),
+      );
+      try {
+        await vi.waitFor(async () => {
+          const { rows } = await sql`
+            select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`.execute(auth.db);
+          expect(rows).toHaveLength(attempts.length);
+        }, 20_000);
+      } finally {
+        goOn.resolve();
+      }
+      await holder;
+      for (const { body } of await Promise.all(attempts)) expect(body).toEqual(expired);
+      const { failures } = await auth.db
+        .selectFrom("auth.one_time_tokens")
+        .where("relates_to", "=", email)
+        .select("failures")
+        .executeTakeFirstOrThrow();
+      expect(failures).toBe(5);
+      expect((await verify({ type: "email", email, token })).body).toEqual(expired);
+    },
+  );
 
   it("locks the session that it is typed in once", async () => {
     const person = await auth.signUp();

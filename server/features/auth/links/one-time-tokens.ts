@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
-import { hourMs } from "#contract/values/durations.ts";
+import { hourMs, minuteMs } from "#contract/values/durations.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
@@ -22,7 +22,10 @@ const kinds: Record<OneTimePurpose, { hours: number; carries: "both" | "link" | 
   not_me: { hours: 7 * 24, carries: "link" },
 };
 
-/** After this many wrong codes a code is invalid; the link of the same mail still works. */
+/**
+ * After this many attempts from networks that the account does not know, a code is invalid for all of those; after as
+ * many from networks that it knows, for these. The link of the same mail still works.
+ */
 export const wrongCodesAtMost = 5;
 
 /**
@@ -89,7 +92,7 @@ export async function createRecoveryToken(
     code_hash: null,
     relates_to: token.relates_to,
     flow_state_id: token.flow_state_id,
-    expires_at: new Date(now.getTime() + authCodeMinutes * 60 * 1000),
+    expires_at: new Date(now.getTime() + authCodeMinutes * minuteMs),
     created_at: now,
   });
   return linkToken;

@@ -187,30 +187,39 @@ export async function findTokenByLink(db: Db, hash: Buffer): Promise<OneTimeToke
  * Counts one attempt at the newest code that was mailed to an address for these purposes, before it is compared, so that
  * attempts at once are counted too. One statement, whether or not anything was mailed there. Several accounts may change
  * to one address: if each of their codes could be typed, ten of them would be guessed ten times as fast as one.
- * @returns the token whose code may be compared, locked until the transaction ends; never one whose code was tried
+ * Attempts from networks that the account knows are counted apart, so that strangers do not use them up.
+ * The limit is a condition of the update, not of the search for the code: only the former is checked again after waiting
+ * for another attempt, and a code that is used up leaves no older one to be compared in its place.
+ * @returns the token whose code may be compared, locked until the transaction ends; none once the newest code was tried
  *   `atMost` times
  */
 export async function countCodeAttempt(
   tx: Tx,
-  about: { address: string; purposes: readonly OneTimePurpose[]; now: Date },
+  about: {
+    address: string;
+    purposes: readonly OneTimePurpose[];
+    isFromKnownNetwork: boolean;
+    now: Date;
+  },
   atMost: number,
 ): Promise<OneTimeTokenRow | undefined> {
+  const counter = about.isFromKnownNetwork ? "failures_at_known_networks" : "failures";
   return tx
     .updateTable("auth.one_time_tokens")
-    .set({ failures: sql<number>`failures + 1` })
+    .set({ [counter]: sql<number>`${sql.ref(counter)} + 1` })
     .where("id", "=", (select) =>
       select
         .selectFrom("auth.one_time_tokens")
         .where("relates_to", "=", about.address)
         .where("purpose", "in", about.purposes)
         .where("code_hash", "is not", null)
-        .where("failures", "<", atMost)
         .where("expires_at", ">", about.now)
         .orderBy("created_at", "desc")
         .orderBy("id")
         .limit(1)
         .select("id"),
     )
+    .where(counter, "<", atMost)
     .returningAll()
     .executeTakeFirst();
 }

@@ -30,7 +30,7 @@ import { resetUnprovenAccount } from "./reset-unproven-account.ts";
 /**
  * Whether what was mailed still applies to the account: a proven address is not proven again, and a change of
  * address may have been replaced, confirmed, withdrawn or have expired. An unproven account keeps its address while
- * somebody may be about to recover it there.
+ * its owner may be about to recover it there.
  */
 export async function isStillValid(
   db: Db,

@@ -21,13 +21,13 @@ import { noChange } from "../waiting-change.ts";
  * already prepared is sent in the owner's name. Circles stay; the links to them are replaced, and those of earlier
  * notifications turn nothing off any more. An email notifies the owner. Runs in the caller's transaction, which has locked the account and proves the address next.
  * @param user as locked; its address must not be proven
- * @param flowId the request whose link was followed: it alone goes on
+ * @param flowId the request whose link was followed, if one was: it alone goes on
  */
 export async function resetUnprovenAccount(
   tx: Tx,
   { jobs, clock }: Pick<AuthDeps, "jobs" | "clock">,
   user: UserRow,
-  { flowId, caller }: { flowId: string; caller: Caller },
+  { flowId, caller }: { flowId?: string; caller: Caller },
 ): Promise<void> {
   const { id: userId, email } = user;
   const now = clock.now();

@@ -1,15 +1,13 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
-import type { AuthDeps, Caller } from "../auth-deps.ts";
+import type { AuthDeps } from "../auth-deps.ts";
 import { requireCaptcha } from "../captcha/require-captcha.ts";
-import { emailKey } from "../email-key.ts";
 import type { AuthApi } from "../http/auth-api.ts";
 import { readChallenge } from "../http/pkce.ts";
 import { mailBody, otpBody, resendBody, verifyBody } from "../http/request-bodies.ts";
 import { type AuthContext, json, readInput } from "../http/wire.ts";
-import { requireAllowed, requireAllowedFrom } from "../limits.ts";
-import { findUserByEmail } from "../queries.ts";
-import { findKnownNetwork } from "../sessions/known-networks.ts";
+import { requireAllowedFrom } from "../limits.ts";
+import { countTypedCode } from "./count-typed-code.ts";
 import { requestMagicLink } from "./magic-links.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import { requestRecovery, resendProof } from "./request-recovery-or-proof.ts";
@@ -101,13 +99,19 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
     const verification = verificationOf(type);
     const proof = readProof({ token, token_hash, email });
     const session = await findSession(deps, c);
-    const attempt = { verification, proof, session, caller };
-    if (!("code" in proof)) return json(await verifyProof(deps, attempt));
-    const key = await countedAs(deps, { email: proof.email, caller });
+    const attempt = { verification, session, caller };
+    if (!("code" in proof)) return json(await verifyProof(deps, { ...attempt, proof }));
     const about = verification.purposes.includes("magiclink") ? tooManySignInCodes : tooManyCodes;
-    await requireAllowed(deps.limiter, "auth_codes_by_target", key, about);
-    const answer = await verifyProof(deps, attempt);
-    await deps.limiter.clear("auth_codes_by_target", key);
+    const { isFromKnownNetwork, forgive } = await countTypedCode(deps, {
+      email: proof.email,
+      caller,
+      about,
+    });
+    const answer = await verifyProof(deps, {
+      ...attempt,
+      proof: { ...proof, isFromKnownNetwork },
+    });
+    await forgive();
     return json(answer);
   });
 }
@@ -118,21 +122,6 @@ const tooManyCodes =
 /** Links that sign in need the browser that asked, and some of these emails have none. */
 const tooManySignInCodes =
   "Too many codes were typed for this address. A link in the email still works in the browser that asked for it.";
-
-/**
- * What typed codes are counted by: the address, and each network that its account was signed in from separately, where it
- * is proven, so that strangers' wrong codes do not use up the owner's attempts.
- */
-async function countedAs(
-  deps: AuthDeps,
-  { email, caller }: { email: string; caller: Caller },
-): Promise<string> {
-  const user = await findUserByEmail(deps.db, email);
-  const userId = user?.email_proven_at ? user.id : undefined;
-  const network = await findKnownNetwork(deps, { user_id: userId, caller });
-  const key = emailKey(deps.secrets, email);
-  return network === undefined ? key : `${key} ${network}`;
-}
 
 /** Who is signed in where a call comes from. A token that does not count is as good as none: these calls need no one. */
 async function findSession(

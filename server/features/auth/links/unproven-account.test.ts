@@ -5,6 +5,7 @@ import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth
 import { connectTestApp } from "#server/testing/connected-apps.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
 import { seedPasskey, seedProviderSignIn } from "#server/testing/seed-sign-in-methods.ts";
+import { createExternalSessionStore } from "../external/keep-external-session.ts";
 
 const auth = useTestAuth();
 
@@ -16,6 +17,26 @@ const recover = async (email: string) => {
   const { error } = await owner.verifyOtp({ email, token: mail?.code ?? "", type: "recovery" });
   expect(error).toBeNull();
   return owner;
+};
+
+/** What the owner of an address does whose account has the same id at the sign-in server. */
+const arriveFromThere = async ({ user_id }: TestPerson, email: string) => {
+  const now = auth.clock.now();
+  const claims = {
+    user_id,
+    session_id: crypto.randomUUID(),
+    aal: "aal1",
+    refreshed_at: now,
+    signed_in_at: now,
+    expires_at: new Date(now.getTime() + 3_600_000),
+  } as const;
+  const user = { email, is_email_verified: true, has_verified_factor: false, user_metadata: {} };
+  const server = { confirmsAddresses: async () => true };
+  await createExternalSessionStore({ ...auth.deps, server }).keep({
+    claims,
+    user,
+    checked_at: now,
+  });
 };
 
 const addSecondStep = async ({ client }: TestPerson) => {
@@ -280,6 +301,7 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   covers: { stays: "with its paraline" },
   cover_uploads: { stays: "counts against a limit" },
   circle_copies: { stays: "counts against a limit" },
+  kept_answers: { stays: "with their paraline" },
   removed_names: { stays: "hashes, with their paraline" },
   removed_mails: { stays: "hashes that count against a limit" },
   told_responses: { stays: "which responses a mail named" },
@@ -312,100 +334,135 @@ it("every table that holds something of an account is decided on", async () => {
   expect(found).toEqual(Object.keys(tables).toSorted());
 });
 
-it("nothing by which a stranger gets in, speaks or acts is left when the owner arrives", async () => {
-  const { email, user_id, circle, heldMail } = await signUpUnproven();
-  const { db } = auth;
-  const emptied = Object.keys(tables).filter((name) => tables[name] === "emptied");
-  const count = async (name: string) => {
-    const ofUser =
-      name === "auth.mfa_challenges"
-        ? sql`factor_id in (select id from auth.mfa_factors where user_id = ${user_id})`
-        : name === "auth.passkey_challenges"
-          ? sql`session_id in (select id from auth.sessions where user_id = ${user_id})`
-          : name === "auth.recovery_codes"
-            ? sql`set_id in (select id from auth.recovery_code_sets where user_id = ${user_id})`
-            : sql`user_id = ${user_id}`;
-    const found = await sql<{ count: number }>`
+/** How the owner of an address arrives; the address that the account has then. */
+const arrivals: Record<
+  string,
+  { isHere: boolean; arrive: (stranger: TestPerson) => Promise<string> }
+> = {
+  "recovers it": {
+    isHere: true,
+    arrive: async ({ email }) => {
+      await recover(email);
+      return email;
+    },
+  },
+  "arrives from the sign-in server": {
+    isHere: false,
+    arrive: async (stranger) => {
+      await arriveFromThere(stranger, stranger.email);
+      return stranger.email;
+    },
+  },
+  "arrives from the sign-in server with another address": {
+    isHere: false,
+    arrive: async (stranger) => {
+      const email = `owner-${stranger.email}`;
+      await arriveFromThere(stranger, email);
+      return email;
+    },
+  },
+};
+
+it.each(Object.entries(arrivals))(
+  "nothing by which a stranger gets in, speaks or acts is left when the owner %s",
+  async (_, { isHere, arrive }) => {
+    const stranger = await signUpUnproven();
+    const { user_id, circle, heldMail } = stranger;
+    const { db } = auth;
+    const emptied = Object.keys(tables).filter((name) => tables[name] === "emptied");
+    const count = async (name: string) => {
+      const ofUser =
+        name === "auth.mfa_challenges"
+          ? sql`factor_id in (select id from auth.mfa_factors where user_id = ${user_id})`
+          : name === "auth.passkey_challenges"
+            ? sql`session_id in (select id from auth.sessions where user_id = ${user_id})`
+            : name === "auth.recovery_codes"
+              ? sql`set_id in (select id from auth.recovery_code_sets where user_id = ${user_id})`
+              : sql`user_id = ${user_id}`;
+      const found = await sql<{ count: number }>`
       select count(*)::int as count from ${sql.table(name)} where ${ofUser}`.execute(db);
-    return found.rows[0]?.count ?? 0;
-  };
-  for (const name of emptied) expect(await count(name), name).toBeGreaterThan(0);
-  const [before] = await rowsOf("auth.users", user_id);
-  auth.clock.advance({ minutes: 1 });
-  const arrived = auth.clock.now();
+      return found.rows[0]?.count ?? 0;
+    };
+    for (const name of emptied) expect(await count(name), name).toBeGreaterThan(0);
+    const [before] = await rowsOf("auth.users", user_id);
+    auth.clock.advance({ minutes: 1 });
+    const arrived = auth.clock.now();
 
-  await recover(email);
+    const email = await arrive(stranger);
 
-  for (const name of emptied) {
-    // The session, and where it began, are the owner's own.
-    const isOwn = ["auth.sessions", "auth.known_networks", "auth.known_devices"].includes(name);
-    expect(await count(name), name).toBe(isOwn ? 1 : 0);
-  }
-  expect(await rowsOf("auth.users", user_id)).toEqual([
-    {
-      id: user_id,
-      email,
-      email_confirmed_at: before?.email_confirmed_at,
-      email_proven_at: arrived,
-      password_hash: null,
-      new_email: null,
-      email_change_confirmed: 0,
-      email_change_asked_at: null,
-      app_metadata: { provider: "email", providers: ["email"] },
-      user_metadata: {},
-      last_sign_in_at: arrived,
-      confirmation_sent_at: before?.confirmation_sent_at,
-      recovery_sent_at: arrived,
-      email_change_sent_at: null,
-      banned_until: null,
-      reset_at: arrived,
-      created_at: before?.created_at,
-      updated_at: arrived,
-    },
-  ]);
-  expect(await rowsOf("auth.identities", user_id)).toEqual([
-    {
-      id: expect.any(String),
-      user_id,
-      provider: "email",
-      provider_id: user_id,
-      identity_data: { sub: user_id, email, email_verified: true, phone_verified: false },
-      email,
-      last_sign_in_at: arrived,
-      created_at: arrived,
-      updated_at: arrived,
-    },
-  ]);
-  expect(await rowsOf("profiles", user_id)).toEqual([
-    {
-      user_id,
-      full_name: "",
-      time_zone: null,
-      notify_responses: true,
-      notify_deadlines: true,
-      notify_weekly: false,
-      weekly_due_at: null,
-      created_at: expect.any(Date),
-      updated_at: arrived,
-    },
-  ]);
+    // The session, and where it began if that was here, are the owner's own.
+    const own = ["auth.sessions", ...(isHere ? ["auth.known_networks", "auth.known_devices"] : [])];
+    for (const name of emptied) {
+      const isOwn = own.includes(name);
+      expect(await count(name), name).toBe(isOwn ? 1 : 0);
+    }
+    expect(await rowsOf("auth.users", user_id)).toEqual([
+      {
+        id: user_id,
+        email,
+        email_confirmed_at: isHere ? before?.email_confirmed_at : arrived,
+        email_proven_at: arrived,
+        password_hash: null,
+        new_email: null,
+        email_change_confirmed: 0,
+        email_change_asked_at: null,
+        app_metadata: { provider: "email", providers: ["email"] },
+        user_metadata: {},
+        last_sign_in_at: arrived,
+        confirmation_sent_at: before?.confirmation_sent_at,
+        recovery_sent_at: isHere ? arrived : before?.recovery_sent_at,
+        email_change_sent_at: null,
+        banned_until: null,
+        reset_at: arrived,
+        created_at: before?.created_at,
+        updated_at: arrived,
+      },
+    ]);
+    expect(await rowsOf("auth.identities", user_id)).toEqual([
+      {
+        id: expect.any(String),
+        user_id,
+        provider: "email",
+        provider_id: user_id,
+        identity_data: { sub: user_id, email, email_verified: true, phone_verified: false },
+        email,
+        last_sign_in_at: isHere ? arrived : null,
+        created_at: arrived,
+        updated_at: arrived,
+      },
+    ]);
+    expect(await rowsOf("profiles", user_id)).toEqual([
+      {
+        user_id,
+        full_name: "",
+        time_zone: null,
+        notify_responses: true,
+        notify_deadlines: true,
+        notify_weekly: false,
+        weekly_due_at: null,
+        created_at: expect.any(Date),
+        updated_at: arrived,
+      },
+    ]);
 
-  const mail = db.selectFrom("mails").where("id", "=", heldMail).select("id");
-  expect(await mail.execute()).toEqual([]);
-  const tokens = await db
-    .selectFrom("invites")
-    .where("circle_id", "=", circle.id)
-    .select("invite_token")
-    .execute();
-  expect(tokens).toHaveLength(circle.people.length);
-  for (const { invite_token } of circle.people) expect(tokens).not.toContainEqual({ invite_token });
-  const { open_link } = await db
-    .selectFrom("circles")
-    .where("id", "=", circle.id)
-    .select("open_link")
-    .executeTakeFirstOrThrow();
-  expect(open_link).toBe("revoked");
-});
+    const mail = db.selectFrom("mails").where("id", "=", heldMail).select("id");
+    expect(await mail.execute()).toEqual([]);
+    const tokens = await db
+      .selectFrom("invites")
+      .where("circle_id", "=", circle.id)
+      .select("invite_token")
+      .execute();
+    expect(tokens).toHaveLength(circle.people.length);
+    for (const { invite_token } of circle.people)
+      expect(tokens).not.toContainEqual({ invite_token });
+    const { open_link } = await db
+      .selectFrom("circles")
+      .where("id", "=", circle.id)
+      .select("open_link")
+      .executeTakeFirstOrThrow();
+    expect(open_link).toBe("revoked");
+  },
+);
 
 /** Whole rows: a new column makes the expectation above fail until someone decides what becomes of it. */
 async function rowsOf(

@@ -31,7 +31,9 @@ export type Verification = {
 };
 
 /** Either the token of a link, or the six digits and the address they were mailed to. */
-export type Proof = { linkToken: string } | { code: string; email: string };
+export type Proof =
+  | { linkToken: string }
+  | { code: string; email: string; isFromKnownNetwork: boolean };
 
 type Attempt = {
   verification: Verification;
@@ -84,7 +86,7 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const { purposes, method } = verification;
   const token =
     "code" in proof
-      ? await lockTokenOfCode(tx, deps, { email: proof.email, purposes })
+      ? await lockTokenOfCode(tx, deps, { proof, purposes })
       : await findByLink(tx, proof.linkToken);
   const now = deps.clock.now();
   const isRight =
@@ -168,9 +170,12 @@ export function withoutPkcePrefix(linkToken: string): string {
 async function lockTokenOfCode(
   tx: Tx,
   { clock }: AuthDeps,
-  { email, purposes }: { email: string; purposes: readonly OneTimePurpose[] },
+  {
+    proof: { email, isFromKnownNetwork },
+    purposes,
+  }: { proof: Extract<Proof, { code: string }>; purposes: readonly OneTimePurpose[] },
 ): Promise<OneTimeTokenRow | undefined> {
-  const about = { address: email, purposes, now: clock.now() };
+  const about = { address: email, purposes, isFromKnownNetwork, now: clock.now() };
   await lockAccountsOf(tx, about);
   return countCodeAttempt(tx, about, wrongCodesAtMost);
 }

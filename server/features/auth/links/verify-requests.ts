@@ -3,7 +3,7 @@ import { AuthError } from "#server/access/auth-error.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
 import { readForm } from "#server/http/read-form.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { type AuthContext, toAuthError } from "../http/wire.ts";
+import { type AuthContext, redirectTo, toAuthError } from "../http/wire.ts";
 import { requireAllowedFrom } from "../limits.ts";
 import { disownSignIn, disownType, findDisowned } from "./disown-sign-in.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "./follow-link.ts";
 import { pkcePrefix } from "./one-time-tokens.ts";
 import { redirectTarget } from "./redirect-target.ts";
-import type { Proof, Verification } from "./verify-code.ts";
+import type { Verification } from "./verify-code.ts";
 
 /**
  * The page of a mailed link: shows what its button does, or that the link no longer works. Mail scanners open
@@ -99,12 +99,7 @@ export async function followVerifyLink(
   } catch (error) {
     location = withError(target, toAuthError(error, c.var.log ?? deps.log), isPkce);
   }
-  const headers = new Headers({
-    "Cache-Control": "no-store",
-    "Referrer-Policy": "no-referrer",
-    Location: location.href,
-  });
-  return new Response(null, { status: 303, headers });
+  return redirectTo(location, 303);
 }
 
 async function followDisowning(
@@ -152,7 +147,7 @@ export function readProof(given: {
   token: string | undefined;
   token_hash: string | undefined;
   email: string | undefined;
-}): Proof {
+}): { linkToken: string } | { code: string; email: string } {
   const { token, token_hash, email } = given;
   if (token_hash && !token && !email) return { linkToken: token_hash };
   if (token && email && !token_hash) return { code: token.trim(), email };

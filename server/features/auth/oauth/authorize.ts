@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type AppScope, isAppScope, readScopes } from "#contract/auth/scopes.ts";
 import { consentPath, mcpPath } from "#contract/paths.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import type { AuthDeps } from "../auth-deps.ts";
@@ -15,7 +16,7 @@ const requestMinutes = 10;
 const keptCharacters = 1024;
 
 /**
- * Keeps an app's request and sends the browser to the page that asks its owner; whoever opens it may be signed out.
+ * Keeps an app's request and sends the browser to the page that asks its owner; the browser may be signed out.
  * What is wrong with the request is said here: anyone can register an address, so nobody is sent to one before its owner
  * has seen the page that asks.
  * @returns where the browser goes
@@ -24,7 +25,7 @@ const keptCharacters = 1024;
 export async function authorize(
   deps: Pick<AuthDeps, "db" | "clock" | "config">,
   parameters: Parameters,
-): Promise<string> {
+): Promise<URL> {
   const { db, clock, config } = deps;
   const clientId = parameters.get("client_id");
   const client = isUuid(clientId) ? await findClient(db, clientId) : undefined;
@@ -48,10 +49,10 @@ export async function authorize(
       // An app without a secret, or on the owner's device, may be another under its id, so the owner decides each time.
       always_asks: client.auth_method === "none" || isOnDevice(redirectUri) || asked.always_asks,
       status: "pending",
-      expires_at: new Date(now.getTime() + requestMinutes * 60_000),
+      expires_at: new Date(now.getTime() + requestMinutes * minuteMs),
       created_at: now,
     });
-    return `${config.publicUrl}${consentPath(publicId)}`;
+    return new URL(consentPath(publicId), config.publicUrl);
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     throw new AuthError("validation_failed", { message: error.message, cause: error });

@@ -71,8 +71,8 @@ export async function readAuthorization(deps: AuthDeps, { session, publicId, cal
 }
 
 /**
- * Stores the owner's answer. Letting an app in needs the current password, or somebody who has just signed in: what the
- * app may read outlasts the session, so whoever has stolen a token must not be able to.
+ * Stores the owner's answer. Letting an app in needs the current password or a fresh sign-in: what the
+ * app may read outlasts the session, so a stolen token must not be enough.
  * @returns where the browser goes with the answer
  * @throws AuthError as {@link readAuthorization}; validation_failed where it was answered before;
  *   current_password_required, current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit
@@ -128,7 +128,7 @@ function notFound(): AuthError {
 
 /**
  * Gives the app a code, notes what it may do and at which level, and tells the owner by email: an app is never let in
- * further than whoever let it, and never unnoticed.
+ * further than the session that let it in, and never unnoticed.
  */
 async function approve(
   tx: Tx,

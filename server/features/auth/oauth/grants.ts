@@ -1,11 +1,11 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import { lockStrongSession } from "#server/access/lock-session.ts";
-import { lacksSecondStep } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { requireSecondStep } from "../require-second-step.ts";
 import { clientView } from "./consent.ts";
 import { deleteGrant, listGrantRows } from "./queries.ts";
 
@@ -22,7 +22,7 @@ export async function listGrants(db: Db, userId: string) {
 
 /** The same for the account's owner. @throws AuthError insufficient_aal */
 export async function listOwnGrants(db: Db, session: AuthenticatedSession) {
-  if (lacksSecondStep(session)) throw new AuthError("insufficient_aal");
+  requireSecondStep(session);
   return listGrants(db, session.user_id);
 }
 

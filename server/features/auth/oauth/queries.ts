@@ -27,7 +27,7 @@ export async function findClient(db: Db, clientId: string): Promise<ClientRow | 
     .executeTakeFirst();
 }
 
-/** Notes that somebody has let the app in, and keeps it from being deleted as unused meanwhile. */
+/** Notes that an owner has let the app in, and keeps it from being deleted as unused meanwhile. */
 export async function markClientApproved(tx: Tx, clientId: string, now: Date): Promise<void> {
   await tx
     .updateTable("auth.oauth_clients")

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { AuthError } from "#server/access/auth-error.ts";
 import { isUuid } from "#server/db/uuid.ts";
-import { privateHeaders } from "#server/http/security-headers.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import type { AuthApi } from "../http/auth-api.ts";
 import {
   type AuthContext,
   errorAnswer,
   json,
+  noContent,
   passwordField,
   readInput,
+  redirectTo,
   requiredText,
 } from "../http/wire.ts";
 import { requireAllowedFrom, requireChangeAllowed } from "../limits.ts";
@@ -57,8 +58,7 @@ export function oauthRoutes(api: AuthApi, deps: AuthDeps): void {
 
   api.on("GET", "/oauth/authorize", async (c, caller) => {
     await requireAllowedFrom(limiter, "auth_oauth_authorize_by_address", caller);
-    const location = await authorize(deps, readAuthorizeQuery(c));
-    return new Response(null, { status: 302, headers: { ...privateHeaders, Location: location } });
+    return redirectTo(await authorize(deps, readAuthorizeQuery(c)), 302);
   });
 
   api.onSignedIn("GET", "/oauth/authorizations/:id", async (c, session, caller) => {
@@ -115,7 +115,7 @@ export function oauthRoutes(api: AuthApi, deps: AuthDeps): void {
     }
     await requireChangeAllowed(limiter, session);
     await revokeGrant(deps, { session, client_id: clientId, caller });
-    return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+    return noContent();
   });
 }
 
@@ -135,7 +135,7 @@ async function issueTokens(deps: AuthDeps, c: AuthContext, caller: Caller) {
   }
 }
 
-/** Before it is known whose the request is, what is wrong with it is told to whoever made it. */
+/** Before it is known whose the request is, its sender is told what is wrong with it. */
 function readAuthorizeQuery(c: AuthContext) {
   try {
     return readQuery(c);

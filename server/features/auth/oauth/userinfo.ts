@@ -1,16 +1,20 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import { lacksSecondStep } from "#server/access/owner.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { type AuthContext, errorAnswer, json } from "../http/wire.ts";
-import { requireAllowed } from "../limits.ts";
+import { requireAuthRequestAllowed } from "../limits.ts";
+import { requireSecondStep } from "../require-second-step.ts";
 import { readClaims } from "./app-tokens.ts";
 
 /** What OpenID Connect, 5.3, tells an app about the person: no more than it may know. A refusal also says so as RFC 6750 does. */
 export async function userinfo(deps: AuthDeps, c: AuthContext): Promise<Response> {
   try {
     const session = await deps.sessions.authenticate(c.req.header("authorization"), ["openid"]);
-    if (lacksSecondStep(session)) throw new AuthError("insufficient_aal");
-    await requireAllowed(deps.limiter, "auth_oauth_reads_by_session", session.session_id);
+    requireSecondStep(session);
+    await requireAuthRequestAllowed(
+      deps.limiter,
+      "auth_oauth_reads_by_session",
+      session.session_id,
+    );
     return json(
       await readClaims(deps.db, session.user_id, session.app?.scopes ?? ["profile", "email"]),
     );

@@ -24,7 +24,7 @@ import { requirePasskeys } from "./require-passkeys.ts";
 const passkeysAtMost = 10;
 
 /**
- * Starts adding a passkey. Whoever may add one is decided here: the challenge works in this session alone, for five
+ * Starts adding a passkey. Who may add one is decided here: the challenge works in this session alone, for five
  * minutes.
  * @param current_password needed where signing in was too long ago
  * @throws AuthError passkey_disabled, insufficient_aal, session_not_found, user_banned, current_password_required,

@@ -508,7 +508,7 @@ describe("a passkey", () => {
     expect(error).toMatchObject(refused("webauthn_credential_not_found"));
   });
 
-  it("stays, as the password does, where the operator's command leaves no other way in", async () => {
+  it("stays, as the password does, where the operator's command leaves no other sign-in method", async () => {
     const { client, email } = await auth.signUp();
     await enrolApp(client);
     const authenticator = createAuthenticator(origin);

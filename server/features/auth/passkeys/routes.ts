@@ -3,7 +3,7 @@ import { isUuid } from "#server/db/uuid.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import type { AuthApi } from "../http/auth-api.ts";
 import { currentPasswordBody, passkeyAnswerBody, passkeyNameBody } from "../http/request-bodies.ts";
-import { json, readId, readInput, readOptionalInput } from "../http/wire.ts";
+import { json, noContent, readId, readInput, readOptionalInput } from "../http/wire.ts";
 import { requireChangeAllowed } from "../limits.ts";
 import { finishAddingPasskey, startAddingPasskey } from "./add-passkey.ts";
 import { listOwnPasskeys, removePasskey, renamePasskey } from "./own-passkeys.ts";
@@ -43,7 +43,7 @@ export function passkeyRoutes(api: AuthApi, deps: AuthDeps): void {
     await requireChangeAllowed(deps.limiter, session);
     const { current_password } = await readOptionalInput(c, currentPasswordBody);
     await removePasskey(deps, { session, passkey_id: passkeyId, current_password, caller });
-    return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+    return noContent();
   });
 }
 

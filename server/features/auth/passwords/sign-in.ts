@@ -3,7 +3,7 @@ import { isBanned } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
-import { requireAllowed, requireAllowedFrom } from "../limits.ts";
+import { requireAllowedFrom, requireAuthRequestAllowed } from "../limits.ts";
 import { findUserByEmail, lockUser, updateUserRow } from "../queries.ts";
 import { findKnownNetwork } from "../sessions/known-networks.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
@@ -63,5 +63,5 @@ const weakPassword = { message: new AuthError("weak_password").message, reasons:
  */
 async function countAttempt({ limiter }: AuthDeps, key: string): Promise<void> {
   const { allowed } = await limiter.consume("auth_password_failures", key);
-  if (!allowed) await requireAllowed(limiter, "auth_password_retry", key);
+  if (!allowed) await requireAuthRequestAllowed(limiter, "auth_password_retry", key);
 }

@@ -20,7 +20,7 @@ export interface LinkingSession {
   refresh_floor: number;
 }
 
-/** Asks the provider where somebody signs in. Not to be called inside a transaction. @throws AuthError provider_unavailable */
+/** Asks the provider where people sign in. Not to be called inside a transaction. @throws AuthError provider_unavailable */
 export async function prepareSignIn(
   provider: Provider,
   { scopes, further }: SignInWish,

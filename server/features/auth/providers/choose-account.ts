@@ -52,9 +52,9 @@ export async function requireAccount(
 }
 
 /**
- * The account that somebody who has signed in at a provider gets, connected with the provider from now on: the one it
+ * The account that a person who has signed in at a provider gets, connected with the provider from now on: the one it
  * is connected with already; else the one with their address, if the provider has verified the address. An account that
- * was never proven is reset first, since somebody else may have made it. Else a new account.
+ * was never proven is reset first, since a stranger may have made it. Else a new account.
  * Runs in the caller's transaction.
  * @throws AuthError user_banned, provider_email_needs_verification, email_not_confirmed, signup_disabled, bad_oauth_callback; conflict
  *   when the same person has been signed in at the same moment: to be tried again
@@ -197,7 +197,7 @@ function identityData(person: ProviderPerson) {
   };
 }
 
-/** An operator may have replaced the provider: the same subject is somebody else there. */
+/** An operator may have replaced the provider: the same subject is another person there. */
 function requireSameIssuer(stored: Record<string, unknown>, { person, providerName }: About): void {
   if (stored.iss === undefined || stored.iss === person.issuer) return;
   throw new AuthError("bad_oauth_callback", {

@@ -14,7 +14,7 @@ import type { Provider, ProviderPerson, ProviderRequest, ProviderTokens } from "
 import { notCompleted } from "./provider-call.ts";
 import { deleteSignIn, type ProviderSignInRow, storePerson, useSignIn } from "./queries.ts";
 
-/** How long somebody may take at the provider. */
+/** How long a person may take at the provider. */
 const signInMinutes = 5;
 
 /** What is stored, encrypted, between the provider's answer and the exchange of the code. */
@@ -24,7 +24,7 @@ export interface ProviderAnswer {
 }
 
 /**
- * Where somebody goes whom the provider has sent back: with a code that only the browser with the verifier can exchange,
+ * Where a person goes whom the provider has sent back: with a code that only the browser with the verifier can exchange,
  * and which alone has an effect; without PKCE with the tokens themselves. Once the sign-in is known, errors are put into
  * the address too.
  * @throws AuthError bad_oauth_callback without a state, bad_oauth_state for one that is not known or was used

@@ -21,7 +21,7 @@ export function requireLinkingEnabled({ config }: Pick<AuthDeps, "config">): voi
 
 /**
  * Begins to connect a provider's account. It is connected when the code of the provider's answer is exchanged with the
- * verifier of this request: whoever is sent to the provider by somebody else's request connects nothing.
+ * verifier of this request: a person who is sent to the provider by a stranger's request connects nothing.
  * @throws AuthError manual_linking_disabled, validation_failed without PKCE, provider_unavailable, insufficient_aal,
  *   session_not_found, user_banned, current_password_required, current_password_invalid, reauthentication_needed,
  *   conflict, over_request_rate_limit

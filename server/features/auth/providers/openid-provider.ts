@@ -217,7 +217,7 @@ function isIssuedBy(named: string, { iss, tid }: JWTPayload): boolean {
   return iss === expected || (isGoogle && iss === "accounts.google.com");
 }
 
-/** A token that was asked for with a nonce holds its hash; it is good only for whoever knows the nonce. */
+/** A token that was asked for with a nonce holds its hash; it is good only with the nonce. */
 function requireNonce(claim: unknown, nonce: string | undefined): void {
   const hash = nonce && createHash("sha256").update(nonce).digest("hex");
   if ((claim === undefined) !== (hash === undefined)) {

@@ -1,6 +1,6 @@
 import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 
-/** What a provider says of somebody who has signed in there. */
+/** What a provider says of a person who has signed in there. */
 export interface ProviderPerson {
   provider: SignInProvider["id"];
   /** Theirs alone at the provider, for good. */
@@ -32,7 +32,7 @@ export interface Provider {
   readonly id: SignInProvider["id"];
   readonly name: string;
   /**
-   * Where somebody signs in.
+   * Where people sign in.
    * @param further parameters that only the provider knows
    * @throws AuthError provider_unavailable
    */

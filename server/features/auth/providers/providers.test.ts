@@ -73,7 +73,7 @@ async function begin(client: TestAuthClient, provider: ProviderName = "google", 
   if (error) throw error;
   const url = new URL(data.url ?? "");
   const answer = await auth.ask(`${url.pathname}${url.search}`);
-  expect(answer.status).toBe(303);
+  expect(answer.status).toBe(302);
   return answer.headers.get("location") ?? "";
 }
 
@@ -570,7 +570,7 @@ describe("where a sign-in begins", () => {
       const answer = await auth.ask(path);
       const to = new URL(answer.headers.get("location") ?? "");
       expect([answer.status, to.pathname, to.searchParams.get("error_code")]).toEqual([
-        303,
+        302,
         "/auth",
         "provider_unavailable",
       ]);
@@ -769,7 +769,7 @@ describe("an owner in Settings", () => {
     auth.clock.set(new Date());
   });
 
-  it("without a password keeps the only way in, until one is set", async () => {
+  it("without a password keeps the only sign-in method, until one is set", async () => {
     const { email, subject } = verifiedPerson();
     const { client, user } = await signInBy(subject);
     const unlink = async () => {

@@ -12,6 +12,7 @@ import {
   json,
   readId,
   readOptionalInput,
+  redirectTo,
   text,
   toAuthError,
 } from "../http/wire.ts";
@@ -31,10 +32,10 @@ export function providerRoutes(api: AuthApi, deps: AuthDeps, providers: Provider
     const isRedirect = c.req.query("skip_http_redirect") !== "true";
     try {
       const url = await beginSignIn(deps, provider, wish, caller);
-      return isRedirect ? redirect(url) : json({ url: url.href });
+      return isRedirect ? redirect(c, url) : json({ url: url.href });
     } catch (error) {
       if (!isRedirect) throw error;
-      return redirect(withProviderError(wish.redirect_to, toAuthError(error, c.var.log)));
+      return redirect(c, withProviderError(wish.redirect_to, toAuthError(error, c.var.log)));
     }
   });
 
@@ -44,12 +45,12 @@ export function providerRoutes(api: AuthApi, deps: AuthDeps, providers: Provider
         await requireAllowedFrom(deps.limiter, "auth_callback_by_address", caller);
         const form = method === "POST" ? await readForm(c.req.raw) : new Map();
         const answer = new Map([...Object.entries(c.req.query()), ...form]);
-        return redirect(await finishSignIn(deps, providers, { answer, caller }));
+        return redirect(c, await finishSignIn(deps, providers, { answer, caller }));
       } catch (error) {
         // People come here from the provider; a program that does not want a page is told in its own way.
         if (!/\btext\/html\b/.test(c.req.header("accept") ?? "")) throw error;
         const home = redirectTarget(deps.config, undefined);
-        return redirect(withProviderError(home, toAuthError(error, c.var.log)));
+        return redirect(c, withProviderError(home, toAuthError(error, c.var.log)));
       }
     });
   }
@@ -62,7 +63,9 @@ export function providerRoutes(api: AuthApi, deps: AuthDeps, providers: Provider
       const { current_password } = await readChange(c);
       const wish = readWish(deps, c);
       const url = await beginLinking(deps, { provider, session, wish, current_password, caller });
-      return c.req.query("skip_http_redirect") === "true" ? json({ url: url.href }) : redirect(url);
+      return c.req.query("skip_http_redirect") === "true"
+        ? json({ url: url.href })
+        : redirect(c, url);
     });
   }
   api.onSignedIn("DELETE", "/user/identities/:id", (c, session, caller) =>
@@ -153,12 +156,7 @@ function readWish({ config }: Pick<AuthDeps, "config">, c: AuthContext): SignInW
   };
 }
 
-/** 303 also after a posted form: what is there is only to be looked at. */
-function redirect(location: URL): Response {
-  const headers = new Headers({
-    "Cache-Control": "no-store",
-    "Referrer-Policy": "no-referrer",
-    Location: location.href,
-  });
-  return new Response(null, { status: 303, headers });
+/** After a posted form 303: what is there is only to be looked at. */
+function redirect(c: AuthContext, location: URL): Response {
+  return redirectTo(location, c.req.method === "POST" ? 303 : 302);
 }

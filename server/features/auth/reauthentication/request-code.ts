@@ -1,6 +1,5 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import { lockStrongSession } from "#server/access/lock-session.ts";
-import { lacksSecondStep } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
@@ -9,6 +8,7 @@ import { emailKey } from "../email-key.ts";
 import { countReauthenticationMail } from "../limits.ts";
 import { requestLinkMail } from "../links/request-link-mail.ts";
 import { findUser } from "../queries.ts";
+import { requireSecondStep } from "../require-second-step.ts";
 
 /**
  * Mails a code with which the session that asks for it may set a new password, in place of the current one. It is valid
@@ -21,7 +21,7 @@ export async function requestReauthentication(
   { session, caller }: { session: AuthenticatedSession; caller: Caller },
 ): Promise<void> {
   const { user_id, session_id } = session;
-  if (lacksSecondStep(session)) throw new AuthError("insufficient_aal");
+  requireSecondStep(session);
   const asking = await findUser(deps.db, user_id);
   const unprovenAddress = asking?.email_proven_at
     ? undefined

@@ -106,7 +106,7 @@ async function deleteAllGrants(tx: Tx, userId: string): Promise<void> {
 
 /**
  * Ends every session of a person, with the exception of one if it is named: whatever it began by. All apps are
- * disconnected: whoever is kept out by this may have let them in.
+ * disconnected: a thief may have let them in.
  */
 export async function deleteAllSessions(
   tx: Tx,

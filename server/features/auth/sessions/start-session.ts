@@ -24,7 +24,7 @@ export type SignInMethod =
   | "otp";
 
 /**
- * Those by which only somebody who reads the account's emails signs in, and needs none about it. A mailed code is not one
+ * Those by which only a reader of the account's emails signs in, and needs none about it. A mailed code is not one
  * of them: its reader can be talked into telling it.
  */
 const signInMails: ReadonlySet<SignInMethod> = new Set([

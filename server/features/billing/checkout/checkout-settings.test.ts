@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hourMs } from "#contract/values/durations.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe/stripe-double.ts";
 import { stripeBilling } from "../stripe/billing-choice.ts";
@@ -13,6 +14,7 @@ test.each(["single", "monthly", "annual"] as const)(
     expect(stripe.sessionAt((await purchases.open(buyer, kind)).url)).toMatchObject({
       allow_promotion_codes: false,
       automatic_tax: false,
+      tax_id_collection: false,
     });
   },
 );
@@ -43,14 +45,20 @@ test.each<[Record<string, string>, { codes: boolean; tax: boolean }]>([
       checkout_id: crypto.randomUUID(),
       kind: "annual",
       user_id,
-      customer_id: await payments.createCustomer({ user_id, email, replaces: null }),
+      customer_id: await payments.createCustomer({
+        user_id,
+        email,
+        request_id: crypto.randomUUID(),
+      }),
       circle_id: null,
       success_url: "https://paraline.example/",
       cancel_url: "https://paraline.example/",
+      expires_at: new Date(app.clock.now().getTime() + hourMs),
     });
     expect(stripe.sessions.get(provider_id)).toMatchObject({
       allow_promotion_codes: expected.codes,
       automatic_tax: expected.tax,
+      tax_id_collection: expected.tax,
     });
   },
 );

@@ -23,10 +23,11 @@ export async function expireObsoleteCheckouts(
   }
 }
 
-async function isObsolete(
+/** Whether an open checkout sells what is unlocked, or what is gone, by now. */
+export async function isObsolete(
   { db, clock }: EnabledBillingDeps,
   key: CustomerKey,
-  { state, circle_id, kind }: CheckoutRow,
+  { state, circle_id, kind }: Pick<CheckoutRow, "state" | "circle_id" | "kind">,
 ): Promise<boolean> {
   if (state !== "open") return false;
   const now = clock.now();

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { DomainError } from "#contract/errors.ts";
 import { checkoutReturnPath } from "#contract/paths.ts";
-import { minuteMs } from "#contract/values/durations.ts";
+import { hourMs, minuteMs, secondMs } from "#contract/values/durations.ts";
+import { AuthError } from "#server/access/auth-error.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
@@ -18,8 +20,11 @@ import {
 } from "../checkout-queries.ts";
 import {
   type CustomerKey,
+  claimAsking,
   findCustomer,
   lockCustomer,
+  lockKnownCustomer,
+  releaseAsking,
   storeCustomerId,
 } from "../customer-queries.ts";
 import { syncCheckout, syncSubscriptions } from "../events/sync-with-provider.ts";
@@ -30,60 +35,132 @@ import {
   knowsSubscription,
 } from "../subscription-queries.ts";
 import { updateCustomerEmail } from "../update-customer-email.ts";
+import { isObsolete } from "./expire-obsolete-checkouts.ts";
 import { requireUnlockable } from "./require-unlockable.ts";
 
 /** What may come between: an old checkout to end, then one that has just been paid or has run out. */
-const triesAtMost = 4;
+const stepsAtMost = 4;
 
-/** Longer than the provider may take to start a checkout: one that is still not open then never will be. */
-const startingAtMostMs = 2 * minuteMs;
+/** How long a press waits in all. What it started at the provider goes on, and the next press finds it. */
+const pressWaitsMs = 15 * secondMs;
+const pollMs = 200;
 
 /**
- * Starts a checkout and returns its address. The request is recorded and committed before the provider is asked, under
- * its own id, so that two clicks, tabs or devices get the same checkout. An open one for the same thing is returned
- * again; before that the provider is asked whether it has been paid, so that nothing is paid twice. Between a month and
- * a year the last press counts, and of simultaneous presses the request recorded first.
+ * Longer than the provider may take to create a customer, start a checkout and end one, each with its retries: a press
+ * that still holds the right to ask by then has ended with its process.
+ */
+const askingAtMostMs = 5 * minuteMs;
+
+/** A request that no press has fulfilled by then is made anew, under a key that the provider does not know. */
+const requestKeptMs = 10 * minuteMs;
+
+/** Stripe allows no less than 30 minutes. */
+const checkoutOpenMs = hourMs;
+
+/** One press of the button. */
+interface Press {
+  id: string;
+  owner: OwnerId;
+  wanted: { kind: CheckoutKind; circle_id: string | null };
+  /** When the person has waited long enough. */
+  waitsUntil: Date;
+}
+
+type OpenedCheckout = { checkout_id: string; url: string };
+
+/**
+ * Starts a checkout and returns its address. The request is recorded and committed before the provider is asked, and of
+ * an owner's presses one at a time starts or ends checkouts, so that two clicks, tabs or devices get the same one: the
+ * others wait for it. An open one for the same thing is returned again; before that the provider is asked whether it has
+ * been paid, so that nothing is paid twice. Between a month and a year the last press counts, and of simultaneous presses
+ * the one recorded first.
  * @throws DomainError billing_off, circle_not_found, already_subscribed, subscription_past_due,
  * subscription_refunded_or_disputed, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few, checkout_starting,
- * checkout_pending, checkout_failed
+ * checkout_slow, checkout_pending, checkout_failed
  */
 export async function startCheckout(
   deps: BillingDeps,
   owner: OwnerId,
-  wanted: { kind: CheckoutKind; circle_id: string | null },
-): Promise<{ checkout_id: string; url: string }> {
-  const { payments } = deps;
+  wanted: Press["wanted"],
+): Promise<OpenedCheckout> {
+  const { payments, clock } = deps;
   if (payments === undefined) throw new DomainError("billing_off");
   const enabledDeps = { ...deps, payments };
-  if (wanted.kind !== "single") {
-    await reportingProviderErrors(enabledDeps, () => syncFormerSubscriptions(enabledDeps, owner));
+  const waitsUntil = new Date(clock.now().getTime() + pressWaitsMs);
+  const press: Press = { id: randomUUID(), owner, wanted, waitsUntil };
+  return waitUntil(
+    deps,
+    waitsUntil,
+    reportingProviderErrors(enabledDeps, () => findOrStart(enabledDeps, press)),
+  );
+}
+
+async function waitUntil<Result>(
+  { clock }: BillingDeps,
+  deadline: Date,
+  work: Promise<Result>,
+): Promise<Result> {
+  const outcome = work.then((result) => ({ result }));
+  for (;;) {
+    const finished = await Promise.race([outcome, setTimeout(pollMs)]);
+    if (finished !== undefined) return finished.result;
+    if (clock.now() < deadline) continue;
+    outcome.catch(() => {});
+    throw new DomainError("checkout_slow");
   }
+}
+
+async function findOrStart(deps: EnabledBillingDeps, press: Press): Promise<OpenedCheckout> {
+  if (press.wanted.kind !== "single") await syncFormerSubscriptions(deps, press.owner);
   let wasTried = false;
-  for (let attempt = 1; attempt <= triesAtMost; attempt += 1) {
-    const checkout = await inTransaction(deps.db, (tx) =>
-      createCheckoutRequest(enabledDeps, tx, owner, wanted),
-    );
-    if (checkout.kind === wanted.kind && checkout.circle_id === wanted.circle_id) {
-      wasTried = true;
-      const opened = await reportingProviderErrors(enabledDeps, () =>
-        continueCheckout(enabledDeps, owner, checkout),
-      );
-      if (opened !== undefined) return opened;
-    } else {
-      // Ending what another press is opening, each would end the other's and neither would be opened.
-      if (wasTried || isStarting(checkout, deps.clock.now())) {
-        throw new DomainError("checkout_starting");
+  try {
+    for (let step = 1; step <= stepsAtMost; ) {
+      const next = await inTransaction(deps.db, (tx) => chooseStep(deps, tx, press));
+      if (next.do === "wait") {
+        if (deps.clock.now() >= press.waitsUntil) throw new DomainError("checkout_slow");
+        await setTimeout(pollMs);
+        continue;
       }
-      await reportingProviderErrors(enabledDeps, () => expireOtherCheckout(enabledDeps, checkout));
+      step += 1;
+      if (next.do === "end other") {
+        // Ended by this press, the other press would end ours, and neither would be opened.
+        if (wasTried) break;
+        await expireOtherCheckout(deps, next.checkout);
+        continue;
+      }
+      wasTried = true;
+      const opened =
+        next.do === "create"
+          ? await createProviderCheckout(deps, press, next.checkout)
+          : await reopenCheckout(deps, next.checkout);
+      if (opened !== undefined) return opened;
     }
+  } finally {
+    await releaseAsking(deps.db, keyOf(deps, press), press.id);
   }
   throw new DomainError("checkout_starting");
 }
 
-/** Whether another press may still be waiting for the provider's answer about it. */
-function isStarting({ state, created_at }: CheckoutRow, now: Date): boolean {
-  return state === "wished" && now.getTime() - created_at.getTime() < startingAtMostMs;
+type Step = { do: "wait" } | { do: "create" | "reopen" | "end other"; checkout: CheckoutRow };
+
+/** What to do next at the provider. Only one press of an owner creates and ends; the others wait for it. */
+async function chooseStep(deps: EnabledBillingDeps, tx: Tx, press: Press): Promise<Step> {
+  const { wanted } = press;
+  const checkout = await findOrInsertRequest(deps, tx, press);
+  const isWanted = checkout.kind === wanted.kind && checkout.circle_id === wanted.circle_id;
+  if (isWanted && checkout.state !== "wished") return { do: "reopen", checkout };
+  const now = deps.clock.now();
+  const until = new Date(now.getTime() + askingAtMostMs);
+  const isClaimed = await claimAsking(tx, keyOf(deps, press), press.id, { now, until });
+  if (isWanted) return isClaimed ? { do: "create", checkout } : { do: "wait" };
+  if (!isClaimed) throw new DomainError("checkout_starting");
+  return { do: "end other", checkout };
 }
+
+const keyOf = ({ payments }: EnabledBillingDeps, { owner }: Press): CustomerKey => ({
+  user_id: owner,
+  provider: payments.name,
+});
 
 /**
  * A subscriber may have resumed the subscription, or ended the one we would refuse for, and the event is lost
@@ -98,15 +175,16 @@ async function syncFormerSubscriptions(deps: EnabledBillingDeps, owner: OwnerId)
   if (customer !== undefined) await syncSubscriptions(deps, customer);
 }
 
-/** The checkout for the request, a new one or the unfinished one; for a subscription, possibly a different one's. */
-async function createCheckoutRequest(
-  { clock, payments }: EnabledBillingDeps,
+/** The checkout for what is wanted, a new one or the unfinished one; for a subscription, possibly a different one's. */
+async function findOrInsertRequest(
+  deps: EnabledBillingDeps,
   tx: Tx,
-  owner: OwnerId,
-  { kind, circle_id }: { kind: CheckoutKind; circle_id: string | null },
+  press: Press,
 ): Promise<CheckoutRow> {
-  const now = clock.now();
-  const key: CustomerKey = { user_id: owner, provider: payments.name };
+  const { owner, wanted } = press;
+  const { kind, circle_id } = wanted;
+  const now = deps.clock.now();
+  const key = keyOf(deps, press);
   await lockCustomer(tx, key, now);
   if (kind === "single" && circle_id !== null) {
     await requireUnlockable(tx, owner, key, circle_id, now);
@@ -119,7 +197,13 @@ async function createCheckoutRequest(
   }
   const unfinished = await findUnfinishedCheckout(tx, key, kind, circle_id);
   if (unfinished?.state === "pending") throw new DomainError("checkout_pending");
-  if (unfinished !== undefined) return unfinished;
+  if (unfinished !== undefined) {
+    const isOld =
+      unfinished.state === "wished" &&
+      unfinished.created_at.getTime() <= now.getTime() - requestKeptMs;
+    if (!isOld) return unfinished;
+    await failCheckoutRequest(tx, unfinished.id);
+  }
   return insertCheckout(tx, { ...key, id: randomUUID(), kind, circle_id, created_at: now });
 }
 
@@ -142,13 +226,11 @@ async function expireOtherCheckout(deps: EnabledBillingDeps, checkout: CheckoutR
   await syncCheckout(deps, checkout);
 }
 
-/** One step towards an open checkout of what is wanted; undefined: things have changed, look again. */
-async function continueCheckout(
+/** The address of an open checkout; undefined: it has been paid or has run out, look again. */
+async function reopenCheckout(
   deps: EnabledBillingDeps,
-  owner: OwnerId,
   checkout: CheckoutRow,
-): Promise<{ checkout_id: string; url: string } | undefined> {
-  if (checkout.state === "wished") return createProviderCheckout(deps, owner, checkout);
+): Promise<OpenedCheckout | undefined> {
   const state = await syncCheckout(deps, checkout);
   return state === "open" && checkout.url !== null
     ? { checkout_id: checkout.id, url: checkout.url }
@@ -157,20 +239,30 @@ async function continueCheckout(
 
 async function createProviderCheckout(
   deps: EnabledBillingDeps,
-  owner: OwnerId,
+  press: Press,
   checkout: CheckoutRow,
-): Promise<{ checkout_id: string; url: string } | undefined> {
+): Promise<OpenedCheckout | undefined> {
   const { db } = deps;
   try {
-    const started = await startCustomerCheckout(deps, owner, checkout);
-    if (await openCheckout(db, checkout.id, started)) {
+    const started = await startCustomerCheckout(deps, press, checkout);
+    const isOpen = await inTransaction(db, async (tx) => {
+      await lockKnownCustomer(tx, keyOf(deps, press));
+      return openCheckout(tx, checkout.id, started);
+    });
+    if (isOpen) {
+      // What it sells may have been unlocked, or its paraline deleted, while the provider was asked.
+      if (await isObsolete(deps, keyOf(deps, press), { ...checkout, state: "open" })) {
+        await deps.payments.endCheckout(started.provider_id);
+        await syncCheckout(deps, { ...checkout, provider_id: started.provider_id });
+        return undefined;
+      }
       return { checkout_id: checkout.id, url: started.url };
     }
     // The request was given up in between, so nothing here would ever end what was started for it.
     await deps.payments.endCheckout(started.provider_id);
     return undefined;
   } catch (error) {
-    // Its address was never returned, so it cannot be paid: the next click starts afresh.
+    // Its address was never returned, so it cannot be paid: the next press starts afresh, under another key.
     await failCheckoutRequest(db, checkout.id);
     throw error;
   }
@@ -179,10 +271,11 @@ async function createProviderCheckout(
 /** Starts it for the owner as the provider's customer, who is created again if the provider has deleted them. */
 async function startCustomerCheckout(
   deps: EnabledBillingDeps,
-  owner: OwnerId,
-  { id, kind, circle_id }: CheckoutRow,
+  press: Press,
+  { id, kind, circle_id, created_at }: CheckoutRow,
 ): Promise<StartedCheckout> {
   const { db, payments, config } = deps;
+  const { owner } = press;
   const address = (checkoutId?: string) =>
     `${config.publicUrl}${checkoutReturnPath(circle_id ?? undefined, checkoutId)}`;
   const startAs = (customerId: string) =>
@@ -194,37 +287,40 @@ async function startCustomerCheckout(
       circle_id,
       success_url: address(id),
       cancel_url: address(),
+      expires_at: new Date(created_at.getTime() + checkoutOpenMs),
     });
-  const known = await findCustomer(db, { user_id: owner, provider: payments.name });
+  const known = await findCustomer(db, keyOf(deps, press));
   const knownId = known?.provider_id ?? null;
   try {
-    return await startAs(knownId ?? (await createCustomer(deps, owner, null)));
+    return await startAs(knownId ?? (await createCustomer(deps, press, null)));
   } catch (error) {
     if (knownId === null || !(error instanceof CustomerGoneError)) throw error;
-    return startAs(await createCustomer(deps, owner, knownId));
+    return startAs(await createCustomer(deps, press, knownId));
   }
 }
 
 async function createCustomer(
   deps: EnabledBillingDeps,
-  owner: OwnerId,
+  press: Press,
   replaces: string | null,
 ): Promise<string> {
   const { db, payments } = deps;
-  const account = await findOwner(db, owner);
+  const account = await findOwner(db, press.owner);
   if (account === undefined) throw new DomainError("signed_out");
   const { user_id, email } = account;
-  const createdId = await payments.createCustomer({ user_id, email, replaces });
-  const key: CustomerKey = { user_id, provider: payments.name };
-  const customerId = await storeCustomerId(db, key, createdId, replaces);
-  if (customerId !== undefined) {
+  const createdId = await payments.createCustomer({ user_id, email, request_id: press.id });
+  const customerId = await storeCustomerId(db, keyOf(deps, press), createdId, replaces);
+  if (customerId === createdId) {
     // If the address changed in between, the provider would not get the new one: there was no customer to update.
-    if ((await findOwner(db, owner))?.email !== email) await updateCustomerEmail(deps, owner);
+    if ((await findOwner(db, press.owner))?.email !== email) {
+      await updateCustomerEmail(deps, press.owner);
+    }
     return customerId;
   }
-  // Erased in between: nothing of theirs stays at the provider.
-  await payments.closeCustomer(createdId);
-  throw new DomainError("signed_out");
+  // Erased, or created by a later press, in between: nothing that is not ours stays at the provider.
+  await payments.closeCustomer({ customer_id: createdId, user_id: null });
+  if (customerId === undefined) throw new DomainError("signed_out");
+  return customerId;
 }
 
 /** Any failure at the provider is one message to people; the log has the reason. */
@@ -235,7 +331,8 @@ async function reportingProviderErrors<Result>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof DomainError) throw error;
+    // Of the request itself, as when its session has ended meanwhile.
+    if (error instanceof DomainError || error instanceof AuthError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ provider: payments.name, reason }, "a checkout could not be started");
     throw new DomainError("checkout_failed", { cause: error });

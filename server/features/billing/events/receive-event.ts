@@ -3,26 +3,25 @@ import type { ProviderName } from "#server/db/billing-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
-import { findCheckoutByProviderId } from "../checkout-queries.ts";
+import { findCheckoutOfEvent } from "../checkout-queries.ts";
 import { findCustomerByProviderId } from "../customer-queries.ts";
 import { findEvent, insertEvent } from "../event-queries.ts";
-import type { ProviderEvent } from "../provider.ts";
+import { type PaymentProvider, type ProviderEvent, UnreadableEventError } from "../provider.ts";
 import { findPurchaseByPaymentId } from "../purchase-queries.ts";
 import { findSubscription, findSubscriptionPayment } from "../subscription-queries.ts";
 
 /**
  * Stores a provider's event as received, once, with the job that processes it; nothing in it is trusted except
  * what it concerns. One sent again is processed if it was not yet: its job may have been given up. Irrelevant
- * events are stored as ignored. The bytes of an event about none of our owners are not stored.
- * @throws DomainError webhook_invalid when it is not signed as it should be
+ * events are stored as ignored. The bytes of an event are not stored.
+ * @throws DomainError webhook_invalid when it is not signed as it should be, webhook_unreadable when it says nothing
  */
 export async function receiveEvent(
   { db, jobs, clock, payments }: EnabledBillingDeps,
   body: Buffer,
   headers: Headers,
 ): Promise<void> {
-  const event = payments.readEvent(body, headers);
-  if (event === undefined) throw new DomainError("webhook_invalid");
+  const event = readEvent(payments, body, headers);
   const { id, type, about } = event;
   const provider = payments.name;
   await inTransaction(db, async (tx) => {
@@ -34,7 +33,6 @@ export async function receiveEvent(
       about: about?.kind ?? null,
       about_id: about?.id ?? null,
       user_id: known?.user_id ?? null,
-      body: known === undefined ? null : body.toString("utf8"),
       state: about === undefined ? "ignored" : "received",
       received_at: clock.now(),
     });
@@ -42,6 +40,17 @@ export async function receiveEvent(
       await jobs.enqueue(tx, "handle_billing_event", { event_id: id }, { singletonKey: id });
     }
   });
+}
+
+function readEvent(payments: PaymentProvider, body: Buffer, headers: Headers): ProviderEvent {
+  try {
+    const event = payments.readEvent(body, headers);
+    if (event === undefined) throw new DomainError("webhook_invalid");
+    return event;
+  } catch (error) {
+    if (!(error instanceof UnreadableEventError)) throw error;
+    throw new DomainError("webhook_unreadable", { cause: error });
+  }
 }
 
 /**
@@ -60,7 +69,7 @@ async function findBuyer(
     case undefined:
       return undefined;
     case "checkout":
-      return findCheckoutByProviderId(tx, provider, about.id);
+      return findCheckoutOfEvent(tx, provider, about.id);
     case "subscription":
       return findSubscription(tx, provider, about.id);
     case "payment":

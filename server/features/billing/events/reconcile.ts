@@ -52,6 +52,8 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
   const key: CustomerKey = { user_id: userId, provider: payments.name };
   const customer = await findCustomer(db, key);
   if (customer === undefined) return;
+  // First what decides about access today: an old payment that cannot be asked for stops nothing of it.
+  await reconcilePresent(deps, userId);
   const since = new Date(clock.now().getTime() - paymentsSyncedDays * dayMs);
   for (const checkout of await listPaidSingles(db, key, since)) {
     await syncCheckout(deps, checkout);
@@ -59,7 +61,6 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
   for (const paymentId of await listPaymentIds(db, key, since)) {
     await syncSubscriptionPayment(deps, customer, paymentId);
   }
-  await reconcilePresent(deps, userId);
 }
 
 /**

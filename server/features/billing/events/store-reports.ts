@@ -2,16 +2,21 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "#server/db/tables.ts";
 import { advanceCheckout, type CheckoutRow } from "../checkout-queries.ts";
 import type { CustomerKey } from "../customer-queries.ts";
+import {
+  type BillingMailDeps,
+  requestPaymentFailedMail,
+  requestReceiptMail,
+} from "../emails/request-billing-mails.ts";
 import type { CheckoutReport, SubscriptionReport } from "../provider.ts";
 import {
   canBeUnlocked,
   findPurchase,
-  findUnassignedPurchase,
   insertPurchase,
   updatePurchase,
 } from "../purchase-queries.ts";
 import {
   findCountingSubscription,
+  findPaymentById,
   storeSubscriptionPayment,
   storeSubscriptionRow,
 } from "../subscription-queries.ts";
@@ -29,6 +34,7 @@ export interface ReportRequest {
  */
 export async function storeCheckout(
   tx: Tx,
+  deps: BillingMailDeps,
   checkout: CheckoutRow,
   report: CheckoutReport,
   asked: ReportRequest,
@@ -36,10 +42,10 @@ export async function storeCheckout(
   const state = await advanceCheckout(tx, checkout.id, report.state);
   if (state === undefined) return undefined;
   if (report.state === "paid" && checkout.kind === "single") {
-    await storePurchase(tx, checkout, report, asked);
+    await storePurchase(tx, deps, checkout, report, asked);
   }
   if (report.subscription !== undefined) {
-    await storeSubscription(tx, checkout, report.subscription, asked);
+    await storeSubscription(tx, deps, checkout, report.subscription, asked);
   }
   return state;
 }
@@ -50,6 +56,7 @@ export async function storeCheckout(
  */
 async function storePurchase(
   tx: Tx,
+  deps: BillingMailDeps,
   checkout: CheckoutRow,
   report: CheckoutReport,
   { ticket, now }: ReportRequest,
@@ -60,8 +67,9 @@ async function storePurchase(
   if (known === undefined) {
     const { circle_id } = checkout;
     const isTaken = circle_id !== null && (await canBeUnlocked(tx, checkout, circle_id));
+    const id = randomUUID();
     await insertPurchase(tx, {
-      id: randomUUID(),
+      id,
       user_id: checkout.user_id,
       provider: checkout.provider,
       checkout_id: checkout.id,
@@ -74,6 +82,7 @@ async function storePurchase(
       receipt_url: receiptUrl,
       ticket,
     });
+    if (report.amount_cents > 0) await requestReceiptMail(tx, deps, checkout, id);
     return;
   }
   if (known.ticket >= ticket) return;
@@ -89,20 +98,6 @@ async function storePurchase(
     ticket,
     ...(isKept ? { circle_id, used_at } : { circle_id: null, used_at: null }),
   });
-  if (state !== "paid" && circle_id !== null)
-    await assignWaitingPurchase(tx, checkout, circle_id, now);
-}
-
-/** Where an unlock was revoked, an unused one that was bought for the same circle replaces it. */
-async function assignWaitingPurchase(
-  tx: Tx,
-  key: CustomerKey,
-  circleId: string,
-  now: Date,
-): Promise<void> {
-  const waiting = await findUnassignedPurchase(tx, key, circleId);
-  if (waiting === undefined || !(await canBeUnlocked(tx, key, circleId))) return;
-  await updatePurchase(tx, waiting.id, { ...waiting, circle_id: circleId, used_at: now });
 }
 
 /**
@@ -111,13 +106,19 @@ async function assignWaitingPurchase(
  */
 export async function storeSubscription(
   tx: Tx,
+  deps: BillingMailDeps,
   { user_id, provider }: CustomerKey,
   report: SubscriptionReport,
   { ticket, now }: ReportRequest,
 ): Promise<boolean> {
-  const { subscription_id, customer_id: _, last_payment, ...row } = report;
+  const { subscription_id, customer_id: _, discounts, unpaid, last_payment, ...row } = report;
   await storeSubscriptionRow(tx, {
     ...row,
+    discounts: JSON.stringify(discounts),
+    unpaid_id: unpaid?.id ?? null,
+    unpaid_cents: unpaid?.cents ?? null,
+    unpaid_url: unpaid?.url ?? null,
+    unpaid_needs_confirmation: unpaid?.needs_confirmation ?? null,
     provider_id: subscription_id,
     user_id,
     provider,
@@ -125,6 +126,7 @@ export async function storeSubscription(
   });
   if (last_payment !== undefined) {
     const { id, ...payment } = last_payment;
+    const isNew = (await findPaymentById(tx, user_id, id)) === undefined;
     await storeSubscriptionPayment(tx, {
       ...payment,
       provider_id: id,
@@ -133,6 +135,10 @@ export async function storeSubscription(
       kind: report.kind,
       ticket,
     });
+    if (isNew) await requestReceiptMail(tx, deps, { user_id, provider }, id);
+  }
+  if (unpaid !== undefined) {
+    await requestPaymentFailedMail(tx, deps, { user_id, provider }, unpaid.id);
   }
   return (await findCountingSubscription(tx, { user_id, provider }, now)) !== undefined;
 }

@@ -1,8 +1,14 @@
+import { hourMs } from "#contract/values/durations.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
-import { type CheckoutRow, findCheckout, findCheckoutByProviderId } from "../checkout-queries.ts";
+import {
+  advanceCheckout,
+  type CheckoutRow,
+  findCheckout,
+  findCheckoutOfEvent,
+} from "../checkout-queries.ts";
 import {
   type CustomerKey,
   type CustomerRow,
@@ -11,14 +17,18 @@ import {
   lockKnownCustomer,
   nextTicket,
 } from "../customer-queries.ts";
-import type { SubscriptionReport } from "../provider.ts";
+import type { PaymentProvider, SubscriptionReport } from "../provider.ts";
 import {
+  endSubscription,
   findSubscription,
   findSubscriptionPayment,
   listLiveSubscriptionIds,
   storePaymentState,
 } from "../subscription-queries.ts";
 import { storeCheckout, storeSubscription } from "./store-reports.ts";
+
+/** A checkout lives for an hour, and can be paid no more by then. */
+const unknownAfterMs = 2 * hourMs;
 
 /**
  * Asks the provider for a checkout's state, stores it and returns it; undefined when the account is gone. A
@@ -36,7 +46,14 @@ export async function syncCheckout(
   return inTransaction(db, async (tx) => {
     const customer = await lockKnownCustomer(tx, checkout);
     if (customer === undefined) return undefined;
-    const state = await storeCheckout(tx, checkout, report, { ticket, now: clock.now() });
+    if (report === undefined) {
+      // It may only seem unknown, as with the key of another account for an hour: one that can still be paid stays open.
+      const hasExpired = checkout.created_at.getTime() < clock.now().getTime() - unknownAfterMs;
+      if (!hasExpired) throw new Error("The provider does not know a checkout that was started.");
+      // What was paid before stays paid.
+      return advanceCheckout(tx, checkout.id, "failed");
+    }
+    const state = await storeCheckout(tx, deps, checkout, report, { ticket, now: clock.now() });
     if (state === "paid" || report.subscription !== undefined) {
       await enqueueObsoleteCheckouts(deps, tx, checkout);
     }
@@ -56,11 +73,30 @@ export async function syncSubscriptions(
     const reports = await payments.listSubscriptions(provider_id);
     const listed = new Set(reports.map(({ subscription_id }) => subscription_id));
     // Those of a customer whom the provider has forgotten are in no list, but can be asked for.
-    for (const id of await listLiveSubscriptionIds(db, customer)) {
-      if (!listed.has(id)) reports.push(await payments.readSubscription(id));
-    }
-    return reports;
+    const others = (await listLiveSubscriptionIds(db, customer)).filter((id) => !listed.has(id));
+    const found = await askForEach(payments, others);
+    return { reports: [...reports, ...found.reports], unknownIds: found.unknownIds };
   });
+}
+
+/** What the provider says about some subscriptions. */
+interface SubscriptionAnswers {
+  reports: SubscriptionReport[];
+  /** Those that it does not know (any more), or that are not to what is sold here. */
+  unknownIds: string[];
+}
+
+async function askForEach(
+  payments: PaymentProvider,
+  ids: readonly string[],
+): Promise<SubscriptionAnswers> {
+  const answers: SubscriptionAnswers = { reports: [], unknownIds: [] };
+  for (const id of ids) {
+    const report = await payments.readSubscription(id);
+    if (report === undefined) answers.unknownIds.push(id);
+    else answers.reports.push(report);
+  }
+  return answers;
 }
 
 /** The same for a payment of a subscription, be it an old one: whether its receipt still says that it was paid. */
@@ -87,7 +123,7 @@ export async function syncEventSubject(
     case "checkout":
       return syncKnownCheckout(
         deps,
-        await findCheckoutByProviderId(deps.db, deps.payments.name, about.id),
+        await findCheckoutOfEvent(deps.db, deps.payments.name, about.id),
       );
     case "payment":
       return syncPayment(deps, about.id);
@@ -132,13 +168,11 @@ async function syncSubscription(
     known === undefined
       ? await findCustomerOf(
           deps,
-          (await deps.payments.readSubscription(subscriptionId)).customer_id,
+          (await deps.payments.readSubscription(subscriptionId))?.customer_id ?? null,
         )
       : await findCustomer(deps.db, known);
   if (customer === undefined) return false;
-  await syncReports(deps, customer, async () => [
-    await deps.payments.readSubscription(subscriptionId),
-  ]);
+  await syncReports(deps, customer, () => askForEach(deps.payments, [subscriptionId]));
   return true;
 }
 
@@ -149,16 +183,23 @@ async function findCustomerOf({ db, payments }: EnabledBillingDeps, customerId: 
 async function syncReports(
   deps: EnabledBillingDeps,
   customer: CustomerRow,
-  ask: () => Promise<SubscriptionReport[]>,
+  ask: () => Promise<SubscriptionAnswers>,
 ): Promise<void> {
-  const { db, clock } = deps;
+  const { db, clock, log, payments } = deps;
   const ticket = await nextTicket(db, customer);
   if (ticket === undefined) return;
-  const reports = await ask();
+  const { reports, unknownIds } = await ask();
+  for (const subscriptionId of unknownIds) {
+    log.warn(
+      { provider: payments.name, subscription_id: subscriptionId },
+      "the provider does not know a subscription, or it is not to what is sold here: it counts as ended",
+    );
+  }
   await inTransaction(db, async (tx) => {
     if ((await lockKnownCustomer(tx, customer)) === undefined) return;
     const asked = { ticket, now: clock.now() };
-    for (const report of reports) await storeSubscription(tx, customer, report, asked);
+    for (const report of reports) await storeSubscription(tx, deps, customer, report, asked);
+    for (const id of unknownIds) await endSubscription(tx, customer, { id, ticket });
     if (reports.length > 0) await enqueueObsoleteCheckouts(deps, tx, customer);
   });
 }

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { z } from "zod";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
 import type { SettingsErrorReporter, ValuesOf } from "#server/config/settings.ts";
 import { defineBillingChoice } from "../billing-choices.ts";
@@ -7,22 +8,29 @@ import {
   CustomerGoneError,
   type OpenPayments,
   type PaymentProvider,
+  type ProviderDeps,
+  type ProviderEvent,
   type StartedCheckout,
+  UnreadableEventError,
 } from "../provider.ts";
-import { createPriceFinder, findPortalConfiguration } from "./catalogue.ts";
 import { isMissing, isSignatureError, openStripe } from "./client.ts";
+import { openStripePortal } from "./portal.ts";
+import { openStripePrices } from "./prices.ts";
 import { listSubscriptions, readCheckout, readPayment, readSubscription } from "./reports.ts";
-import { stripeSettings } from "./settings.ts";
+import { stripeSettings, type TaxBehavior } from "./settings.ts";
 import { toProviderEvent } from "./to-provider-event.ts";
 
 /** How Stripe is reached, and what it is to do. */
 interface StripeSettings {
+  /** As its rows name it. */
+  name: string;
   secretKey: string;
   webhookSecret: string;
   /** Absent ones are found by their lookup keys. */
   prices: { [kind in CheckoutKind]?: string | undefined };
   promotionCodes: boolean;
   automatic_tax: boolean;
+  taxBehavior: TaxBehavior;
   apiUrl: string | undefined;
 }
 
@@ -30,6 +38,7 @@ export const stripeBilling = defineBillingChoice({
   name: "stripe",
   doc: "payments by Stripe",
   settings: stripeSettings,
+  modeOf,
   chosenBy: "STRIPE_SECRET_KEY",
   configure,
 });
@@ -53,34 +62,48 @@ function configure(
     );
     return undefined;
   }
-  return () =>
-    createStripeProvider({
-      secretKey,
-      webhookSecret,
-      prices: {
-        single: values.STRIPE_PRICE_SINGLE,
-        monthly: values.STRIPE_PRICE_MONTHLY,
-        annual: values.STRIPE_PRICE_ANNUAL,
-      },
-      promotionCodes: values.STRIPE_PROMOTION_CODES,
-      automatic_tax: values.STRIPE_AUTOMATIC_TAX,
-      apiUrl: values.STRIPE_API_URL,
-    });
+  const stripe: StripeSettings = {
+    name: modeOf(values),
+    secretKey,
+    webhookSecret,
+    prices: {
+      single: values.STRIPE_PRICE_SINGLE,
+      monthly: values.STRIPE_PRICE_MONTHLY,
+      annual: values.STRIPE_PRICE_ANNUAL,
+    },
+    promotionCodes: values.STRIPE_PROMOTION_CODES,
+    automatic_tax: values.STRIPE_AUTOMATIC_TAX,
+    taxBehavior: values.STRIPE_TAX_BEHAVIOR,
+    apiUrl: values.STRIPE_API_URL,
+  };
+  return (deps) => createStripeProvider(stripe, deps);
+}
+
+/** What is bought with test data counts for nothing where money is taken, and the other way round. */
+function modeOf({ STRIPE_SECRET_KEY }: ValuesOf<typeof stripeSettings>): string {
+  return STRIPE_SECRET_KEY?.includes("_test_") ? "stripe_test" : "stripe";
 }
 
 /** Payments by Stripe: Checkout Sessions, its billing portal, its webhooks. */
-async function createStripeProvider(settings: StripeSettings): Promise<PaymentProvider> {
+async function createStripeProvider(
+  settings: StripeSettings,
+  { clock }: ProviderDeps,
+): Promise<PaymentProvider> {
   const stripe = await openStripe(settings.secretKey, settings.apiUrl);
-  const findPrice = createPriceFinder(stripe, settings.prices);
+  const prices = openStripePrices(stripe, {
+    given: settings.prices,
+    taxBehavior: settings.automatic_tax ? settings.taxBehavior : undefined,
+    clock,
+  });
 
   return {
-    name: "stripe",
+    name: settings.name,
+    addsTax: settings.automatic_tax && settings.taxBehavior === "exclusive",
 
-    async createCustomer({ user_id, email, replaces }) {
-      const after = replaces === null ? "" : `-after-${replaces}`;
+    async createCustomer({ user_id, email, request_id }) {
       const customer = await stripe.customers.create(
         { email, metadata: { user_id } },
-        { idempotencyKey: `paraline-customer-${user_id}${after}` },
+        { idempotencyKey: `paraline-customer-${request_id}` },
       );
       return customer.id;
     },
@@ -93,49 +116,70 @@ async function createStripeProvider(settings: StripeSettings): Promise<PaymentPr
       }
     },
 
-    startCheckout: async (request) =>
-      startSession(stripe, settings, await findPrice(request.kind), request),
+    async startCheckout(request) {
+      const price = await prices.find(request.kind);
+      try {
+        return await startSession(stripe, settings, price, request);
+      } catch (error) {
+        if (!isAboutPrice(error)) throw error;
+        const current = await prices.find(request.kind, { isStale: true });
+        if (current === price) throw error;
+        return startSession(stripe, settings, current, request);
+      }
+    },
+
+    listCatalogueProblems: () => prices.listProblems(),
 
     endCheckout: (providerId) => endSession(stripe, providerId),
 
-    readCheckout: (providerId) => readCheckout(stripe, providerId),
+    readCheckout: (providerId) => readCheckout(stripe, prices, providerId),
     readPayment: (paymentId) => readPayment(stripe, paymentId),
-    readSubscription: (subscriptionId) => readSubscription(stripe, subscriptionId),
-    listSubscriptions: (customerId) => listSubscriptions(stripe, customerId),
+    readSubscription: (subscriptionId) => readSubscription(stripe, prices, subscriptionId),
+    listSubscriptions: (customerId) => listSubscriptions(stripe, prices, customerId),
 
-    async openPortal(customerId, returnUrl) {
-      const configuration = await findPortalConfiguration(stripe);
-      const opening = stripe.billingPortal.sessions.create({
-        customer: customerId,
-        return_url: returnUrl,
-        ...(configuration !== undefined && { configuration }),
-      });
-      return (await forCustomer(opening)).url;
-    },
+    openPortal: (request) => forCustomer(openStripePortal(stripe, request)),
 
-    async closeCustomer(customerId) {
-      try {
-        const list = stripe.checkout.sessions.list({ customer: customerId, status: "open" });
-        for await (const { id } of list) await stripe.checkout.sessions.expire(id);
-        // Ends their subscriptions as well.
-        await stripe.customers.del(customerId);
-      } catch (error) {
-        if (!isMissing(error)) throw error;
+    async closeCustomer({ customer_id, user_id }) {
+      if (customer_id !== null) await deleteCustomer(stripe, customer_id);
+      if (user_id === null) return;
+      const query = `metadata["user_id"]:"${user_id}"`;
+      for await (const { id } of stripe.customers.search({ query })) {
+        await deleteCustomer(stripe, id);
       }
     },
 
     readEvent(body, headers) {
       const signature = headers.get("stripe-signature");
       if (signature === null) return undefined;
-      try {
-        const { webhookSecret } = settings;
-        return toProviderEvent(stripe.webhooks.constructEvent(body, signature, webhookSecret));
-      } catch (error) {
-        if (isSignatureError(error)) return undefined;
-        throw error;
-      }
+      return readSignedEvent(() =>
+        stripe.webhooks.constructEvent(body, signature, settings.webhookSecret),
+      );
     },
   };
+}
+
+/** The library verifies the signature first, so that anything else it throws is about what was signed. */
+function readSignedEvent(construct: () => Stripe.Event): ProviderEvent | undefined {
+  let event: unknown;
+  try {
+    event = construct();
+  } catch (error) {
+    if (isSignatureError(error)) return undefined;
+    throw new UnreadableEventError("Not an event as JSON.", { cause: error });
+  }
+  if (!isWhole(event)) throw new UnreadableEventError("An event without its data.");
+  return toProviderEvent(event);
+}
+
+const wholeEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({ object: z.object({ object: z.string() }) }),
+});
+
+/** A thin event has no data. */
+function isWhole(event: unknown): event is Stripe.Event {
+  return wholeEvent.safeParse(event).success;
 }
 
 async function startSession(
@@ -158,26 +202,38 @@ async function startSession(
       line_items: [{ price, quantity: 1 }],
       success_url: request.success_url,
       cancel_url: request.cancel_url,
+      expires_at: Math.floor(request.expires_at.getTime() / 1000),
       metadata,
+      // What a buyer says there is on their invoices from then on.
+      customer_update: { address: "auto", name: "auto" },
       ...(kind === "single"
-        ? { mode: "payment", payment_intent_data: { metadata } }
+        ? {
+            mode: "payment",
+            payment_intent_data: { metadata },
+            // The subscriptions' invoices come by themselves.
+            invoice_creation: { enabled: true, invoice_data: { metadata } },
+          }
         : { mode: "subscription", subscription_data: { metadata } }),
       ...(settings.promotionCodes && { allow_promotion_codes: true }),
       ...(settings.automatic_tax && {
         automatic_tax: { enabled: true },
-        customer_update: { address: "auto" },
+        tax_id_collection: { enabled: true },
       }),
     },
-    // Another customer is another question: the answer to this one may be remembered.
-    { idempotencyKey: `paraline-checkout-${checkout_id}-${request.customer_id}` },
+    // Another customer or price is another question: the answer to this one may be remembered.
+    { idempotencyKey: `paraline-checkout-${checkout_id}-${request.customer_id}-${price}` },
   );
   const session = await forCustomer(starting);
   if (session.url === null) throw new Error("Stripe gave the checkout no address.");
   return {
     provider_id: session.id,
     url: session.url,
-    expires_at: new Date(session.expires_at * 1000),
   };
+}
+
+/** Whether Stripe refused a price: it was removed, or is not active any more. */
+function isAboutPrice(error: unknown): boolean {
+  return error instanceof Error && "param" in error && error.param === "line_items[0][price]";
 }
 
 /** The answer to what was asked for a customer. */
@@ -189,6 +245,21 @@ async function forCustomer<Answer>(asking: Promise<Answer>): Promise<Answer> {
       throw new CustomerGoneError("Stripe has no such customer any more.", { cause: error });
     }
     throw error;
+  }
+}
+
+/** Ends their open checkouts and their subscriptions as well. */
+async function deleteCustomer(stripe: Stripe, customerId: string): Promise<void> {
+  try {
+    const list = stripe.checkout.sessions.list({ customer: customerId, status: "open" });
+    for await (const { id } of list) await endSession(stripe, id);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  try {
+    await stripe.customers.del(customerId);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
   }
 }
 

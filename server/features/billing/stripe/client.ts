@@ -1,15 +1,15 @@
 import type Stripe from "stripe";
 
 /**
- * The account's API as the library speaks it: its own version, one further try of what may be tried again. Loaded only
+ * The account's API as the library speaks it: its own version, two further tries of what may be tried again. Loaded only
  * where it is used, because the library is large.
  */
 export async function openStripe(secretKey: string, apiUrl: string | undefined): Promise<Stripe> {
   const { default: StripeClient } = await import("stripe");
   const address = apiUrl === undefined ? undefined : new URL(apiUrl);
   return new StripeClient(secretKey, {
-    maxNetworkRetries: 1,
-    timeout: 20_000,
+    maxNetworkRetries: 2,
+    timeout: 8_000,
     telemetry: false,
     ...(address !== undefined && {
       host: address.hostname,
@@ -29,6 +29,11 @@ export function isMissing(error: unknown, named?: string): boolean {
   if (!(error instanceof Error && "code" in error) || error.code !== "resource_missing")
     return false;
   return named === undefined || ("param" in error && error.param === named);
+}
+
+/** Whether Stripe refused what was asked, rather than failing. */
+export function isInvalidRequest(error: unknown): boolean {
+  return error instanceof Error && "type" in error && error.type === "StripeInvalidRequestError";
 }
 
 export function isSignatureError(error: unknown): boolean {

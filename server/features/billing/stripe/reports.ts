@@ -1,6 +1,9 @@
 import type Stripe from "stripe";
 import type { CheckoutReport, PaymentReport, SubscriptionReport } from "../provider.ts";
 import { idOf, isMissing } from "./client.ts";
+import { expandedCoupons, reportDiscounts } from "./discounts.ts";
+import type { StripePrices } from "./prices.ts";
+import { readUnpaidInvoice } from "./unpaid-invoice.ts";
 
 /** A dispute in one of these has taken the money; the other states are a question, or were won. */
 const lostDisputes = new Set([
@@ -47,12 +50,25 @@ async function isRefundedOrDisputed(
 
 export async function readSubscription(
   stripe: Stripe,
+  prices: StripePrices,
   subscriptionId: string,
-): Promise<SubscriptionReport> {
-  return reportSubscription(
-    stripe,
-    await stripe.subscriptions.retrieve(subscriptionId, { expand: ["latest_invoice"] }),
+): Promise<SubscriptionReport | undefined> {
+  const subscription = await ifKnown(
+    stripe.subscriptions.retrieve(subscriptionId, {
+      expand: ["latest_invoice", expandedCoupons],
+    }),
   );
+  return subscription && reportSubscription(stripe, prices, subscription);
+}
+
+/** Undefined when Stripe has no such thing (any more). */
+async function ifKnown<Answer>(asking: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -60,6 +76,7 @@ export async function readSubscription(
  */
 export async function listSubscriptions(
   stripe: Stripe,
+  prices: StripePrices,
   customerId: string,
 ): Promise<SubscriptionReport[]> {
   const reports: SubscriptionReport[] = [];
@@ -67,11 +84,12 @@ export async function listSubscriptions(
     customer: customerId,
     status: "all",
     limit: 100,
-    expand: ["data.latest_invoice"],
+    expand: ["data.latest_invoice", `data.${expandedCoupons}`],
   });
   try {
     for await (const subscription of list) {
-      reports.push(await reportSubscription(stripe, subscription));
+      const report = await reportSubscription(stripe, prices, subscription);
+      if (report !== undefined) reports.push(report);
     }
   } catch (error) {
     if (!isMissing(error, "customer")) throw error;
@@ -79,11 +97,18 @@ export async function listSubscriptions(
   return reports;
 }
 
+/** Undefined for one that sells nothing of ours: not made by our checkout, and not to a product of ours. */
 async function reportSubscription(
   stripe: Stripe,
+  prices: StripePrices,
   subscription: Stripe.Subscription,
-): Promise<SubscriptionReport> {
+): Promise<SubscriptionReport | undefined> {
   const [item] = subscription.items.data;
+  const isOurs =
+    (subscription.metadata.checkout_id !== undefined &&
+      subscription.metadata.user_id !== undefined) ||
+    (item !== undefined && (await prices.isOurs(item.price)));
+  if (!isOurs) return undefined;
   const periodEnd = item === undefined ? null : instant(item.current_period_end);
   const endsAt =
     instant(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null);
@@ -92,7 +117,11 @@ async function reportSubscription(
   const paid = await findLastPaid(stripe, subscription, invoice);
   const payment = paid && (await readInvoicePayment(stripe, paid));
   const ownStatus = statusOf(subscription.status);
-  const isReversed = payment === undefined || payment.state === "paid" ? undefined : payment.state;
+  const period = paid && (await findPeriodInvoice(stripe, subscription, paid));
+  const payments = [payment, period && (await readInvoicePayment(stripe, period))];
+  const [isReversed] = payments.flatMap((one) =>
+    one === undefined || one.state === "paid" ? [] : [one.state],
+  );
   const status = ownStatus === "ended" ? ownStatus : (isReversed ?? ownStatus);
   return {
     subscription_id: subscription.id,
@@ -104,10 +133,15 @@ async function reportSubscription(
     past_due_since:
       status === "past_due" ? await findPastDueSince(stripe, subscription, invoice) : null,
     started_at: new Date(subscription.start_date * 1000),
+    price_cents: item?.price.unit_amount ?? null,
+    currency: subscription.currency,
+    discounts: reportDiscounts(subscription),
+    unpaid: await readUnpaidInvoice(stripe, subscription, invoice),
     last_payment: paid && {
       id: paid.id,
       payment_id: payment?.payment_id ?? null,
       amount_cents: paid.amount_paid,
+      currency: paid.currency,
       paid_at: new Date((paid.status_transitions.paid_at ?? paid.created) * 1000),
       state: payment?.state ?? "paid",
       receipt_url: paid.hosted_invoice_url ?? null,
@@ -128,6 +162,22 @@ async function findLastPaid(
   if (statusOf(status) === "ended") return undefined;
   const { data } = await stripe.invoices.list({ subscription: id, status: "paid", limit: 100 });
   return data.find(({ amount_paid }) => amount_paid > 0);
+}
+
+/**
+ * The last paid invoice of a period, where the last paid one is for a change of plan: what was left of a refunded year
+ * would pay for another.
+ */
+async function findPeriodInvoice(
+  stripe: Stripe,
+  { id }: Stripe.Subscription,
+  { billing_reason }: Stripe.Invoice,
+): Promise<Stripe.Invoice | undefined> {
+  if (billing_reason !== "subscription_update") return undefined;
+  const { data } = await stripe.invoices.list({ subscription: id, status: "paid", limit: 100 });
+  return data.find(
+    (invoice) => invoice.amount_paid > 0 && invoice.billing_reason !== "subscription_update",
+  );
 }
 
 /** Since the first invoice that is still unpaid: another one that fails after it makes nothing good. */
@@ -158,32 +208,51 @@ async function readInvoicePayment(
   return payments.find(({ state }) => state !== "paid") ?? payments[0];
 }
 
-export async function readCheckout(stripe: Stripe, sessionId: string): Promise<CheckoutReport> {
-  return reportCheckout(
-    stripe,
-    await stripe.checkout.sessions.retrieve(sessionId, {
-      expand: ["payment_intent.latest_charge", "subscription.latest_invoice"],
+export async function readCheckout(
+  stripe: Stripe,
+  prices: StripePrices,
+  sessionId: string,
+): Promise<CheckoutReport | undefined> {
+  const session = await ifKnown(
+    stripe.checkout.sessions.retrieve(sessionId, {
+      expand: [
+        "payment_intent.latest_charge",
+        "subscription.latest_invoice",
+        `subscription.${expandedCoupons}`,
+        "invoice",
+      ],
     }),
   );
+  return session && reportCheckout(stripe, prices, session);
 }
 
 async function reportCheckout(
   stripe: Stripe,
+  prices: StripePrices,
   session: Stripe.Checkout.Session,
 ): Promise<CheckoutReport> {
   const payment = typeof session.payment_intent === "string" ? null : session.payment_intent;
   const subscription = typeof session.subscription === "string" ? null : session.subscription;
   const state = checkoutState(session, payment, subscription);
   const charge = typeof payment?.latest_charge === "string" ? null : payment?.latest_charge;
+  const invoice = typeof session.invoice === "string" ? null : session.invoice;
   return {
     state,
     amount_cents: session.amount_total ?? 0,
     paid_at: new Date((charge?.created ?? session.created) * 1000),
     payment:
-      state === "paid" && payment !== null ? await reportPayment(stripe, payment) : undefined,
+      state === "paid" && payment !== null
+        ? withInvoice(await reportPayment(stripe, payment), invoice)
+        : undefined,
     subscription:
-      subscription === null ? undefined : await reportSubscription(stripe, subscription),
+      subscription === null ? undefined : await reportSubscription(stripe, prices, subscription),
   };
+}
+
+/** An invoice, with the buyer's tax ID and as a PDF, says more than the receipt of its payment. */
+function withInvoice(payment: PaymentReport, invoice: Stripe.Invoice | null): PaymentReport {
+  const url = invoice?.hosted_invoice_url;
+  return url ? { ...payment, receipt_url: url } : payment;
 }
 
 function instant(seconds: number | null): Date | null {

@@ -1,12 +1,21 @@
+import type Stripe from "stripe";
+import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { origin, parseSettings } from "#server/config/settings.ts";
-import { setUpStripe, setUpWebhook } from "./catalogue.ts";
 import { openStripe } from "./client.ts";
-import { stripeSettings } from "./settings.ts";
+import { setUpPortal } from "./set-up-portal.ts";
+import { setUpPrices } from "./set-up-prices.ts";
+import type { SetUpStep } from "./set-up-step.ts";
+import { disableOldWebhook, setUpWebhook } from "./set-up-webhook.ts";
+import { stripeSettings, type TaxBehavior } from "./settings.ts";
 
 /** What there is to know before the server can start: its webhook's secret is made here. */
 const requiredSettings = {
   STRIPE_SECRET_KEY: stripeSettings.STRIPE_SECRET_KEY,
   STRIPE_API_URL: stripeSettings.STRIPE_API_URL,
+  STRIPE_PRICE_SINGLE: stripeSettings.STRIPE_PRICE_SINGLE,
+  STRIPE_PRICE_MONTHLY: stripeSettings.STRIPE_PRICE_MONTHLY,
+  STRIPE_PRICE_ANNUAL: stripeSettings.STRIPE_PRICE_ANNUAL,
+  STRIPE_TAX_BEHAVIOR: stripeSettings.STRIPE_TAX_BEHAVIOR,
   PUBLIC_URL: {
     schema: origin.optional(),
     absent: "none",
@@ -14,16 +23,35 @@ const requiredSettings = {
   },
 } as const;
 
+/** Makes or repairs what is sold in an account, and the portal's configuration. */
+export async function setUpStripe(
+  stripe: Stripe,
+  {
+    given = {},
+    taxBehavior = "inclusive",
+  }: { given?: { [kind in CheckoutKind]?: string | undefined }; taxBehavior?: TaxBehavior } = {},
+): Promise<SetUpStep[]> {
+  const { prices, steps } = await setUpPrices(stripe, { given, taxBehavior });
+  return [...steps, await setUpPortal(stripe, prices)];
+}
+
 /**
- * Creates what a Stripe account lacks: products, prices, the portal's configuration, and the webhook of
- * PUBLIC_URL, whose signing secret it prints only this once. Run again, it changes nothing.
+ * Creates what a Stripe account lacks and repairs what differs: products, prices, the portal's configuration, and the
+ * webhook of PUBLIC_URL, whose signing secret it prints only this once. Says each thing; run again, it changes nothing.
+ * @param words of the command line
  * @param printLine prints a line for the operator
  * @returns whether it could
  */
 export async function setUpStripeAccount(
   environment: NodeJS.ProcessEnv,
+  words: readonly string[],
   printLine: (line: string) => void,
 ): Promise<boolean> {
+  const unknown = words.find((word) => word !== disableOldWebhook);
+  if (unknown !== undefined) {
+    printLine(`${unknown} is not known here. There is only ${disableOldWebhook}.`);
+    return false;
+  }
   const { values, errors } = parseSettings(requiredSettings, environment);
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl, PUBLIC_URL: publicUrl } = values;
   for (const error of errors) printLine(error);
@@ -32,15 +60,31 @@ export async function setUpStripeAccount(
     printLine("STRIPE_SECRET_KEY is missing: set it in the environment or in .env.");
     return false;
   }
+  let hasChanged = false;
+  const print = (steps: readonly SetUpStep[]) => {
+    for (const { line, isChange } of steps) {
+      printLine(line);
+      hasChanged ||= isChange;
+    }
+  };
   const stripe = await openStripe(secretKey, apiUrl);
-  for (const line of await setUpStripe(stripe)) printLine(line);
-  if (!publicUrl?.startsWith("https://")) {
+  print(
+    await setUpStripe(stripe, {
+      given: {
+        single: values.STRIPE_PRICE_SINGLE,
+        monthly: values.STRIPE_PRICE_MONTHLY,
+        annual: values.STRIPE_PRICE_ANNUAL,
+      },
+      taxBehavior: values.STRIPE_TAX_BEHAVIOR,
+    }),
+  );
+  if (publicUrl?.startsWith("https://")) {
+    const url = `${publicUrl}/api/billing/webhook`;
+    const disableOld = words.includes(disableOldWebhook);
+    print(await setUpWebhook(stripe, url, { disableOld }));
+  } else {
     printLine("webhook: not made, because Stripe can only reach a PUBLIC_URL with https://");
-    return true;
   }
-  const url = `${publicUrl}/api/billing/webhook`;
-  const { id, secret } = await setUpWebhook(stripe, url);
-  printLine(`webhook: ${secret === undefined ? "found" : "made"} ${id}, ${url}`);
-  if (secret !== undefined) printLine(`\nSTRIPE_WEBHOOK_SECRET=${secret}`);
+  if (!hasChanged) printLine("Nothing was changed.");
   return true;
 }

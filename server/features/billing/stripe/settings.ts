@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { onOff, origin, type Settings } from "#server/config/settings.ts";
+import { oneOf, onOff, origin, type Settings, type ValuesOf } from "#server/config/settings.ts";
 
 const ownPrice = z
   .string()
@@ -46,7 +46,12 @@ export const stripeSettings = {
   STRIPE_AUTOMATIC_TAX: {
     schema: onOff.default(false),
     absent: "off",
-    doc: "Whether Stripe adds tax based on the buyer's address (on or off).",
+    doc: "Whether Stripe computes tax by the buyer's address and asks companies for their tax ID (on or off).",
+  },
+  STRIPE_TAX_BEHAVIOR: {
+    schema: oneOf("inclusive", "exclusive").default("inclusive"),
+    absent: "inclusive",
+    doc: "Whether the prices include the tax, or it is added to them: inclusive or exclusive. npm run stripe:setup gives it to the prices it makes.",
   },
   STRIPE_API_URL: {
     schema: origin.optional(),
@@ -54,3 +59,6 @@ export const stripeSettings = {
     doc: "Where Stripe's API is reached; only for a proxy or a test double.",
   },
 } as const satisfies Settings;
+
+/** Whether a price includes its tax. */
+export type TaxBehavior = ValuesOf<typeof stripeSettings>["STRIPE_TAX_BEHAVIOR"];

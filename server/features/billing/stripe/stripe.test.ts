@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
+import { hourMs } from "#contract/values/durations.ts";
 import { ParkedJobError } from "#server/jobs/jobs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe/stripe-double.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 import { stripeBilling } from "./billing-choice.ts";
-import { setUpStripe, setUpWebhook } from "./catalogue.ts";
 import { openStripe } from "./client.ts";
 
 const { app, stripe, open, buy, reconcile, takeEvent, deliver, deliverAll } = useStripeApp({
@@ -21,37 +21,6 @@ async function createAnswered(of: TestOwner): Promise<string> {
   return id;
 }
 
-describe("npm run stripe:setup", () => {
-  test("makes products, prices and the portal once, and finds them by lookup key afterwards", async () => {
-    const client = await openStripe(stripeKey, stripe.url);
-    const lines = await setUpStripe(client);
-    expect(lines.map((line) => line.replace(/ \S+$/, ""))).toEqual([
-      "paraline_single: found",
-      "paraline_monthly: found",
-      "paraline_annual: found",
-      "portal: found",
-    ]);
-    const made = [...stripe.prices.values()];
-    expect(made.map(({ unit_amount, interval }) => [unit_amount, interval])).toEqual([
-      [500, null],
-      [1500, "month"],
-      [12_900, "year"],
-    ]);
-    expect(new Set(made.map(({ product }) => product)).size).toBe(2);
-  });
-});
-
-test("the webhook is created once, and its secret shown that once", async () => {
-  const client = await openStripe(stripeKey, stripe.url);
-  const url = "https://paraline.example/api/billing/webhook";
-  const made = await setUpWebhook(client, url);
-  expect(made.secret).toBe(stripeWebhookSecret);
-  expect(await setUpWebhook(client, url)).toEqual({
-    id: made.id,
-    secret: undefined,
-  });
-});
-
 describe("a checkout at Stripe", () => {
   test("names the paraline, belongs to one customer and returns to the results", async () => {
     const id = await createAnswered(buyer);
@@ -66,6 +35,8 @@ describe("a checkout at Stripe", () => {
       cancel_url: `http://localhost:3000/results?circle=${id}`,
       allow_promotion_codes: true,
       automatic_tax: true,
+      tax_id_collection: true,
+      customer_update: { address: "auto", name: "auto" },
     });
     expect(stripe.customers.get(session.customer)?.email).toBe(buyer.email);
     const year = await open(buyer, "annual");
@@ -81,7 +52,7 @@ describe("a checkout at Stripe", () => {
     const own = await client.prices.create({
       product: "paraline_unlimited",
       currency: "usd",
-      unit_amount: 9900,
+      unit_amount: 12_900,
       recurring: { interval: "year" },
     });
     const openPayments = stripeBilling.configure(
@@ -95,7 +66,11 @@ describe("a checkout at Stripe", () => {
     );
     const payments = await openPayments?.(app.deps);
     const { user_id, email } = await app.createOwner();
-    const customerId = await payments?.createCustomer({ user_id, email, replaces: null });
+    const customerId = await payments?.createCustomer({
+      user_id,
+      email,
+      request_id: crypto.randomUUID(),
+    });
     const priceOf = async (kind: "monthly" | "annual") => {
       const started = await payments?.startCheckout({
         checkout_id: crypto.randomUUID(),
@@ -105,11 +80,27 @@ describe("a checkout at Stripe", () => {
         circle_id: null,
         success_url: "https://paraline.example/",
         cancel_url: "https://paraline.example/",
+        expires_at: new Date(app.clock.now().getTime() + hourMs),
       });
-      return stripe.sessions.get(started?.provider_id ?? "")?.amount_total;
+      return stripe.sessions.get(started?.provider_id ?? "")?.price;
     };
-    expect(await priceOf("annual")).toBe(9900);
-    expect(await priceOf("monthly")).toBe(1500);
+    expect(await priceOf("annual")).toBe(own.id);
+    expect(stripe.prices.get((await priceOf("monthly")) ?? "")?.lookup_key).toBe(
+      "paraline_monthly",
+    );
+  });
+
+  test("names a price whose tax is not as the operator's setting says, and sells at it", async () => {
+    const price = [...stripe.prices.values()].find(
+      ({ lookup_key }) => lookup_key === "paraline_single",
+    );
+    if (price === undefined) throw new Error("It is set up before each test.");
+    stripe.changePrice(price.id, { tax_behavior: "exclusive" });
+    app.clock.advance({ minutes: 11 });
+    expect(await app.deps.payments?.listCatalogueProblems()).toEqual([
+      `${price.id}, the Stripe price for single, has the tax behavior exclusive, but STRIPE_TAX_BEHAVIOR says inclusive. Run \`npm run stripe:setup\`, or correct the setting.`,
+    ]);
+    expect((await open(await app.createOwner(), "single")).session.price).toBe(price.id);
   });
 
   test("unlocks by its event alone if the browser never returns", async () => {
@@ -118,7 +109,6 @@ describe("a checkout at Stripe", () => {
     const { unlocked, receipts } = await purchases.read(buyer);
     expect(unlocked).toMatchObject([{ circle_id: id, unlocked_on: "2026-11-02" }]);
     expect(receipts).toMatchObject([{ amount_cents: 500, state: "paid" }]);
-    expect(receipts[0]?.receipt_url).toContain("https://pay.stripe.example/receipts/");
   });
 
   test("unlocks on return alone if the event never arrives", async () => {
@@ -251,11 +241,11 @@ describe("a month and a year pressed at once", () => {
     const stripesAnswer = holdFirstAnswer();
     const month = purchases.start(buyer, "monthly");
     await stripesAnswer.asked;
-    app.clock.advance({ minutes: 3 });
+    app.clock.advance({ minutes: 6 });
     const year = await open(buyer, "annual");
+    expect(await errorOf(await month)).toEqual([503, "checkout_slow"]);
     stripesAnswer.release();
-    expect(await errorOf(await month)).toEqual([409, "checkout_starting"]);
-    expect(openSessionsOf(buyer).map(({ id }) => id)).toEqual([year.session.id]);
+    await expect.poll(() => openSessionsOf(buyer).map(({ id }) => id)).toEqual([year.session.id]);
   });
 });
 
@@ -360,7 +350,7 @@ describe("money that is refunded or disputed", () => {
     expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
-  test("gives way to an unlock that was bought for the same paraline in between", async () => {
+  test("locks a paraline again although another unlock was bought for it in between: that one is kept, to be used", async () => {
     const id = await createAnswered(buyer);
     const spare = await buy(buyer, "single");
     const own = await open(buyer, "single", id);
@@ -370,6 +360,11 @@ describe("money that is refunded or disputed", () => {
     expect(await purchases.read(buyer)).toMatchObject({ credits_count: 1, unlocked: [{}] });
     stripe.refund(spare.session.id);
     await deliverAll();
+    expect(await purchases.read(buyer)).toMatchObject({
+      credits_count: 1,
+      unlocked: [],
+    });
+    expect((await purchases.use(buyer, id)).status).toBe(200);
     expect(await purchases.read(buyer)).toMatchObject({
       credits_count: 0,
       unlocked: [{ circle_id: id }],
@@ -503,7 +498,7 @@ describe("events", () => {
     expect(count).toBe(0);
   });
 
-  test("are stored as they arrived before they are processed, and each is processed once", async () => {
+  test("are stored before they are processed, and each is processed once", async () => {
     const { session } = await open(buyer, "monthly");
     stripe.pay(session.id);
     const events = stripe.takeEvents();
@@ -512,15 +507,13 @@ describe("events", () => {
       app.db
         .selectFrom("billing_events")
         .where("user_id", "=", buyer.user_id)
-        .select(["id", "body", "state"])
+        .select(["id", "state"])
         .orderBy("received_at")
         .orderBy("id")
         .execute();
     const received = await kept();
     expect(received.map(({ state }) => state)).toEqual(events.map(() => "received"));
-    expect(received.map(({ body }) => JSON.parse(body ?? "{}").id).toSorted()).toEqual(
-      events.map(({ id }) => id).toSorted(),
-    );
+    expect(received.map(({ id }) => id).toSorted()).toEqual(events.map(({ id }) => id).toSorted());
     await app.work();
     const before = stripe.asked.length;
     for (const event of events) await deliver(event);
@@ -577,12 +570,12 @@ describe("events", () => {
     const kept = await app.db
       .selectFrom("billing_events")
       .where("id", "=", event.id)
-      .select(["user_id", "body"])
+      .select("user_id")
       .executeTakeFirstOrThrow();
-    expect(kept).toEqual({ user_id: buyer.user_id, body: JSON.stringify(event) });
+    expect(kept).toEqual({ user_id: buyer.user_id });
   });
 
-  test("about an unknown customer are kept without their content", async () => {
+  test("about an unknown customer are kept without a buyer", async () => {
     const stranger = await app.createOwner();
     const { session } = await open(stranger, "monthly");
     stripe.pay(session.id);
@@ -597,8 +590,8 @@ describe("events", () => {
         "in",
         events.map(({ id }) => id),
       )
-      .select(["body", "state", "user_id"])
+      .select(["state", "user_id"])
       .execute();
-    expect(kept).toEqual(events.map(() => ({ body: null, state: "ignored", user_id: null })));
+    expect(kept).toEqual(events.map(() => ({ state: "ignored", user_id: null })));
   });
 });

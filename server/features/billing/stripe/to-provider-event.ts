@@ -22,13 +22,7 @@ export function toProviderEvent(event: Stripe.Event): ProviderEvent {
         customer_id: idIn(object.customer),
       };
     case "invoice": {
-      const subscription = idIn(object.parent?.subscription_details?.subscription);
-      return {
-        id,
-        type,
-        about: subscription === undefined ? undefined : { kind: "subscription", id: subscription },
-        customer_id: idIn(object.customer),
-      };
+      return { id, type, about: aboutInvoice(object), customer_id: idIn(object.customer) };
     }
     case "charge":
       return {
@@ -43,6 +37,14 @@ export function toProviderEvent(event: Stripe.Event): ProviderEvent {
     default:
       return { id, type, about: undefined, customer_id: undefined };
   }
+}
+
+/** The invoice of a single names its checkout by our id. */
+function aboutInvoice({ parent, metadata }: Stripe.Invoice): ProviderEvent["about"] {
+  const subscription = idIn(parent?.subscription_details?.subscription);
+  if (subscription !== undefined) return { kind: "subscription", id: subscription };
+  const checkout = metadata?.checkout_id;
+  return checkout === undefined ? undefined : { kind: "checkout", id: checkout };
 }
 
 function aboutPayment(payment: string | { id: string } | null): ProviderEvent["about"] {

@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { html, raw } from "hono/html";
-import type { CheckoutKind } from "#contract/billing/billing.ts";
+import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.ts";
 import { formatPrice } from "#contract/billing/prices.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -17,9 +17,7 @@ import {
   changeTestSubscription,
   expireTestCheckout,
   findTestCheckout,
-  listPaidTestSingles,
   listTestSubscriptions,
-  refundTestCheckout,
   type TestCheckout,
   type TestSubscription,
 } from "./queries.ts";
@@ -33,6 +31,10 @@ const offers: Record<CheckoutKind, { name: string; per: string }> = {
   single: { name: "One paraline, unlocked for good", per: "one-time" },
   monthly: { name: "Unlimited paralines, monthly", per: "/month" },
   annual: { name: "Unlimited paralines, annual", per: "/year" },
+};
+const otherPlan: Record<SubscriptionKind, SubscriptionKind> = {
+  monthly: "annual",
+  annual: "monthly",
 };
 const priceOf = (kind: CheckoutKind) => formatPrice(amountOf(kind));
 
@@ -96,8 +98,7 @@ export function testPageRoutes(
     const userId = readPortalKey(secrets, c.req.param("key"), clock.now());
     if (userId === undefined) return c.notFound();
     const subscriptions = await listTestSubscriptions(db, userId);
-    const singles = await listPaidTestSingles(db, userId);
-    return page(c, "Your subscription", portalView(subscriptions, singles, clock.now()));
+    return page(c, "Your subscription", portalView(subscriptions, clock.now()));
   });
 
   app.post(`${testPaths.portal}/:key`, async (c) => {
@@ -105,16 +106,10 @@ export function testPageRoutes(
     const userId = readPortalKey(secrets, key, clock.now());
     if (userId === undefined) return c.notFound();
     const [action = "", id = ""] = (await readAction(c)).split(" ");
-    if (action === "refund") {
-      if (await refundTestCheckout(db, userId, id)) {
-        await sendEvent("payment.refunded", { kind: "checkout", id }, userId);
-      }
-    } else {
-      const subscription = (await listTestSubscriptions(db, userId)).find((row) => row.id === id);
-      const changes = subscription && changesOf(action, subscription, clock.now());
-      if (changes !== undefined && (await changeTestSubscription(db, userId, id, changes))) {
-        await sendEvent("subscription.changed", { kind: "subscription", id }, userId);
-      }
+    const subscription = (await listTestSubscriptions(db, userId)).find((row) => row.id === id);
+    const changes = subscription && changesOf(action, subscription, clock.now());
+    if (changes !== undefined && (await changeTestSubscription(db, userId, id, changes))) {
+      await sendEvent("subscription.changed", { kind: "subscription", id }, userId);
     }
     return c.redirect(`${testPaths.portal}/${key}`, 303);
   });
@@ -138,8 +133,8 @@ function changesOf(
       return { past_due_since: null };
     case "end":
       return { ended_at: now };
-    case "refund-last":
-      return { is_refunded: true, ended_at: now };
+    case "change-plan":
+      return { kind: otherPlan[subscription.kind] };
     default:
       return undefined;
   }
@@ -209,20 +204,9 @@ function overView({ state, success_url, cancel_url }: TestCheckout) {
 </section>`;
 }
 
-function portalView(
-  subscriptions: readonly TestSubscription[],
-  singles: readonly TestCheckout[],
-  now: Date,
-) {
+function portalView(subscriptions: readonly TestSubscription[], now: Date) {
   return html`
 ${subscriptions.map((subscription) => subscriptionView(subscription, now))}
-${singles.map(
-  ({ id, is_refunded, kind }) => html`<section class="sheet">
-<h2>${offers[kind].name}</h2>
-<p>${priceOf(kind)}, ${is_refunded ? "refunded" : "paid"}</p>
-${is_refunded ? "" : html`<form method="post"><button name="action" value="refund ${id}">Refund it</button></form>`}
-</section>`,
-)}
 <p><a href="${portalReturnPath}">Back to Paraline</a></p>`;
 }
 
@@ -236,7 +220,7 @@ function subscriptionView(subscription: TestSubscription, now: Date) {
           ? ["card-fails", "Make its card fail"]
           : ["card-works", "Make its card work"],
         ["end", "End it now"],
-        ["refund-last", "Refund the last payment"],
+        ["change-plan", `Change to ${otherPlan[kind]}, ${priceOf(otherPlan[kind])}`],
       ];
   return html`<section class="sheet">
 <h1>${offers[kind].name}</h1>

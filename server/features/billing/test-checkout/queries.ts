@@ -55,30 +55,6 @@ export async function expireTestCheckout(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-export function listPaidTestSingles(db: Db, userId: string): Promise<TestCheckout[]> {
-  return db
-    .selectFrom("test_checkouts")
-    .where("user_id", "=", userId)
-    .where("kind", "=", "single")
-    .where("state", "=", "paid")
-    .selectAll()
-    .orderBy("paid_at", "desc")
-    .orderBy("id")
-    .execute();
-}
-
-export async function refundTestCheckout(db: Db, userId: string, id: string): Promise<boolean> {
-  const row = await db
-    .updateTable("test_checkouts")
-    .set({ is_refunded: true })
-    .where("id", "=", id)
-    .where("user_id", "=", userId)
-    .where("state", "=", "paid")
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function insertTestSubscription(
   tx: Tx,
   row: { id: string; user_id: string; kind: SubscriptionKind; started_at: Date },
@@ -105,9 +81,8 @@ export async function changeTestSubscription(
   db: Db,
   userId: string,
   id: string,
-  changes: Partial<Pick<TestSubscription, "cancels_at" | "past_due_since">> & {
+  changes: Partial<Pick<TestSubscription, "cancels_at" | "kind" | "past_due_since">> & {
     ended_at?: Date;
-    is_refunded?: boolean;
   },
 ): Promise<boolean> {
   const row = await db

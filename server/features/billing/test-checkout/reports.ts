@@ -62,10 +62,23 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
     ends_at: ended_at ?? cancels_at,
     past_due_since,
     started_at,
+    price_cents: amountOf(kind),
+    currency: "usd",
+    discounts: [],
+    unpaid:
+      past_due_since === null
+        ? undefined
+        : {
+            id: `${id}_unpaid_${past_due_since.getTime()}`,
+            cents: amountOf(kind),
+            url: null,
+            needs_confirmation: false,
+          },
     last_payment: {
       id: `${id}_${paid?.number ?? 0}`,
       payment_id: null,
       amount_cents: amountOf(kind),
+      currency: "usd",
       paid_at: paid?.startsAt ?? started_at,
       state: subscription.is_refunded ? "refunded" : "paid",
       receipt_url: null,

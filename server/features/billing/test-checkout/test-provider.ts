@@ -1,4 +1,3 @@
-import { dayMs } from "#contract/values/durations.ts";
 import type { CheckoutReport, PaymentProvider, ProviderDeps } from "../provider.ts";
 import {
   expireTestCheckout,
@@ -11,7 +10,6 @@ import {
 import { amountOf, customerOf, reportPayment, reportSubscription, userOf } from "./reports.ts";
 import { readEvent, writePortalKey } from "./signed.ts";
 
-const checkoutOpenMs = dayMs;
 const checkoutIdForm = /^test_[\w-]{43}$/;
 
 /** Whether a text has the form of a checkout's id; what has another one cannot be looked up. */
@@ -38,30 +36,30 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
 
   return {
     name: "test",
+    addsTax: false,
     createCustomer: async ({ user_id }) => customerOf(user_id),
     // It writes to no one.
     async updateCustomer() {},
 
-    async startCheckout({ checkout_id, kind, user_id, success_url, cancel_url }) {
+    async startCheckout({ checkout_id, kind, user_id, success_url, cancel_url, expires_at }) {
       // The same request gets the same checkout; its address cannot be guessed.
       const id = `test_${secrets.signFor("test checkout", user_id, checkout_id).toString("base64url")}`;
-      const createdAt = clock.now();
-      const expiresAt = new Date(createdAt.getTime() + checkoutOpenMs);
       await insertTestCheckout(db, {
         id,
         user_id,
         kind,
         success_url,
         cancel_url,
-        created_at: createdAt,
-        expires_at: expiresAt,
+        created_at: clock.now(),
+        expires_at,
       });
       return {
         provider_id: id,
         url: `${config.publicUrl}${testPaths.checkout}/${id}`,
-        expires_at: expiresAt,
       };
     },
+
+    listCatalogueProblems: async () => [],
 
     endCheckout: (providerId) => expireTestCheckout(db, providerId),
 
@@ -86,8 +84,9 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
         reportSubscription(subscription, clock.now()),
       ),
 
-    openPortal: async (customerId) =>
-      `${config.publicUrl}${testPaths.portal}/${writePortalKey(secrets, userOf(customerId), clock.now())}`,
+    // Its page has the change of plan beside the rest.
+    openPortal: async ({ customer_id }) =>
+      `${config.publicUrl}${testPaths.portal}/${writePortalKey(secrets, userOf(customer_id), clock.now())}`,
 
     // Its books are rows of the account and go with it.
     async closeCustomer() {},

@@ -1,12 +1,12 @@
-import { findAuthorHint, listRelations } from "#contract/feedback/author-hints.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
+import { findTellingWords, listAllRelations } from "./telling-sentences.ts";
 
 /**
- * The version of what is found here, in {@link findAuthorHint} and in what applies it to insights. Raise it with every
+ * The version of what is found here, in {@link findTellingWords} and in what applies it to insights. Raise it with every
  * change of those: insights that were stored with another version are judged again whenever they are read. A test knows
  * the patterns of each version.
  */
-export const authorCheckVersion = 6;
+export const authorCheckVersion = 8;
 
 /**
  * A single line break may stand within a sentence: people wrap lines by hand, and so does what they copy from. What
@@ -19,7 +19,7 @@ export const sentenceEnds =
 /** The words of a sentence that tell who wrote it. Each line counts by itself too: "Love, your sister" ends with one. */
 function findHints(sentence: string): string[] {
   const lines = sentence.includes("\n") ? sentence.split("\n").map((line) => line.trim()) : [];
-  return [sentence, ...lines].flatMap((words) => findAuthorHint(words) ?? []);
+  return [sentence, ...lines].flatMap((words) => findTellingWords(words) ?? []);
 }
 
 /**
@@ -43,9 +43,9 @@ export function quoteRevealsAuthor(answer: string, quoted: string): boolean {
  * the owner ("your brother-in-law") as only a sentence did that tells who wrote it.
  */
 export function textRevealsAuthor(prepared: PreparedReading, words: string): boolean {
-  if (findAuthorHint(words) !== undefined) return true;
+  if (findTellingWords(words) !== undefined) return true;
   // Asked first: to know the relations that tell, all answers are searched.
-  const mentionedRelations = listRelations(words);
+  const mentionedRelations = listAllRelations(words);
   if (mentionedRelations.length === 0) return false;
   const telling = revealingRelations(prepared);
   return mentionedRelations.some((relation) => telling.has(relation));
@@ -63,14 +63,14 @@ function revealingRelations(prepared: PreparedReading): ReadonlySet<string> {
   );
   // "How do we know each other?": the option that somebody chose says who they are, so the options reveal nothing openly.
   const chosen = answers.flatMap(({ answer }) => ("text" in answer ? [] : answer.chosen));
-  const telling = new Set(chosen.flatMap(listRelations));
+  const telling = new Set(chosen.flatMap(listAllRelations));
   const open = [title, description, what_they_ask, ...answers.map(({ question }) => question)];
   for (const sentence of sentences) {
     const hints = findHints(sentence);
     if (hints.length === 0) open.push(sentence);
-    for (const relation of hints.flatMap(listRelations)) telling.add(relation);
+    for (const relation of hints.flatMap(listAllRelations)) telling.add(relation);
   }
-  for (const relation of open.flatMap(listRelations)) telling.delete(relation);
+  for (const relation of open.flatMap(listAllRelations)) telling.delete(relation);
   relations.set(prepared, telling);
   return telling;
 }

@@ -1,7 +1,8 @@
 import { spaceless } from "#server/features/invites/people/fold-name.ts";
-import { beginsSpaceless } from "../redact.ts";
+import { beginsSpaceless } from "../known-names.ts";
 
-const endsSpaceless = new RegExp(`[${spaceless}]\\p{M}*$`, "v");
+/** The sentence after this mark may follow without a space. */
+const endsSpaceless = new RegExp(`(?:[${spaceless}]\\p{M}*|[。！？」』）])$`, "v");
 const isMeaningful = /[\p{L}\d]/u;
 const mark = "…";
 /** What one mark may stand for: a long email address, or a full name. */

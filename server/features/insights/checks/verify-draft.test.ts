@@ -227,7 +227,7 @@ describe("what an engine hands back", () => {
     );
     expect(summary_paragraph).toBe("They see calm: “You are calm.”");
     expect(sentiment_explanation).toBe(
-      "They see you there. Of 4 people, 2 are mostly in favour, 1 is mostly concerned and 1 is hard to place.",
+      "They see you there. Read by a model from what people wrote, not counted. Of 4 people, 2 are mostly in favour, 1 is mostly concerned and 1 is hard to place.",
     );
   });
 
@@ -325,7 +325,7 @@ describe("what an engine hands back", () => {
     const people = [1, 2].map((n) => ({ person: `p${n}`, sentiment: "positive" as const }));
     const verified = verifyDraft(rated, draft({ sentiment: "positive", people }), "model");
     expect(verified.summary_paragraph).toBe("There is no subject that two of them share.");
-    expect(verified.sentiment_explanation).toBe("Of 2 people, all are mostly in favour.");
+    expect(verified.sentiment_explanation).toContain("No overall view: only 2 people rated");
   });
 
   test("counts ratings apart that answer other words", () => {
@@ -445,4 +445,40 @@ describe("of an anonymous paraline nothing is promoted that reveals its author",
     expect(content.themes).toHaveLength(given.themes.length);
     expect(summary_paragraph).toBe(given.summary_paragraph);
   });
+});
+
+test("the local engine's summary names and quotes only what the checks leave", () => {
+  const answers = [
+    "Am Meer wird die Arbeit schön, und Thandiwe wäre dabei.",
+    "Thandiwe wäre dabei, und das Meer ist schön für die Arbeit.",
+    "Das Meer tut dir gut, und das weißt du selbst am besten.",
+  ];
+  const prepared = prepareReading(
+    { title: "Umzug", description: "", what_they_ask: "", is_anonymous: false },
+    answers.map((text, index) => person(index + 1, text)),
+  );
+  const quote = (answer: string, text: string) => ({ answer, text });
+  const meer = [
+    quote("a1", answers[0] ?? ""),
+    quote("a2", answers[1] ?? ""),
+    quote("a3", answers[2] ?? ""),
+  ];
+  const { summary_paragraph, content } = verifyDraft(
+    { ...prepared, is_anonymous: true },
+    draft({
+      summary_paragraph: "“Thandiwe” (2 of 3)",
+      themes: [
+        { text: "Meer", quotes: meer },
+        { text: "Thandiwe", quotes: meer.slice(0, 2) },
+      ],
+      top_strength: { text: "Meer", quotes: meer.slice(2) },
+      top_risk: { text: "Thandiwe", quotes: meer.slice(1, 2) },
+    }),
+    "local",
+  );
+  expect(content.themes.map(({ text }) => text)).toEqual(["Meer"]);
+  expect(content.top_risk).toBeNull();
+  expect(summary_paragraph).toBe(
+    `What comes up most: “Meer” (3 of 3). The strongest support: “${answers[2]}”`,
+  );
 });

@@ -13,11 +13,16 @@ import {
   type InsightsDraft,
   listAskedTexts,
 } from "../engine.ts";
+import { beginsSpaceless } from "../known-names.ts";
+import { decideOverallView } from "../overall-view.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
-import { beginsSpaceless, isFirstName, isKnownWord, startsSentence } from "../redact.ts";
+import { isFirstName } from "../redact.ts";
+import { startsSentence } from "../words/starts-sentence.ts";
 import { quoteRevealsAuthor, textRevealsAuthor } from "./author-check.ts";
-import { describeLeaning } from "./describe-leaning.ts";
+import { explainSentiment } from "./explain-sentiment.ts";
 import { locate } from "./locate-quote.ts";
+import { summarizeFindings, summarizeThemes } from "./summarize.ts";
+import { containsUnknownName } from "./unknown-names.ts";
 
 /** Insights whose every quote and count has been checked against the answers. */
 export interface VerifiedInsights {
@@ -54,7 +59,7 @@ export function verifyDraft(
   const point = (given: DraftPoint | null) => {
     if (given === null) return undefined;
     const text = [...given.text.trim()].slice(0, nameCharacters).join("");
-    return containsUnknownName(prepared, text) ||
+    return (prepared.is_anonymous && containsUnknownName(prepared, text)) ||
       revealsAuthor(prepared, text) ||
       (kind === "model" && !isGrounded(prepared, text))
       ? undefined
@@ -74,37 +79,52 @@ export function verifyDraft(
     throw new EngineError("nothing that rests on an answer");
   }
 
-  const leanings = leaningsOf(prepared, draft);
-  const prose = (text: string, restsOn: readonly unknown[]) => {
-    if (kind === "local") return text;
-    return restsOn.length === 0 ? "" : dropUnsupportedSentences(prepared, text);
-  };
+  const {
+    sentiment,
+    overall,
+    leanings: byPerson,
+  } = decideOverallView(prepared, draft, kind, quotes);
+  const leanings = [...prepared.responses].map(([person, responseId]) => ({
+    response_id: responseId,
+    sentiment: byPerson.get(person) ?? "other",
+  }));
+  const prose = (text: string, restsOn: readonly unknown[]) =>
+    restsOn.length === 0 ? "" : dropUnsupportedSentences(prepared, text);
   const suggestionQuotes = findQuotes(draft.suggestion_quotes);
-  const counted = describeLeaning(leanings.map(({ sentiment }) => sentiment));
   const explanation =
-    kind === "local" ? "" : prose(draft.sentiment_explanation, [...themes, ...quotes]);
-  const strength = point(draft.top_strength);
-  const risk = point(draft.top_risk);
+    overall.source === "model" ? prose(draft.sentiment_explanation, [...themes, ...quotes]) : "";
+  const supported = (given: DraftPoint | null) => {
+    const made = point(given);
+    return made !== undefined && made.people_count > 0 ? made : null;
+  };
+  const strength = supported(draft.top_strength);
+  const risk = supported(draft.top_risk);
+  const summary =
+    kind === "local"
+      ? summarizeFindings(themes, strength, risk, leanings.length)
+      : prose(draft.summary_paragraph, [...themes, ...quotes]) ||
+        summarizeThemes(themes, leanings.length);
+  // The local engine's own sentences are fixed ones around a quote.
+  const suggestion =
+    kind === "local" && suggestionQuotes.length === draft.suggestion_quotes.length
+      ? draft.next_step_suggestion
+      : prose(draft.next_step_suggestion, suggestionQuotes);
   return {
-    sentiment: correctSentiment(
-      draft.sentiment,
-      leanings.map(({ sentiment }) => sentiment),
-    ),
-    sentiment_explanation: [explanation, counted].filter((part) => part !== "").join(" "),
-    summary_paragraph:
-      prose(draft.summary_paragraph, [...themes, ...quotes]) ||
-      summarizeThemes(themes, leanings.length),
-    next_step_suggestion: prose(draft.next_step_suggestion, suggestionQuotes) || noSuggestion,
+    sentiment,
+    sentiment_explanation: explainSentiment(overall, leanings, explanation),
+    summary_paragraph: summary,
+    next_step_suggestion: suggestion || noSuggestion,
     content: {
+      overall,
       themes,
       quotes,
-      top_strength: strength && strength.people_count > 0 ? strength : null,
-      top_risk: risk && risk.people_count > 0 ? risk : null,
+      top_strength: strength,
+      top_risk: risk,
       suggestion_quotes: suggestionQuotes,
       people: prepared.is_anonymous
         ? leanings
             .toSorted((a, b) => sentiments.indexOf(a.sentiment) - sentiments.indexOf(b.sentiment))
-            .map(({ sentiment }) => ({ response_id: null, sentiment }))
+            .map((person) => ({ response_id: null, sentiment: person.sentiment }))
         : leanings,
       ...prepared.tallies,
       is_unsure: draft.is_unsure,
@@ -187,25 +207,6 @@ function distinct(quotes: readonly Quote[]): Quote[] {
     seen.add(key);
     return true;
   });
-}
-
-function leaningsOf(
-  { responses }: PreparedReading,
-  { people }: InsightsDraft,
-): { response_id: string; sentiment: Sentiment }[] {
-  return [...responses].map(([person, responseId]) => ({
-    response_id: responseId,
-    sentiment: people.find((entry) => entry.person === person)?.sentiment ?? "other",
-  }));
-}
-
-/** A mood that none of the people has is not theirs; together they are mixed where they differ. */
-function correctSentiment(claimed: Sentiment, people: readonly Sentiment[]): Sentiment {
-  if (people.includes(claimed)) return claimed;
-  const voiced = people.filter((sentiment) => sentiment !== "other");
-  const [mood, ...others] = new Set(voiced);
-  if (others.length > 0) return "mixed";
-  return mood === undefined || voiced.length * 2 < people.length ? "other" : mood;
 }
 
 const counts =
@@ -294,56 +295,6 @@ function inventsName(prepared: PreparedReading, sentence: string): boolean {
   );
 }
 
-/**
- * Whether what a point of an anonymous circle is called holds a word that no dictionary has and that everyone
- * writes with a capital: a name that was not taken out is at least no headline.
- */
-function containsUnknownName(prepared: PreparedReading, title: string): boolean {
-  if (!prepared.is_anonymous) return false;
-  const { own, said } = spellingsOf(prepared);
-  return wordsIn([title]).some((word) => {
-    const small = word.toLowerCase();
-    const written = [...(said.get(small) ?? [])];
-    return (
-      written.length > 0 &&
-      written.every((other) => /^\p{Lu}/u.test(other)) &&
-      !own.has(small) &&
-      !written.some(isKnownWord)
-    );
-  });
-}
-
-interface Spellings {
-  /** The words of the owner's texts, written small. */
-  own: ReadonlySet<string>;
-  /** How each word of the answers is spelled there, by the word written small. */
-  said: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
-const spellings = new WeakMap<PreparedReading, Spellings>();
-
-function spellingsOf(prepared: PreparedReading): Spellings {
-  const known = spellings.get(prepared);
-  if (known !== undefined) return known;
-  const { title, description, what_they_ask, people } = prepared.reading;
-  const answers = people.flatMap((person) => person.answers);
-  const questions = answers.flatMap(listAskedTexts);
-  const own = wordsIn([title, description, what_they_ask, ...new Set(questions)]);
-  const said = new Map<string, Set<string>>();
-  for (const word of wordsIn(answers.map(({ answer }) => ("text" in answer ? answer.text : "")))) {
-    const small = word.toLowerCase();
-    const spelled = said.get(small);
-    if (spelled === undefined) said.set(small, new Set([word]));
-    else spelled.add(word);
-  }
-  const made = { own: new Set(own.map((word) => word.toLowerCase())), said };
-  spellings.set(prepared, made);
-  return made;
-}
-
-const wordsIn = (texts: readonly string[]) =>
-  texts.flatMap((text) => text.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []);
-
 function capitalsOf(text: string): { word: string; at: number }[] {
   return [...text.matchAll(/(?<![\p{L}\d])\p{Lu}[\p{L}\p{M}'’]*/gu)].map(({ 0: word, index }) => ({
     word: word.replace(/['’](?:s|re|ve|ll|d|m)?$/u, ""),
@@ -374,13 +325,4 @@ function wordsOf(prepared: PreparedReading): ReadonlySet<string> {
   );
   writtenWords.set(prepared, words);
   return words;
-}
-
-/** A summary of nothing but the themes. */
-export function summarizeThemes(themes: readonly Point[], people: number): string {
-  if (themes.length === 0) return "There is no subject that two of them share.";
-  return `What comes up: ${themes
-    .slice(0, 3)
-    .map(({ text, people_count }) => `${text} (${people_count} of ${people})`)
-    .join(", ")}.`;
 }

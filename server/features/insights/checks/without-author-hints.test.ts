@@ -25,6 +25,7 @@ const stored: StoredInsights = {
   highlighted_quotes: [telling.text, calm.text],
   next_step_suggestion: `One of them puts it like this: “${telling.text}”`,
   content: {
+    overall: null,
     themes: [
       { text: "Waiting", people_count: 2, quotes: [telling, calm] },
       { text: "The winter", people_count: 1, quotes: [shown] },
@@ -176,4 +177,27 @@ test("a quote that repeats itself is looked for without trying every way to matc
     [response(1, "Ana a ".repeat(333))],
   );
   expect(content.quotes).toEqual([]);
+});
+
+test("a stored title that is a name nobody knows is left out, and the summary with it", () => {
+  const said = quote(1, "Thandiwe would miss you at work.");
+  const { content, summary_paragraph } = withoutAuthorHints(
+    {
+      ...stored,
+      summary_paragraph: "What comes up most: “Thandiwe” (2 of 2). They like it.",
+      content: {
+        ...stored.content,
+        themes: [
+          { text: "Thandiwe", people_count: 1, quotes: [said] },
+          { text: "Work", people_count: 1, quotes: [said] },
+        ],
+        top_risk: { text: "Thandiwe", people_count: 1, quotes: [said] },
+      },
+    },
+    circle,
+    [response(1, said.text)],
+  );
+  expect(content.themes.map(({ text }) => text)).toEqual(["Work"]);
+  expect(content.top_risk).toBeNull();
+  expect(summary_paragraph).toBe("What comes up: Work (1 of 2).");
 });

@@ -1,15 +1,11 @@
 import type { Insights, InsightsContent, Point, Quote } from "#contract/insights/insights.ts";
 import { type CircleTexts, prepareReading, type StoredResponse } from "../prepare-reading.ts";
 import { authorCheckVersion, quoteRevealsAuthor, textRevealsAuthor } from "./author-check.ts";
-import { describeLeaning } from "./describe-leaning.ts";
+import { explainSentiment } from "./explain-sentiment.ts";
 import { locateRedacted } from "./locate-quote.ts";
-import {
-  createPoint,
-  noSuggestion,
-  quotationsIn,
-  sentencesOf,
-  summarizeThemes,
-} from "./verify-draft.ts";
+import { summarizeThemes } from "./summarize.ts";
+import { containsUnknownName, unknownNamesIn } from "./unknown-names.ts";
+import { createPoint, noSuggestion, quotationsIn, sentencesOf } from "./verify-draft.ts";
 
 /** What of stored insights is words. */
 type Words = Pick<
@@ -50,10 +46,14 @@ export function withoutAuthorHints<Stored extends Words>(
     });
   const pointOf = (point: Point | null) => {
     if (point === null || textRevealsAuthor(prepared, point.text)) return null;
+    if (containsUnknownName(prepared, point.text)) return null;
     const quotes = point.quotes.filter(mayStay);
     return quotes.length === 0 ? null : createPoint(point.text, quotes);
   };
+  const points = [...content.themes, content.top_strength, content.top_risk];
+  const names = points.flatMap((point) => unknownNamesIn(prepared, point?.text ?? ""));
   const prose = (text: string, instead: string) => {
+    if (names.some((name) => text.toLowerCase().includes(name))) return instead;
     const isQuoting = quotationsIn(text).some((quoted) =>
       answers.some((answer) => {
         const found = locateRedacted(answer.text, quoted);
@@ -67,17 +67,27 @@ export function withoutAuthorHints<Stored extends Words>(
 
   const quotes = content.quotes.filter(mayStay);
   const themes = content.themes.flatMap((theme) => pointOf(theme) ?? []);
-  const people = content.people.map(({ sentiment }) => sentiment);
+  const overall =
+    content.overall?.source === "model"
+      ? { ...content.overall, quotes: content.overall.quotes.filter(mayStay) }
+      : (content.overall ?? null);
   return {
     ...stored,
     author_check: authorCheckVersion,
-    sentiment_explanation: prose(stored.sentiment_explanation, describeLeaning(people)),
-    summary_paragraph: prose(stored.summary_paragraph, summarizeThemes(themes, people.length)),
+    sentiment_explanation: prose(
+      stored.sentiment_explanation,
+      explainSentiment(overall, content.people),
+    ),
+    summary_paragraph: prose(
+      stored.summary_paragraph,
+      summarizeThemes(themes, content.people.length),
+    ),
     key_themes: themes.map(({ text }) => text),
     highlighted_quotes: quotes.map(({ text }) => text),
     next_step_suggestion: prose(stored.next_step_suggestion, noSuggestion),
     content: {
       ...content,
+      overall,
       themes,
       quotes,
       top_strength: pointOf(content.top_strength),

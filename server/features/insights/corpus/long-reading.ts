@@ -1,6 +1,7 @@
 import { limits } from "#contract/limits.ts";
+import { isCounted } from "#contract/question-types/rules.ts";
 import type { Reading } from "../engine.ts";
-import { type CorpusCircle, prepareCircle } from "./score-engine.ts";
+import { type CorpusCircle, prepareCircle } from "./corpus.ts";
 
 const peopleCount = 15;
 
@@ -17,7 +18,7 @@ export function createLongReading(corpus: readonly CorpusCircle[]): Reading {
   const questions = [
     ...new Set(
       corpus.flatMap((circle) =>
-        circle.questions.filter((question) => typeof question === "string"),
+        circle.questions.filter((question) => !isCounted(question)).map(({ label }) => label),
       ),
     ),
   ].slice(0, limits.questionsMax);
@@ -38,6 +39,7 @@ export function createLongReading(corpus: readonly CorpusCircle[]): Reading {
         ref: `a${person * questions.length + place + 1}`,
         question_id: place + 1,
         question,
+        role: undefined,
         answer: { text: write() },
       })),
     })),

@@ -1,162 +1,211 @@
-import { readFileSync } from "node:fs";
-import { z } from "zod";
-import type { Question, QuestionDraft } from "#contract/circles/questions.ts";
-import { type Sentiment, sentiments } from "#contract/insights/insights.ts";
+import type { Sentiment } from "#contract/insights/insights.ts";
 import { locate } from "../checks/locate-quote.ts";
-import { type VerifiedInsights, verifyDraft } from "../checks/verify-draft.ts";
-import type { InsightsEngine } from "../engine.ts";
-import { type PreparedReading, prepareReading } from "../prepare-reading.ts";
+import { noSuggestion, type VerifiedInsights, verifyDraft } from "../checks/verify-draft.ts";
+import type { InsightsDraft, InsightsEngine } from "../engine.ts";
+import type { PreparedReading } from "../prepare-reading.ts";
+import { type CorpusCircle, prepareCircle } from "./corpus.ts";
+import { type ClaimCounts, countClaims, listProse, splitSentences } from "./count-claims.ts";
 
-const files = [
-  "life",
-  "career",
-  "creative",
-  "project",
-  "personal",
-  "hard",
-  "everyday",
-  "held-out",
-] as const;
+/** Where an overall view can come from, in the order in which the product asks. */
+export const viewSources = ["stance", "ratings", "model", "words"] as const;
+export type ViewSource = (typeof viewSources)[number];
 
-const circleSchema = z.object({
-  id: z.string(),
-  kind: z.enum(["life", "career", "creative", "project", "personal"]),
-  /** Word lists and thresholds were set by looking at `tune` alone. */
-  part: z.enum(["tune", "held_out"]),
-  trait: z.string().optional(),
-  /** Other than English: counts, ratings and quotes are judged, sentiment and themes are not. */
-  language: z.string().optional(),
-  questions: z.array(
-    z.union([
-      z.string(),
-      z.object({ rating: z.string() }),
-      z.object({ choice: z.string(), options: z.array(z.string()) }),
-    ]),
-  ),
-  people: z.array(z.array(z.union([z.string(), z.number()]))),
-  expect: z.object({
-    sentiment: z.enum(sentiments),
-    /** Each theme by the beginnings of words that its name may have. */
-    themes: z.array(z.array(z.string())),
-    risk: z.array(z.string()),
-  }),
-});
-export type CorpusCircle = z.output<typeof circleSchema>;
-
-/** The circles written to measure engines by; see README.md beside them. */
-export function loadCorpus(): CorpusCircle[] {
-  return files.flatMap((name) =>
-    z
-      .array(circleSchema)
-      .parse(JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), "utf8"))),
-  );
-}
-
-/** A circle of the corpus as generating would prepare it. */
-export function prepareCircle(circle: CorpusCircle): PreparedReading {
-  const questions = circle.questions.map(
-    (question, index): Question => ({ id: index + 1, ...toDraft(question) }),
-  );
-  return prepareReading(
-    { title: "", description: "", what_they_ask: "", is_anonymous: false },
-    circle.people.map((answers, index) => ({
-      id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
-      answers: Object.fromEntries(answers.map((answer, place) => [place + 1, answer])),
-      questions,
-      use_in_insights: true,
-    })),
-  );
-}
-
-/** Where people write, a question stands by itself. */
-function toDraft(question: CorpusCircle["questions"][number]): QuestionDraft {
-  if (typeof question === "string") return { label: question, type: "textarea" };
-  const { rating, choice, options } = { rating: "", choice: undefined, options: [], ...question };
-  return choice === undefined
-    ? { label: rating, type: "rating" }
-    : { label: choice, type: "choice", options };
-}
-
+/** What an engine made of one circle, compared with what a careful reader expects. */
 export interface CircleScore {
   circle: CorpusCircle;
-  insights: VerifiedInsights;
-  /** What it said, where that is not what was expected. */
-  wrongSentiment: Sentiment | undefined;
-  missedThemes: string[][];
+  /** Why nothing came of it. */
+  failure?: string;
+  insights: VerifiedInsights | undefined;
+  /** What the product would show as the overall view; undefined where it abstains. */
+  view?: { source: ViewSource; sentiment: Sentiment; isRight: boolean };
+  /** At least three people rated, in a way that can be counted. */
+  hasRatings: boolean;
+  /** What the engine itself makes of what people wrote, before anything is counted. */
+  reading?: { sentiment: Sentiment; isRight: boolean };
+  /** Of the expected themes, those that no title has. */
+  missedByTitle: string[][];
+  /** Of the expected themes, those that neither a title nor most quotes of a theme have. */
+  missedByText: string[][];
   hasRisk: boolean;
-  /** Quotes that do not appear verbatim in their answer, before anything was dropped. */
-  invalidQuotes: number;
+  hasStrength: boolean;
+  /** Before anything was dropped. */
   quotes: number;
+  /** Those of them that do not appear word for word in their answer. */
+  invalidQuotes: number;
+  /** Claims that insights must not make: in the draft, and in what is left for people to read. */
+  claims: { made: ClaimCounts; shown: ClaimCounts };
   tookMs: number;
 }
 
-/** Lets an engine read one circle and compares. */
+type SuccessfulScore = CircleScore & { insights: VerifiedInsights };
+
+/**
+ * Lets an engine read one circle and compares.
+ * @throws EngineError what the engine throws
+ */
 export async function scoreCircle(
   engine: InsightsEngine,
   circle: CorpusCircle,
-): Promise<CircleScore> {
+): Promise<SuccessfulScore> {
   const prepared = prepareCircle(circle);
   const began = performance.now();
   const draft = await engine.generate(prepared.reading, async () => {});
   const tookMs = performance.now() - began;
-  const insights = verifyDraft(prepared, draft, engine.kind);
-  const given = [
-    ...draft.quotes,
-    ...[...draft.themes, draft.top_strength, draft.top_risk].flatMap(
-      (point) => point?.quotes ?? [],
-    ),
-  ];
-  const names = insights.content.themes.slice(0, 5).map(({ text }) => text.toLowerCase());
-  const { top_risk } = insights.content;
-  const risk = [top_risk?.text ?? "", ...(top_risk?.quotes ?? []).map(({ text }) => text)]
-    .join(" ")
-    .toLowerCase();
+  return { ...scoreDraft(circle, prepared, draft, engine.kind), tookMs };
+}
+
+/** The score of a circle of which nothing came. */
+export function scoreFailure(circle: CorpusCircle, failure: string, tookMs: number): CircleScore {
+  return { ...emptyScore(circle, prepareCircle(circle)), failure, tookMs };
+}
+
+function emptyScore(circle: CorpusCircle, prepared: PreparedReading): Omit<CircleScore, "tookMs"> {
+  const none = { name: 0, count: 0, everyone: 0, no_quote: 0 };
   return {
     circle,
-    insights,
-    wrongSentiment: insights.sentiment === circle.expect.sentiment ? undefined : insights.sentiment,
-    missedThemes: circle.expect.themes.filter(
-      (words) => !names.some((name) => words.some((word) => startsWord(name, word))),
-    ),
-    hasRisk: circle.expect.risk.some((word) => startsWord(risk, word)),
-    invalidQuotes: given.filter(
-      ({ answer, text }) => locate(prepared.answers.get(answer)?.text ?? "", text) === undefined,
-    ).length,
-    quotes: given.length,
-    tookMs,
+    insights: undefined,
+    hasRatings: hasRatings(prepared),
+    missedByTitle: circle.expect.themes,
+    missedByText: circle.expect.themes,
+    hasRisk: false,
+    hasStrength: false,
+    quotes: 0,
+    invalidQuotes: 0,
+    claims: { made: none, shown: none },
   };
 }
 
-function startsWord(text: string, start: string): boolean {
-  return new RegExp(`(?<!\\p{L})${start}`, "u").test(text);
-}
-
-export interface Figures {
-  circles: number;
-  sentiment: number;
-  themeRecallAt5: number;
-  risk: number;
-  quoteValidity: number;
-}
-
-/** Shares from 0 to 1; sentiment and themes of circles in other languages are not judged. */
-export function summarizeScores(scores: readonly CircleScore[]): Figures {
-  const scored = scores.filter(({ circle }) => circle.language === undefined);
-  const withRisk = scored.filter(({ circle }) => circle.expect.risk.length > 0);
-  const themes = scored.reduce((sum, { circle }) => sum + circle.expect.themes.length, 0);
-  const missed = scored.reduce((sum, { missedThemes }) => sum + missedThemes.length, 0);
-  const quotes = scores.reduce((sum, score) => sum + score.quotes, 0);
-  const invalid = scores.reduce((sum, score) => sum + score.invalidQuotes, 0);
+/** Compares what an engine has returned. @throws EngineError when nothing of it rests on an answer */
+export function scoreDraft(
+  circle: CorpusCircle,
+  prepared: PreparedReading,
+  draft: InsightsDraft,
+  kind: InsightsEngine["kind"],
+): Omit<SuccessfulScore, "tookMs"> {
+  const insights = verifyDraft(prepared, draft, kind);
+  const { expect } = circle;
+  const given = [...draft.quotes, ...pointsOf(draft).flatMap(({ quotes }) => quotes)];
+  const themes = insights.content.themes.slice(0, themesJudged);
+  const { top_risk, top_strength } = insights.content;
+  const source = sourceOf(insights);
+  const { sentiment } = insights;
   return {
-    circles: scores.length,
-    sentiment: share(
-      scored.filter((score) => score.wrongSentiment === undefined).length,
-      scored.length,
+    ...emptyScore(circle, prepared),
+    insights,
+    ...(source && { view: { source, sentiment, isRight: sentiment === expect.sentiment } }),
+    reading: { sentiment: draft.sentiment, isRight: draft.sentiment === expect.sentiment },
+    missedByTitle: expect.themes.filter((words) => !themes.some(({ text }) => has(text, words))),
+    missedByText: expect.themes.filter(
+      (words) =>
+        !themes.some(
+          ({ text, quotes }) =>
+            has(text, words) ||
+            quotes.filter((quote) => has(quote.text, words)).length * 2 > quotes.length,
+        ),
     ),
-    themeRecallAt5: share(themes - missed, themes),
-    risk: share(withRisk.filter(({ hasRisk }) => hasRisk).length, withRisk.length),
-    quoteValidity: share(quotes - invalid, quotes),
+    hasRisk: pointHas(top_risk, expect.risk),
+    hasStrength: pointHas(top_strength, expect.strength ?? []),
+    quotes: given.length,
+    invalidQuotes: given.filter((quote) => !isVerbatim(prepared, quote)).length,
+    claims: {
+      made: countMade(circle, prepared, draft, kind),
+      shown: countShown(circle, draft, insights, kind),
+    },
   };
 }
 
-const share = (part: number, whole: number) => (whole === 0 ? 1 : part / whole);
+const themesJudged = 5;
+
+type Texts = { text: string; quotes: { text: string }[] };
+
+const pointHas = (point: Texts | null, words: readonly string[]) =>
+  point !== null && [point, ...point.quotes].some(({ text }) => has(text, words));
+
+function has(text: string, wordStarts: readonly string[]): boolean {
+  const small = text.toLowerCase();
+  return wordStarts.some((start) =>
+    new RegExp(`(?<!\\p{L})${start.toLowerCase()}`, "u").test(small),
+  );
+}
+
+const isVerbatim = (prepared: PreparedReading, quote: { answer: string; text: string }) =>
+  locate(prepared.answers.get(quote.answer)?.text ?? "", quote.text) !== undefined;
+
+const pointsOf = ({ themes, top_strength, top_risk }: InsightsDraft) =>
+  [...themes, top_strength, top_risk].filter((point) => point !== null);
+
+/** The local engine's sentences are put together from counts and quotes, so only a model's are judged. */
+function countMade(
+  { names = [] }: CorpusCircle,
+  prepared: PreparedReading,
+  draft: InsightsDraft,
+  kind: InsightsEngine["kind"],
+): ClaimCounts {
+  const points = pointsOf(draft);
+  const supported = [
+    ...points.map(({ quotes }) => quotes),
+    ...(draft.next_step_suggestion === "" || kind === "local" ? [] : [draft.suggestion_quotes]),
+  ];
+  return countClaims({
+    prose: kind === "local" ? [] : listProse(draft),
+    titles: points.map(({ text }) => text),
+    names: prepared.is_anonymous ? names : [],
+    unsupported: supported.filter((quotes) => !quotes.some((quote) => isVerbatim(prepared, quote)))
+      .length,
+  });
+}
+
+/** The same in what people read: of its sentences those that the engine wrote, not those that the product adds. */
+function countShown(
+  { names = [], is_anonymous: isAnonymous = false }: CorpusCircle,
+  draft: InsightsDraft,
+  insights: VerifiedInsights,
+  kind: InsightsEngine["kind"],
+): ClaimCounts {
+  const { content } = insights;
+  const written = new Set(listProse(draft).flatMap(splitSentences));
+  const shown = [
+    insights.sentiment_explanation,
+    insights.summary_paragraph,
+    insights.next_step_suggestion,
+  ];
+  const points = [...content.themes, content.top_strength, content.top_risk].filter(
+    (point) => point !== null,
+  );
+  const suggests = kind === "model" && insights.next_step_suggestion !== noSuggestion;
+  const counts = countClaims({
+    prose: kind === "local" ? [] : shown.flatMap(splitSentences).filter((s) => written.has(s)),
+    titles: points.map(({ text }) => text),
+    names: [],
+    unsupported: [
+      ...points.map(({ quotes }) => quotes),
+      ...(suggests ? [content.suggestion_quotes] : []),
+    ].filter((quotes) => quotes.length === 0).length,
+  });
+  const quoted = [
+    ...content.quotes,
+    ...content.suggestion_quotes,
+    ...points.flatMap(({ quotes }) => quotes),
+  ].map(({ text }) => text);
+  const everything = countClaims({
+    prose: [...shown, ...quoted],
+    titles: points.map(({ text }) => text),
+    names: isAnonymous ? names : [],
+    unsupported: 0,
+  });
+  return { ...counts, name: everything.name };
+}
+
+/** What the overall view comes from; undefined where the product abstains. */
+function sourceOf({ content }: VerifiedInsights): ViewSource | undefined {
+  const source = content.overall?.source ?? "none";
+  return source === "none" ? undefined : source;
+}
+
+const ratersNeeded = 3;
+
+/** Whether enough people gave a rating of which it is known what is better. */
+function hasRatings({ ratings }: PreparedReading): boolean {
+  const known = ratings.filter(({ direction }) => direction !== undefined);
+  return new Set(known.map(({ person }) => person)).size >= ratersNeeded;
+}

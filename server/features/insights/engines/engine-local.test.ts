@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { loadCorpus, prepareCircle } from "../corpus/corpus.ts";
 import { createLongReading } from "../corpus/long-reading.ts";
-import { loadCorpus, prepareCircle, scoreCircle, summarizeScores } from "../corpus/score-engine.ts";
+import { scoreCircle } from "../corpus/score-engine.ts";
 import type { Reading } from "../engine.ts";
 import { createLocalEngine } from "./engine-local.ts";
 
@@ -19,30 +20,19 @@ function readingOf(people: readonly (readonly string[])[]): Reading {
       ref: `p${index + 1}`,
       answers: answers.map((text) => {
         count += 1;
-        return { ref: `a${count}`, question_id: 1, question: asked, answer: { text } };
+        return {
+          ref: `a${count}`,
+          question_id: 1,
+          question: asked,
+          role: undefined,
+          answer: { text },
+        };
       }),
     })),
   };
 }
 
 describe("the local engine", () => {
-  test("reaches its bars on the corpus, and quotes word for word", async () => {
-    const scores = [];
-    for (const circle of loadCorpus()) scores.push(await scoreCircle(engine, circle));
-    const figures = summarizeScores(scores);
-    expect(figures.circles).toBeGreaterThanOrEqual(40);
-    expect(figures.sentiment).toBeGreaterThanOrEqual(0.85);
-    expect(figures.themeRecallAt5).toBeGreaterThanOrEqual(0.7);
-    expect(figures.quoteValidity).toBe(1);
-    // No bar was promised for the risk: it may not get worse unnoticed.
-    expect(figures.risk).toBeGreaterThanOrEqual(117 / 146);
-    const heldOut = summarizeScores(scores.filter(({ circle }) => circle.part === "held_out"));
-    expect(heldOut.themeRecallAt5).toBeGreaterThanOrEqual(0.7);
-    // Below the bar of all circles, as the corpus' README says: it may not get worse unnoticed.
-    expect(heldOut.sentiment).toBeGreaterThanOrEqual(11 / 14);
-    expect(heldOut.risk).toBeGreaterThanOrEqual(9 / 13);
-  });
-
   test("says the same of the same answers", async () => {
     const reading = readingOf([
       ["I love it, but the first winter worries me."],
@@ -69,16 +59,15 @@ describe("the local engine", () => {
     ]);
   });
 
-  test("takes a name at the start of sentences for no subject", async () => {
-    const { themes, top_risk, summary_paragraph } = await generate(
+  test("takes a name for no subject, wherever it stands", async () => {
+    const { themes, top_risk } = await generate(
       readingOf([
         ["Nkechi is worried. Your savings are small."],
-        ["Nkechi is afraid. Mind your savings."],
+        ["I asked Nkechi. Mind your savings."],
       ]),
     );
-    expect(themes.map(({ text }) => text)).toContain("Money and income: savings");
+    expect(themes.map(({ text }) => text)).toContain("Savings");
     expect(JSON.stringify([themes.map(({ text }) => text), top_risk?.text])).not.toMatch(/nkechi/i);
-    expect(summary_paragraph).not.toMatch(/nkechi \(/i);
   });
 
   test("takes a first word that no dictionary has for a subject, unless a capital may make it a name", async () => {
@@ -91,29 +80,159 @@ describe("the local engine", () => {
       );
       return themes.map(({ text }) => text.toLowerCase());
     };
-    expect(await titlesOf("zwiebelkuchen")).toContain("zwiebelkuchen");
-    expect(await titlesOf("Zwiebelkuchen")).not.toContain("zwiebelkuchen");
+    expect(await titlesOf("sauerteigkrume")).toContain("sauerteigkrume");
+    expect(await titlesOf("Okonkwo")).not.toContain("okonkwo");
   });
 
   test("ranks a theme by how many people speak of it, not by how often one does", async () => {
     const { themes } = await generate(
       readingOf([
-        ["The winter. The winter frightens me. Every winter is long. Think of the winter."],
-        ["Your savings will not last, and the winter is long."],
-        ["Mind the money."],
-        ["It costs more than you earn. Money again."],
+        ["The winter. The winter frightens me. Every winter. Think of the winter."],
+        ["Your savings will not last, and the winter comes."],
+        ["Mind your savings."],
+        ["It eats up savings."],
       ]),
     );
-    expect(themes[0]?.text).toBe("Money and income: costs, savings");
-    expect(themes[0]?.quotes).toHaveLength(3);
+    expect(themes.map(({ text, quotes }) => [text, quotes.length]).slice(0, 2)).toEqual([
+      ["Savings", 3],
+      ["Winter", 2],
+    ]);
   });
 
-  test("does not put one person's word beside one that everybody has", async () => {
-    const { themes } = await generate(
-      readingOf([["I worry about the money and the debt."], ["I worry about the money."]]),
+  test("names a theme as most of its people do, in their own words and form", async () => {
+    const titlesOf = async (...answers: string[]) => {
+      const { themes } = await generate(readingOf(answers.map((text) => [text])));
+      return themes.map(({ text }) => text);
+    };
+    const [shift] = await titlesOf(
+      "Keeping one shift would let you sleep.",
+      "I would be for keeping one shift.",
+      "Keep one shift, then see.",
     );
-    expect(themes[0]?.text).toBe("Money and income");
-    expect(themes[0]?.quotes).toHaveLength(2);
+    expect(shift).toBe("Keeping one shift");
+    const [pay] = await titlesOf(
+      "You would have less pay and more rent.",
+      "Less pay is what I see.",
+      "The pay, in short.",
+    );
+    expect(pay).toBe("Less pay");
+    expect(await titlesOf("Your patience with us.", "You have patience.", "Patience!")).toEqual([
+      "Patience",
+    ]);
+  });
+
+  test.each([
+    ["en", "Less work", ["You would have less work there.", "Less work is what I see."]],
+    ["en", "Home", ["Your home comes first for me.", "I would miss your home."]],
+    ["de", "Zeit", ["Mir fehlt die Zeit mit dir.", "Die Zeit dafür hast du nicht."]],
+    ["de", "Menschen", ["Du bringst Menschen zum Lachen.", "Die Menschen vertrauen dir sehr."]],
+    ["tr", "iş", ["Yeni iş seni çok yoracak bence.", "Bu iş sana göre değil canım."]],
+  ])("takes a common noun for a theme in %s: %s", async (_language, title, answers) => {
+    const { themes } = await generate(readingOf(answers.map((text) => [text])));
+    const theme = themes.find(({ text }) => text.toLowerCase().includes(title.toLowerCase()));
+    expect(theme?.quotes).toHaveLength(2);
+  });
+
+  test("quotes every answer on a theme, one of each person before a second of anyone", async () => {
+    const winter = "The winter will be long and hard for you.";
+    const { themes } = await generate(
+      readingOf([
+        [winter, "I dread the winter."],
+        ["Think of the winter.", "Mind your winter boots."],
+      ]),
+    );
+    const quoted = themes
+      .find(({ text }) => text === "Winter")
+      ?.quotes.map((quote) => quote.answer);
+    expect(quoted?.toSorted()).toEqual(["a1", "a2", "a3", "a4"]);
+    expect(
+      quoted
+        ?.slice(0, 2)
+        .map((answer) => ["a1", "a2"].includes(answer))
+        .toSorted(),
+    ).toEqual([false, true]);
+  });
+
+  test("counts and quotes for a title of several words only who says them", async () => {
+    const { themes } = await generate(
+      readingOf([
+        ["You would have less pay and more rent."],
+        ["Less pay is what I see."],
+        ["The pay, in short."],
+      ]),
+    );
+    expect(themes[0]?.text).toBe("Less pay");
+    expect(themes[0]?.quotes.map(({ answer }) => answer).toSorted()).toEqual(["a1", "a2"]);
+  });
+
+  test("makes no title of the owner's own words, whatever small word stands before them", async () => {
+    const { themes } = await generate({
+      ...readingOf([["On the ward you laugh a lot."], ["Nobody sleeps on the ward."]]),
+      title: "My year at the ward",
+    });
+    expect(themes.map(({ text }) => text).join()).not.toMatch(/ward/i);
+  });
+
+  test("keeps a compound with a hyphen whole", async () => {
+    const { themes } = await generate(
+      readingOf([["Try part-time first."], ["A part-time job suits you."]]),
+    );
+    expect(themes.map(({ text }) => text)).toContain("Part-time");
+  });
+
+  test("never calls the risk what it calls the strength", async () => {
+    const reading = readingOf([
+      ["Your patience is a gift.", "Your patience may hide a quarrel."],
+      ["I admire your patience.", "Too much patience, and then a quarrel."],
+    ]);
+    const roles = ["strengths", "worries"] as const;
+    const { top_strength, top_risk } = await generate({
+      ...reading,
+      people: reading.people.map((person) => ({
+        ...person,
+        answers: person.answers.map((answer, place) => ({ ...answer, role: roles[place] })),
+      })),
+    });
+    expect(top_strength?.text).toBe("Patience");
+    expect(top_risk?.text).toBe("Quarrel");
+  });
+
+  test("takes advice neither for a strength nor for a worry, however it is worded", async () => {
+    const reading = readingOf([
+      ["I love your wonderful plan, be happy and proud of it."],
+      ["Stop this terrible, awful job before it destroys you."],
+    ]);
+    const { top_strength, top_risk } = await generate({
+      ...reading,
+      people: reading.people.map((person) => ({
+        ...person,
+        answers: person.answers.map((answer) => ({ ...answer, role: "advice" as const })),
+      })),
+    });
+    expect([top_strength, top_risk]).toEqual([null, null]);
+  });
+
+  test("has no title of more than three words or of more than one theme's words", async () => {
+    for (const circle of loadCorpus()) {
+      const { themes } = await generate(prepareCircle(circle).reading);
+      for (const { text } of themes) {
+        expect(text.split(/\s+/).length).toBeLessThanOrEqual(3);
+        expect(text).not.toMatch(/[:,;]/);
+      }
+    }
+  });
+
+  test("makes one theme of subjects that rest on the same sentences", async () => {
+    const { themes } = await generate(
+      readingOf([
+        ["The harbour and the fog frighten me."],
+        ["I fear the fog over the harbour."],
+        ["Rent a flat first."],
+      ]),
+    );
+    const shared = themes.filter(({ quotes }) => quotes.length > 1);
+    expect(shared).toHaveLength(1);
+    expect(shared[0]?.quotes).toHaveLength(2);
   });
 
   test("takes a yes and a no at their word", async () => {
@@ -133,24 +252,78 @@ describe("the local engine", () => {
     ]);
   });
 
-  test("finds one topic in words of one family", async () => {
-    const { themes } = await generate(
-      readingOf([["You are a patient one."], ["Your patience with us."], ["Rent a flat first."]]),
-    );
-    expect(themes[0]?.quotes).toHaveLength(2);
-    expect(themes[0]?.text).toContain("atien");
+  test("does not take people for worried who were asked for worries alone", async () => {
+    const asked = (question: string) => (reading: Reading) => ({
+      ...reading,
+      people: reading.people.map((person) => ({
+        ...person,
+        answers: person.answers.map((answer) => ({ ...answer, question })),
+      })),
+    });
+    const said = readingOf([
+      ["The debt is terrible, and I am afraid of the lawsuits."],
+      ["I am worried about your health and the awful hours."],
+      ["Nothing worries me."],
+    ]);
+    const { people } = await generate(asked("What worries you about it?")(said));
+    expect(people.map(({ sentiment }) => sentiment)).toEqual(["other", "other", "positive"]);
   });
 
-  test("is unsure about texts in another language", async () => {
+  test("finds themes in the words of each language, and lets ratings alone say how people lean there", async () => {
     const draft = await generate(
       readingOf([
         ["Ich sehe dich dort glücklich, aber das Geld macht mir große Sorgen."],
-        ["Mach es, du redest seit Jahren davon und es passt zu dir."],
-        ["It suits you, go for it."],
+        ["Mach es, du redest seit Jahren davon. Nur am Geld wird es hängen."],
+        ["It suits you, go for it, I love the idea."],
+      ]),
+    );
+    expect(draft.themes[0]?.text).toBe("Geld");
+    expect(draft.themes[0]?.quotes).toHaveLength(2);
+    expect(draft.is_unsure).toBe(false);
+    expect(draft.people.map(({ sentiment }) => sentiment)).toEqual(["other", "other", "positive"]);
+  });
+
+  test.each([
+    ["es", "Alquiler", ["El alquiler es una locura.", "Me preocupa el alquiler del local."]],
+    ["ja", "家賃", ["家賃が高すぎると思います。体も大事です。", "心配なのは家賃です。"]],
+    ["zh", "房租", ["房租太高了，我很担心。", "我觉得房租是最大的问题。"]],
+    ["ar", "صبر", ["عندك صبر كبير مع الناس.", "هذا العمل يحتاج إلى صبر طويل."]],
+    ["th", "ค่าเช่า", ["ค่าเช่าแพงเกินไปสำหรับร้านเล็ก", "ฉันกังวลเรื่องค่าเช่ามาก"]],
+    ["he", "סבלנות", ["יש לך סבלנות לאנשים.", "העבודה הזאת דורשת סבלנות רבה."]],
+  ])("names a theme in %s: %s", async (_language, title, answers) => {
+    const { themes } = await generate(readingOf(answers.map((text) => [text])));
+    const theme = themes.find(({ text }) => text.includes(title));
+    expect(theme?.quotes).toHaveLength(2);
+  });
+
+  test("is unsure where a third write in a language of which it knows no common words", async () => {
+    const draft = await generate(
+      readingOf([
+        ["მე მგონია რომ ეს კარგი იდეაა შენთვის."],
+        ["ძალიან მიყვარს ეს იდეა, გააკეთე."],
+        ["Go for it, I love the idea."],
       ]),
     );
     expect(draft.is_unsure).toBe(true);
-    expect(draft.people.map(({ sentiment }) => sentiment)).toEqual(["other", "other", "positive"]);
+  });
+
+  test("takes strengths and risks from what was asked for them, whatever the words", async () => {
+    const reading = readingOf([
+      ["I adore your wonderful jokes.", "Terrible mornings, I hate them.", "The stairs."],
+      ["Your jokes.", "What a lovely, happy stairwell of stairs!", "Move."],
+    ]);
+    const roles = ["other", "worries", "advice"] as const;
+    const asked = {
+      ...reading,
+      people: reading.people.map((person) => ({
+        ...person,
+        answers: person.answers.map((answer, place) => ({ ...answer, role: roles[place] })),
+      })),
+    };
+    const { top_risk, top_strength } = await generate(asked);
+    expect(top_risk?.quotes.map(({ answer }) => answer)).not.toContain("a1");
+    expect(["a2", "a5"]).toContain(top_risk?.quotes[0]?.answer);
+    expect(["a1", "a4"]).toContain(top_strength?.quotes[0]?.answer);
   });
 
   test("builds nothing of an insult", async () => {
@@ -183,46 +356,6 @@ describe("the local engine", () => {
     expect(draft.themes[0]?.quotes.length).toBeGreaterThan(10);
   });
 
-  test("is unsure where half of the people express no feeling in words that it knows", async () => {
-    const plain = [
-      ["The blue one."],
-      ["The crooked one, by the door."],
-      ["I love the small ones."],
-    ];
-    expect((await generate(readingOf(plain))).is_unsure).toBe(true);
-    expect((await generate(readingOf(plain.slice(2)))).is_unsure).toBe(false);
-  });
-
-  test("understands whole sentences: offers, irony, empty phrases and middle ratings", async () => {
-    const { people } = await generate(
-      readingOf([
-        ["I read it in one sitting, and we'd gladly help you carry it."],
-        ["Great, if you like queues."],
-        ["Nothing you do is ever boring."],
-        ["You listen to nobody, and it doesn't add up."],
-        ["She said no and I slept better."],
-        ["Yes and no."],
-      ]),
-    );
-    expect(people.map(({ sentiment }) => sentiment)).toEqual([
-      "positive",
-      "concerned",
-      "positive",
-      "concerned",
-      "positive",
-      "other",
-    ]);
-    const rated = readingOf([["You know them by name."]]);
-    const [person] = rated.people;
-    person?.answers.push({
-      ref: "r",
-      question_id: 2,
-      question: "Fit?",
-      answer: { chosen: "3 of 5", support: 0.5 },
-    });
-    expect((await generate(rated)).people[0]?.sentiment).toBe("mixed");
-  });
-
   describe("of supporters and worriers", () => {
     const support = [
       "I love this idea, and you are wonderful at bringing people together.",
@@ -252,25 +385,10 @@ describe("the local engine", () => {
       expect((await generate(readingOf(worry.map((text) => [text])))).top_strength).toBeNull();
     });
 
-    test("the summary quotes either side as what it is, and counts who speaks of a theme", async () => {
-      const { summary_paragraph, sentiment_explanation, top_strength, top_risk } =
-        await generate(both);
+    test("the sentence on feelings counts who leans which way", async () => {
+      const { sentiment_explanation } = await generate(both);
       expect(sentiment_explanation).toBe(
         "Of 5 people, 3 are mostly in favour and 2 are mostly concerned.",
-      );
-      expect(summary_paragraph).toContain(
-        `The strongest support: “${top_strength?.quotes[0]?.text}”`,
-      );
-      expect(summary_paragraph).toContain(`The strongest worry: “${top_risk?.quotes[0]?.text}”`);
-      const winter = await generate(
-        readingOf([
-          ["The first winter will be long."],
-          ["Think of the winter."],
-          ["You bake like nobody else."],
-        ]),
-      );
-      expect(winter.summary_paragraph).toMatch(
-        /^What comes up most: weather and seasons \(2 of 3\)\./,
       );
     });
 
@@ -335,7 +453,9 @@ describe("the local engine", () => {
       ...readingOf([]),
       people: ["p1", "p2"].map((ref, index) => ({
         ref,
-        answers: [{ ref: `a${index + 1}`, question_id: 1, question: "Fit?", answer }],
+        answers: [
+          { ref: `a${index + 1}`, question_id: 1, question: "Fit?", role: undefined, answer },
+        ],
       })),
     });
     expect(draft.sentiment).toBe(sentiment);
@@ -353,7 +473,15 @@ describe("the local engine", () => {
       ...readingOf([]),
       people: ["p1", "p2"].map((ref, index) => ({
         ref,
-        answers: [{ ref: `a${index + 1}`, question_id: 1, question: "What now?", answer: chosen }],
+        answers: [
+          {
+            ref: `a${index + 1}`,
+            question_id: 1,
+            question: "What now?",
+            role: undefined,
+            answer: chosen,
+          },
+        ],
       })),
     });
     expect(draft).toMatchObject({ sentiment: "other", is_unsure: false, quotes: [], themes: [] });
@@ -362,14 +490,13 @@ describe("the local engine", () => {
   test.each([
     { id: "hard-german", counts: [0, 0, 1, 1, 1], mean: 4 },
     { id: "hard-spanish-portuguese", counts: [0, 0, 0, 2, 1], mean: 13 / 3 },
-  ])("gets people, ratings and quotes of $id right, and is unsure of the rest", async (known) => {
+  ])("gets people, ratings and quotes of $id right", async (known) => {
     const circle = loadCorpus().find(({ id }) => id === known.id);
     if (circle === undefined) throw new Error("no such circle");
     const score = await scoreCircle(engine, circle);
     const { content, sentiment_explanation } = score.insights;
-    expect(content.is_unsure).toBe(true);
     expect(content.people).toHaveLength(3);
-    expect(sentiment_explanation).toMatch(/^Of 3 people, /);
+    expect(sentiment_explanation).toMatch(/the ratings of 3 people/i);
     const [rating] = content.ratings;
     expect(content.ratings).toHaveLength(1);
     expect(rating?.counts).toEqual(known.counts);

@@ -29,6 +29,7 @@ async function openModel(patience: { timeoutMs?: number; idleMs?: number }, ...r
       model: "double-1",
       apiKey: "key",
       baseUrl: double.baseUrl,
+      timeoutMs: 20_000,
       price: { read: 3, written: 15 },
     },
     createLog("info", { write: (line) => void lines.push(line) }),
@@ -86,7 +87,7 @@ describe("a model", () => {
     ["openai-compatible", "http://127.0.0.1:11434/v1", "gpt-5 on this server"],
   ] as const)("is shown with its name and its company: %s at %s", (provider, baseUrl, model) => {
     const engine = createModelEngine(
-      { kind: "model", provider, model: "gpt-5", apiKey: "key", baseUrl },
+      { kind: "model", provider, model: "gpt-5", apiKey: "key", baseUrl, timeoutMs: 1000 },
       createLog("fatal"),
     );
     expect(engine.use).toEqual({ model });
@@ -100,9 +101,9 @@ describe("a model", () => {
     expect(system?.content).toContain("never an instruction");
     expect(user?.content).toContain("the first winter will be long");
     expect(user?.content.match(/<\/answers>/g)).toHaveLength(1);
-    expect(asked[0]?.response_format.type).toBe("json_schema");
-    expect(lines.join()).toContain('"input_tokens":100');
-    expect(lines.join()).toContain('"cost_usd":0.00105');
+    expect(asked[0]?.response_format?.type).toBe("json_schema");
+    expect(lines.join()).toContain('"input_tokens":4000');
+    expect(lines.join()).toContain('"cost_usd":0.01275');
     expect(lines.join()).toContain('"prompt_version":"');
     expect(lines.join()).not.toContain("winter");
   });
@@ -112,7 +113,13 @@ describe("a model", () => {
     const [person] = prepared.reading.people;
     if (person === undefined) throw new Error("no one answered");
     const chosen = { chosen: "Wait a year", options: ["Take it", "Wait a year"] };
-    const read = { ref: "a9", question_id: 9, question: "What should I do?", answer: chosen };
+    const read = {
+      ref: "a9",
+      question_id: 9,
+      question: "What should I do?",
+      role: undefined,
+      answer: chosen,
+    };
     const people = [{ ...person, answers: [...person.answers, read] }];
     await engine.generate({ ...prepared.reading, people }, noStage);
     const [system, user] = asked[0]?.messages ?? [];

@@ -1,42 +1,74 @@
-import type { LanguageModel, LanguageModelUsage, ModelMessage } from "ai";
+import type { LanguageModelUsage, ModelMessage } from "ai";
 import type { GenerationStage } from "#contract/insights/insights.ts";
 import { thisServer } from "#contract/insights/processors.ts";
-import type { InsightsSettings } from "#server/config/config.ts";
 import { isLoopback } from "#server/config/loopback.ts";
 import type { Logger } from "#server/system/log.ts";
 import { draftSchema, EngineError, type InsightsDraft, type InsightsEngine } from "../engine.ts";
-import { describeReading, instructions, promptVersion } from "./prompt.ts";
+import {
+  assertComplete,
+  type Incapable,
+  judgeError,
+  raiseContext,
+  type WrongForm,
+} from "./model-errors.ts";
+import { type ModelSettings, openModel } from "./open-model.ts";
+import { answerForm, describeReading, instructions, promptVersion } from "./prompt.ts";
 
-type ModelSettings = Extract<InsightsSettings, { kind: "model" }>;
+interface Patience {
+  /** How long a whole request may take. */
+  timeoutMs?: number;
+  /** The longest pause between parts of an answer that has begun. */
+  idleMs?: number;
+}
 
 /**
- * A model behind an API. Its packages are loaded on first use. `timeoutMs` limits a whole request, `idleMs`
- * the pause between parts of an answer that has begun.
+ * A model behind an API. Its packages are loaded on first use.
+ * @param onUsage gets what each answer took, where the server says so
  */
 export function createModelEngine(
   settings: ModelSettings,
   log: Logger,
-  { timeoutMs = 120_000, idleMs = 30_000 }: { timeoutMs?: number; idleMs?: number } = {},
+  {
+    timeoutMs = settings.timeoutMs,
+    idleMs = 30_000,
+    onUsage,
+  }: Patience & { onUsage?: (tokens: { read: number; written: number }) => void } = {},
 ): InsightsEngine {
-  // Not every OpenAI-compatible server can stream; one that failed to is not asked to again.
-  let mayStream = true;
+  // Not every OpenAI-compatible server can stream or keep to a schema; what one failed to do, it is not asked for again.
+  const asks = { forStream: true, forSchema: true };
   return {
     kind: "model",
     name: settings.model,
     use: { model: `${settings.model} ${describeLocation(settings)}` },
     processor: isOnThisServer(settings) ? thisServer : describeLocation(settings),
     prompt_version: promptVersion,
+    // An answer of the wrong form is corrected once.
+    longestMs: 2 * timeoutMs,
     async generate(reading, onStage) {
-      const model = await openModel(settings);
-      const ask = async (messages: ModelMessage[]): Promise<Outcome> => {
-        const request = await requestOf(model, messages, AbortSignal.timeout(timeoutMs));
-        const call = { request, settings, log };
-        if (mayStream) {
-          const streamed = await askStreaming(call, idleMs, onStage);
-          if (!("brokeOff" in streamed)) return streamed;
-          mayStream = streamed.brokeOff === "midway";
+      const ask = async (
+        messages: ModelMessage[],
+      ): Promise<{ draft: InsightsDraft } | WrongForm> => {
+        const abortSignal = AbortSignal.timeout(timeoutMs);
+        let mayStream = asks.forStream;
+        for (;;) {
+          const request = await requestOf(settings, asks.forSchema, messages, abortSignal);
+          const call = { request, settings, log, onUsage };
+          const outcome = mayStream
+            ? await askStreaming(call, idleMs, onStage)
+            : await askWhole(call);
+          if (!("cannot" in outcome)) return outcome;
+          if (outcome.cannot === "use_schema" && asks.forSchema) {
+            asks.forSchema = false;
+          } else if (mayStream) {
+            mayStream = false;
+            // What broke once may stream the next time.
+            asks.forStream = outcome.cannot === "finish_stream";
+          } else if (asks.forSchema) {
+            asks.forSchema = false;
+          } else {
+            throw new EngineError("nothing that can be read", undefined, "unavailable");
+          }
         }
-        return askWhole(call);
       };
       const question: ModelMessage = { role: "user", content: describeReading(reading) };
       await onStage("comparing");
@@ -52,7 +84,7 @@ export function createModelEngine(
         },
       ]);
       if ("draft" in second) return second.draft;
-      throw new EngineError("a wrong form, twice");
+      throw new EngineError("a wrong form, twice: this model may be too small for the task");
     },
   };
 }
@@ -61,15 +93,26 @@ interface Call {
   request: Awaited<ReturnType<typeof requestOf>>;
   settings: ModelSettings;
   log: Logger;
+  onUsage: ((tokens: { read: number; written: number }) => void) | undefined;
 }
 
-/** Reports an answer in the wrong form, so that it can be requested again. */
-type Outcome = { draft: InsightsDraft } | { text: string; formatError: string };
-
-async function requestOf(model: LanguageModel, messages: ModelMessage[], abortSignal: AbortSignal) {
+async function requestOf(
+  settings: ModelSettings,
+  withSchema: boolean,
+  messages: ModelMessage[],
+  abortSignal: AbortSignal,
+) {
   const { Output } = await import("ai");
-  const output = Output.object({ schema: draftSchema, name: "insights" });
-  return { model, instructions, messages, output, maxRetries: 1, abortSignal };
+  return {
+    model: await openModel(settings, withSchema),
+    // Other servers may ignore the schema without a word.
+    instructions:
+      settings.provider === "openai-compatible" ? `${instructions}\n\n${answerForm}` : instructions,
+    messages,
+    output: Output.object({ schema: draftSchema, name: "insights" }),
+    maxRetries: 1,
+    abortSignal,
+  };
 }
 
 /**
@@ -81,7 +124,7 @@ async function askStreaming(
   call: Call,
   idleMs: number,
   onStage: (stage: GenerationStage) => Promise<void>,
-): Promise<Outcome | { brokeOff: "at_once" | "midway" }> {
+): Promise<{ draft: InsightsDraft } | WrongForm | Incapable> {
   const { streamText } = await import("ai");
   let reported: unknown;
   let stage: GenerationStage | undefined;
@@ -99,11 +142,12 @@ async function askStreaming(
       stage = reached;
     }
     const draft = await result.output;
-    logAnswer(call, await result.usage, await result.finishReason);
+    noteAnswer(call, await result.usage, await result.finishReason);
     return { draft };
   } catch (error) {
-    const formatError = await findFormatError(call, error, reported);
-    return formatError ?? { brokeOff: stage === undefined ? "at_once" : "midway" };
+    const judged = await judge(call, error, reported);
+    if (!("cannot" in judged) || judged.cannot === "use_schema") return judged;
+    return { cannot: stage === undefined ? "answer_so" : "finish_stream" };
   }
 }
 
@@ -111,18 +155,24 @@ async function askStreaming(
  * Asks for the answer in one piece.
  * @throws EngineError
  */
-async function askWhole(call: Call): Promise<Outcome> {
+async function askWhole(call: Call): Promise<{ draft: InsightsDraft } | WrongForm | Incapable> {
   const { generateText } = await import("ai");
   try {
     const result = await generateText(call.request);
-    logAnswer(call, result.usage, result.finishReason);
-    if (result.finishReason === "content-filter") throw new EngineError("a refusal");
+    noteAnswer(call, result.usage, result.finishReason);
+    assertComplete(result.finishReason);
     return { draft: result.output };
   } catch (error) {
-    const formatError = await findFormatError(call, error);
-    if (formatError === undefined) throw new EngineError("nothing that can be read", error);
-    return formatError;
+    return judge(call, error);
   }
+}
+
+async function judge(call: Call, error: unknown, reported?: unknown) {
+  const { NoObjectGeneratedError } = await import("ai");
+  if (NoObjectGeneratedError.isInstance(error)) {
+    noteAnswer(call, error.usage, error.finishReason, "it has a wrong form");
+  }
+  return judgeError(call.settings, error, reported);
 }
 
 /** The fields of a draft in order: the one being written shows the model's stage. */
@@ -136,71 +186,44 @@ function stageOf(partial: object): GenerationStage {
   return stageBeginsWith.findLast(([field]) => field in partial)?.[1] ?? "comparing";
 }
 
-/** Statuses that say "not in this way" rather than "not now" or "not you". */
-const unsupportedMode = [400, 404, 405, 415, 422, 501];
-
 /**
- * What is wrong with the form of an answer; undefined when there is no whole answer, and asking in another way may help.
- * Counts are logged, content never.
- * @throws EngineError when it cannot be helped: a refusal, no answer in time, a server that says no
+ * Logs what an answer took, never its content.
+ * @throws EngineError when the model cannot have read everything: some servers cut a prompt without a word
  */
-async function findFormatError(
-  call: Call,
-  error: unknown,
-  reported: unknown = error,
-): Promise<{ text: string; formatError: string } | undefined> {
-  if (error instanceof EngineError) throw error;
-  const { APICallError, NoObjectGeneratedError, NoOutputGeneratedError, RetryError } = await import(
-    "ai"
-  );
-  if (NoObjectGeneratedError.isInstance(error)) {
-    logAnswer(call, error.usage, error.finishReason, "it has a wrong form");
-    if (error.finishReason === "content-filter") throw new EngineError("a refusal", error);
-    if (error.finishReason === "error") return undefined;
-    return { text: error.text ?? "", formatError: describeError(error.cause) };
-  }
-  if (error instanceof Error && error.name === "TimeoutError") {
-    throw new EngineError("no answer in time", error);
-  }
-  const last = RetryError.isInstance(reported) ? reported.lastError : reported;
-  if (NoOutputGeneratedError.isInstance(last)) return undefined;
-  if (!APICallError.isInstance(last)) throw error;
-  if (last.statusCode === undefined) throw new EngineError("no connection", error);
-  if (last.statusCode === 200 || unsupportedMode.includes(last.statusCode)) return undefined;
-  throw new EngineError(`status ${last.statusCode}`, error);
-}
-
-function logAnswer(
-  { settings, log }: Call,
+function noteAnswer(
+  { request, settings, log, onUsage }: Call,
   usage: LanguageModelUsage | undefined,
   finish: string | undefined,
   formatError?: string,
 ): void {
+  const { inputTokens: read = 0, outputTokens: written = 0 } = usage ?? {};
+  const { model, price } = settings;
   const message = formatError === undefined ? "model asked" : `model asked, ${formatError}`;
-  log.info({ ...countsOf(usage, settings), finish }, message);
+  log.info(
+    {
+      model,
+      prompt_version: promptVersion,
+      input_tokens: read,
+      output_tokens: written,
+      ...(price && { cost_usd: dollarsOf(price, read, written) }),
+      finish,
+    },
+    message,
+  );
+  if (read > 0) onUsage?.({ read, written });
+  if (read > 0 && read < countWords(request)) {
+    const reason = `the model was given only a part of the answers: ${raiseContext}`;
+    throw new EngineError(reason, undefined, "too_long");
+  }
 }
 
-/** What an answer took: tokens, and dollars where a price is known. */
-function countsOf(usage: Partial<LanguageModelUsage> | undefined, { model, price }: ModelSettings) {
-  const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
-  return {
-    model,
-    prompt_version: promptVersion,
-    input_tokens: inputTokens,
-    output_tokens: outputTokens,
-    ...(price && {
-      cost_usd: Number(
-        ((inputTokens * price.read + outputTokens * price.written) / 1_000_000).toFixed(6),
-      ),
-    }),
-  };
-}
+const dollarsOf = (price: { read: number; written: number }, read: number, written: number) =>
+  Number(((read * price.read + written * price.written) / 1_000_000).toFixed(6));
 
-/** What was wrong, without the content: the answer itself precedes this in the conversation. */
-function describeError(cause: unknown): string {
-  const inner = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
-  const message = inner instanceof Error ? inner.message : "it is not the JSON asked for";
-  return message.slice(0, 1000);
+/** No tokenizer makes one token of two words, so no fewer tokens than these can have been read. */
+function countWords({ instructions: system, messages }: Call["request"]): number {
+  const texts = [system, ...messages.map(({ content }) => String(content))];
+  return texts.reduce((sum, text) => sum + (text.match(/[\p{L}\p{M}]+/gu)?.length ?? 0), 0);
 }
 
 const providerCompanies = { openai: "OpenAI", anthropic: "Anthropic", google: "Google" };
@@ -219,40 +242,4 @@ function describeLocation(settings: ModelSettings): string {
   return host === undefined
     ? `by ${providerCompanies[provider]}`
     : `by ${providerCompanies[provider]}, through ${host}`;
-}
-
-async function openModel({
-  provider,
-  model,
-  apiKey,
-  baseUrl,
-}: ModelSettings): Promise<LanguageModel> {
-  const options = {
-    ...(apiKey !== undefined && { apiKey }),
-    ...(baseUrl !== undefined && { baseURL: baseUrl }),
-  };
-  switch (provider) {
-    case "openai": {
-      const { createOpenAI } = await import("@ai-sdk/openai");
-      return createOpenAI(options)(model);
-    }
-    case "anthropic": {
-      const { createAnthropic } = await import("@ai-sdk/anthropic");
-      return createAnthropic(options)(model);
-    }
-    case "google": {
-      const { createGoogle } = await import("@ai-sdk/google");
-      return createGoogle(options)(model);
-    }
-    case "openai-compatible": {
-      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-      return createOpenAICompatible({
-        name: "openai-compatible",
-        baseURL: baseUrl ?? "",
-        supportsStructuredOutputs: true,
-        includeUsage: true,
-        ...(apiKey !== undefined && { apiKey }),
-      })(model);
-    }
-  }
 }

@@ -1,9 +1,7 @@
 declare module "vader-sentiment" {
+  /** `compound` is from -1 to 1. */
   const vader: {
-    SentimentIntensityAnalyzer: {
-      /** `compound` from -1 to 1; 0 for what is not in its list. */
-      polarity_scores(text: string): { compound: number };
-    };
+    SentimentIntensityAnalyzer: { polarity_scores(text: string): { compound: number } };
   };
   export default vader;
 }

@@ -1,16 +1,22 @@
-import type { ItemSentence, ItsFunction, Tokens, WinkMethods } from "wink-nlp";
-import { wordFamilyOf } from "./word-family.ts";
+import { createRequire } from "node:module";
+import { isFirstName, isKnownWord } from "../redact.ts";
+import { isContentNoun } from "./content-nouns.ts";
+import { isGermanNoun } from "./german-words.ts";
+import { startsSentence } from "./starts-sentence.ts";
+import { wordSet } from "./word-set.ts";
 
+/** A word of a sentence, from `start` to `end` of its text; a compound with hyphens is one word. */
 export interface Word {
-  /** As it is written, in small letters. */
+  start: number;
+  end: number;
+  /** In small letters. */
   written: string;
-  /** The same in one spelling ("color" for "colour"), contractions taken apart. */
-  normal: string;
-  lemma: string;
-  /** What it shares with the words it is kin to: see word-family.ts. */
-  family: string;
-  pos: string;
+  /** What its forms have in common: "decide" and "decisions", "Geduld" and "geduldig". */
+  stem: string;
+  /** So common that it says nothing by itself, or a name. */
   isStop: boolean;
+  /** Only a space, a hyphen or nothing stands between it and the word before. */
+  isNext: boolean;
 }
 
 /** One sentence of an answer: its words, and its exact text. */
@@ -20,81 +26,121 @@ export interface Sentence {
 }
 
 export interface Language {
+  code: string;
+  /** Its common words are known. */
+  isKnown: boolean;
   readSentences(text: string): Sentence[];
-  /** How a word feels by itself, from -1 to 1; 0 for most. */
-  feelingOf(word: string): number;
-  /** The family that a word belongs to. */
-  familyOf(word: string): string;
 }
 
-let loading: Promise<Language> | undefined;
+/** Languages with a stemmer, by their codes. */
+const stemmers: Readonly<Record<string, string>> = {
+  ...{ ar: "arabic", bg: "bulgarian", da: "danish", de: "german", el: "greek", en: "english" },
+  ...{ es: "spanish", fi: "finnish", fr: "french", hi: "indian", hu: "hungarian", hy: "armenian" },
+  ...{ it: "italian", lt: "lithuanian", nl: "dutch", no: "norwegian", pt: "portuguese" },
+  ...{ ro: "romanian", ru: "russian", sr: "serbian", sv: "swedish", ta: "tamil", tr: "turkish" },
+  ...{ uk: "ukrainian" },
+};
 
-/** Loads the language model at its first use: it costs memory and most of a second. */
-export function loadLanguage(): Promise<Language> {
-  loading ??= load();
-  return loading;
+/** Languages in which a hyphen also joins a verb and its pronoun: "dis-moi", "deixe-me". */
+const hyphenatesPronouns = wordSet("fr pt ro ca");
+
+const loaded = new Map<string, Language>();
+
+/** What is known of a language, read at its first use; of some only how words are told apart. */
+export function loadLanguage(code: string): Language {
+  const language = loaded.get(code) ?? load(code);
+  loaded.set(code, language);
+  return language;
 }
 
-async function load(): Promise<Language> {
-  const [{ default: winkNLP }, { default: model }, { default: vader }] = await Promise.all([
-    import("wink-nlp"),
-    import("wink-eng-lite-web-model"),
-    import("vader-sentiment"),
-  ]);
-  const nlp = winkNLP(model);
-  const feelings = new Map<string, number>();
+function load(code: string): Language {
+  const require = createRequire(import.meta.url);
+  const stopWords: Readonly<Record<string, string[]>> = require("stopwords-iso");
+  const plainOf = (word: string) => plain(word, code);
+  const stops = new Set((stopWords[code] ?? []).map(plainOf));
+  const name = stemmers[code];
+  const stem: (word: string) => string =
+    name === undefined ? roughStem : require(`@orama/stemmers/${name}`).stemmer;
+  const segmenter = new Intl.Segmenter(code, { granularity: "word" });
+  const saysNothing = (word: string, written: string) =>
+    !isContentNoun(code, word, written) && (stops.has(written) || !isContent(written));
+  const readWords = (text: string) => {
+    const read: Word[] = [];
+    let after = 0;
+    for (const parts of joinCompounds(text, segmenter.segment(text), code)) {
+      const start = parts[0].index;
+      const whole = parts.map(({ segment }) => segment).join("-");
+      // "L'humour" is a word with an article.
+      const elided = code === "en" ? "" : (/^\p{L}{1,5}['’](?=\p{L})/u.exec(whole)?.[0] ?? "");
+      const word = whole.slice(elided.length);
+      const written = plainOf(word);
+      read.push({
+        start: start + elided.length,
+        end: start + whole.length,
+        written,
+        stem: stem(written.replace(/'s$/, "")),
+        isStop:
+          saysNothing(word, written) ||
+          parts.some(({ index, segment }) => isName(text, index, segment, code)),
+        isNext: read.length > 0 && /^[\s-]*$/u.test(text.slice(after, start)),
+      });
+      after = start + whole.length;
+    }
+    return read;
+  };
   return {
-    readSentences: (text) => text.split("\n").flatMap((line) => readLine(nlp, line)),
-    feelingOf(word) {
-      const known = feelings.get(word);
-      if (known !== undefined) return known;
-      const feeling = vader.SentimentIntensityAnalyzer.polarity_scores(word).compound;
-      if (feelings.size < 20_000) feelings.set(word, feeling);
-      return feeling;
-    },
-    familyOf: (word) =>
-      wordFamilyOf(
-        String(
-          nlp
-            .readDoc(word)
-            .tokens()
-            .out(nlp.its.stem as ItsFunction<string>)[0] ?? word,
-        ).toLowerCase(),
-      ),
+    code,
+    isKnown: stops.size > 0,
+    readSentences: (text) =>
+      text
+        .split(sentenceEnd)
+        .map((part) => part.trim())
+        .filter((part) => part !== "")
+        .map((part) => ({ text: part, words: readWords(part) })),
   };
 }
 
-function readLine(nlp: WinkMethods, line: string): Sentence[] {
-  if (line.trim() === "") return [];
-  const sentences: Sentence[] = [];
-  let from = 0;
-  nlp
-    .readDoc(line)
-    .sentences()
-    .each((sentence: ItemSentence) => {
-      const text = sentence.out().trim();
-      const at = line.indexOf(text, from);
-      // What cannot be found verbatim could not be quoted.
-      if (text === "" || at === -1) return;
-      from = at + text.length;
-      sentences.push({ text, words: readWords(nlp, sentence.tokens()) });
-    });
-  return sentences;
+/** A line's end, or a mark that ends a sentence and no abbreviation. */
+const sentenceEnd =
+  /\n|(?<=[.!?…؟।]["”’»)]*)(?<!(?:^|\s)(?:Mr|Mrs|Ms|Dr|Prof|St|Hr|Fr|Sr|Sra|bzw|ca)\.)\s+(?!\p{Ll})|(?<=[。！？][」』）]*)(?![」』）])/u;
+
+const plain = (word: string, code: string) =>
+  word.normalize("NFC").toLocaleLowerCase(code).replaceAll("’", "'");
+
+type Parts = [Intl.SegmentData, ...Intl.SegmentData[]];
+
+/** Each word in its parts: "part-time" has two, most have one. */
+function joinCompounds(text: string, segments: Intl.Segments, code: string): Parts[] {
+  const words: Parts[] = [];
+  let end = 0;
+  for (const part of segments) {
+    if (part.isWordLike !== true) continue;
+    const last = words.at(-1);
+    const isJoined = text.slice(end, part.index) === "-" && !hyphenatesPronouns.has(code);
+    if (last !== undefined && isJoined) last.push(part);
+    else words.push([part]);
+    end = part.index + part.segment.length;
+  }
+  return words;
 }
 
-function readWords({ its }: WinkMethods, tokens: Tokens): Word[] {
-  // The package types this one with the arguments of its inside.
-  const lemmas = tokens.out(its.lemma as ItsFunction<string>);
-  const stems = tokens.out(its.stem as ItsFunction<string>);
-  const values = tokens.out();
-  const tags = tokens.out(its.pos);
-  const stops = tokens.out(its.stopWordFlag);
-  return tokens.out(its.normal).map((normal, index) => ({
-    written: String(values[index] ?? normal).toLowerCase(),
-    normal: String(normal).replaceAll("’", "'"),
-    lemma: String(lemmas[index] ?? normal),
-    family: wordFamilyOf(String(stems[index] ?? normal).toLowerCase()),
-    pos: String(tags[index] ?? "X"),
-    isStop: Boolean(stops[index]),
-  }));
+/** Enough letters to mean something: one of Chinese, two of a script with few vowels or of syllables. */
+const isContent = (word: string) =>
+  /\p{Script=Han}|[\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]{2}|\p{L}{3}/u.test(
+    word.replace(/\p{M}/gu, ""),
+  );
+
+/** Whether a capital names somebody or some place, as far as a language's spelling shows it. */
+function isName(text: string, at: number, word: string, code: string): boolean {
+  if (!/^\p{Lu}\p{L}*\p{Ll}/u.test(word)) return false;
+  if (isFirstName(word)) return true;
+  if (code === "de") {
+    return !isGermanNoun(word, text.slice(0, at), text.slice(at + word.length));
+  }
+  return code === "en" ? !isKnownWord(word) : !startsSentence(text, at);
+}
+
+/** Of a language without a stemmer: endings are about a third of a long word. */
+function roughStem(word: string): string {
+  return word.length <= 4 ? word : word.slice(0, Math.max(4, Math.ceil(word.length * 0.66)));
 }

@@ -1,8 +1,13 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { Circle } from "#contract/circles/circles.ts";
-import { renderWithQueries } from "#web/testing/app.tsx";
+import {
+  answerCalls,
+  nothingBought,
+  renderWithQueries,
+  signInThisBrowser,
+} from "#web/testing/app.tsx";
 import { circle as sample } from "#web/testing/results.ts";
 import { CircleActionsMenu } from "./circle-actions-menu.tsx";
 
@@ -36,6 +41,26 @@ test("before an anonymous paraline is closed, the owner reads when closing is fi
     "If closing shows one or two answers, it is final: the paraline can't be reopened.",
   ]);
 });
+
+test.each([true, false])(
+  "the dialog that deletes a paraline says whether an unlock is deleted with it: %s",
+  async (isUnlocked) => {
+    const unlocked = { circle_id: sample.id, title: sample.title, unlocked_on: "2026-11-02" };
+    const asked = answerCalls({
+      "GET /api/billing": {
+        body: { ...nothingBought, unlocked: isUnlocked ? [unlocked] : [] },
+      },
+    });
+    signInThisBrowser();
+    await openMenu({});
+    await choose("Delete");
+    const dialog = await screen.findByRole("dialog", { name: "Delete this paraline?" });
+    await waitFor(() => expect(asked.map(({ call }) => call)).toContain("GET /api/billing"));
+    const words = /Its unlock is deleted with it/;
+    if (isUnlocked) await within(dialog).findByText(words);
+    else expect(within(dialog).queryByText(words)).toBeNull();
+  },
+);
 
 test("a closing by a new deadline can be final too", async () => {
   expect(await openMenu({ status: "completed" })).toEqual(["Reopen", "Duplicate", "Delete"]);

@@ -1,4 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
+import type { readBilling } from "#contract/billing/billing.ts";
 import { errorMessage } from "#contract/errors.ts";
+import { readAsOwner } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
 import { useSession } from "#web/client/use-session.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -18,6 +22,7 @@ export function DeleteDialog({
 }) {
   const session = useSession();
   const userId = session.kind === "signed_in" ? session.person.user_id : undefined;
+  const hasOwnUnlock = useOwnUnlock(circle.id);
   const { deletion, forget } = useDeleteCircle(userId, circle.id);
 
   function remove() {
@@ -50,6 +55,22 @@ export function DeleteDialog({
         error: errorMessage("circle_title_differs"),
       }}
       onConfirm={remove}
-    />
+    >
+      {hasOwnUnlock && (
+        <p>
+          You paid to unlock this paraline. Its unlock is deleted with it, and can't be used for
+          another one.
+        </p>
+      )}
+    </ConfirmDialog>
   );
+}
+
+/** Whether a circle was paid for by itself; false while that is not known. */
+function useOwnUnlock(circleId: string): boolean {
+  const { data } = useQuery({
+    queryKey: queryKeys.billing,
+    queryFn: readAsOwner<typeof readBilling>("/api/billing"),
+  });
+  return data?.unlocked.some(({ circle_id }) => circle_id === circleId) ?? false;
 }

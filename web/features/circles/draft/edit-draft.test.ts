@@ -23,6 +23,7 @@ const stored: CircleDetails = {
     { id: 7, label: "Does it fit?", type: "rating" },
   ],
   open_link: false,
+  asked_again_of: null,
   is_link_full: false,
   is_mode_locked: true,
 };

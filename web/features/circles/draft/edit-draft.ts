@@ -5,6 +5,7 @@ import {
   comparable,
   sentQuestion,
   toWrittenQuestions,
+  type WrittenQuestion,
   writtenCircleSchema,
 } from "./wizard-draft.ts";
 
@@ -86,6 +87,15 @@ export function toUpdateInput(
       ...(question.id !== undefined && storedIds.has(question.id) ? { id: question.id } : {}),
     })),
   };
+}
+
+/** The stored questions as they are worded, with what the draft says each is for. */
+export function withMarksOf({ base, questions }: EditDraft): WrittenQuestion[] {
+  return base.questions.map((stored) => {
+    const written = questions.find(({ id, type }) => id === stored.id && type === stored.type);
+    if (written === undefined) return stored;
+    return { ...stored, role: written.role, rating_direction: written.rating_direction };
+  });
 }
 
 function contentOf(circle: Circle): Content {

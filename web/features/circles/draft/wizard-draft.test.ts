@@ -7,6 +7,7 @@ import {
   areQuestionsEdited,
   emptyDraft,
   hasContent,
+  offeredStance,
   reduceDraft,
   toCreateInput,
   type WizardAction,
@@ -52,6 +53,44 @@ describe("the wizard's draft", () => {
     ] satisfies WizardAction[]) {
       expect(areQuestionsEdited(run(fresh, action)), action.type).toBe(true);
     }
+  });
+
+  test("carries what its questions are for, through a reload and to the server", () => {
+    const [first = ""] = keys(fresh);
+    const marked = run(
+      fresh,
+      { type: "add_stance" },
+      { type: "change_question", key: first, fields: { role: "worries" } },
+    );
+    expect(hasContent(marked)).toBe(true);
+    const place = { user_id: "7a2d9a5e-0000-4000-8000-00000000000f" };
+    saveDraft(place, marked);
+    const kept = findDraft(place, wizardDraftSchema);
+    deleteDraft(place);
+    expect(kept?.questions).toEqual(marked.questions);
+    const { questions } = toCreateInput(marked, true);
+    expect([questions[0]?.role, questions[6]]).toEqual([
+      "worries",
+      {
+        label: "Overall, how good a fit does this seem for me?",
+        type: "rating",
+        rating_labels: { low: "Poor fit", middle: "Neutral", high: "Great fit" },
+        role: "stance",
+      },
+    ]);
+    expect(run(marked, { type: "add_stance" })).toBe(marked);
+    // A role that the type cannot have is not sent.
+    const chosen = run(marked, { type: "change_question", key: first, fields: { type: "choice" } });
+    expect(toCreateInput(chosen, true).questions[0]?.role).toBeUndefined();
+  });
+
+  test("offers edited questions the stance of the template they share most with", () => {
+    const stanceOf = (templateId: string, edits: WizardAction[] = []) => {
+      const chosen = run(fresh, { type: "choose_template", template_id: templateId }, ...edits);
+      return offeredStance({ ...chosen, template_id: "" }).label;
+    };
+    expect(stanceOf("creative-idea")).toBe("Overall, how keen are you to see this idea made?");
+    expect(stanceOf("custom")).toBe("Overall, how do you feel about this?");
   });
 
   test("a question keeps its key through a move, and a new one gets a key of its own", () => {

@@ -2,8 +2,12 @@ import { z } from "zod";
 import type { createCircle } from "#contract/circles/circles.ts";
 import {
   defaultQuestions,
+  findStanceQuestion,
+  pickRole,
   type QuestionDraft,
   type QuestionEdit,
+  type QuestionTemplate,
+  questionRoles,
   questionTemplates,
 } from "#contract/circles/questions.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
@@ -22,8 +26,14 @@ const writtenQuestionSchema = z.object({
   type: z.enum(questionTypes),
   subtitle: z.string().optional(),
   ...typeFields,
+  role: z.enum(questionRoles).optional(),
 });
 export type WrittenQuestion = z.output<typeof writtenQuestionSchema>;
+
+/** Changes of a question; undefined takes a field away. */
+export type QuestionFields = { [Field in keyof QuestionDraft]?: QuestionDraft[Field] | undefined };
+/** What nobody but the owner sees of a question. */
+export type QuestionMarks = Pick<QuestionFields, "role" | "rating_direction">;
 
 /**
  * The fields that both creating and editing a circle write. Text has no limits here: what is too long to send is kept
@@ -109,10 +119,12 @@ export function areQuestionsEdited(
 
 export type QuestionAction =
   | { type: "choose_template"; template_id: string }
-  | { type: "change_question"; key: string; fields: Partial<QuestionDraft> }
+  | { type: "change_question"; key: string; fields: QuestionFields }
   | { type: "move_question"; key: string; by: 1 | -1 }
   | { type: "delete_question"; key: string }
-  | { type: "add_question" };
+  | { type: "add_question" }
+  /** Adds the question that the overall view is counted from. */
+  | { type: "add_stance" };
 
 /** What a step may change directly; questions have actions of their own. */
 export type DraftFields<D extends WrittenCircle> =
@@ -138,8 +150,11 @@ export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAct
     case "change_question":
       return {
         ...draft,
-        questions: draft.questions.map((question) =>
-          question.key === action.key ? { ...question, ...action.fields } : question,
+        questions: keepOneStance(
+          draft.questions.map((question) =>
+            question.key === action.key ? { ...question, ...action.fields } : question,
+          ),
+          action.key,
         ),
       };
     case "move_question":
@@ -156,9 +171,44 @@ export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAct
       );
       return { ...draft, questions: [...draft.questions, ...added] };
     }
+    case "add_stance": {
+      const isAsked = hasStance(draft.questions);
+      if (isAsked || draft.questions.length >= limits.questionsMax) return draft;
+      const added = toWrittenQuestions([offeredStance(draft)], firstFreeNumber(draft.questions));
+      return { ...draft, questions: [...draft.questions, ...added] };
+    }
     case "start_over":
       return action.draft;
   }
+}
+
+/** Whether one of the questions is the one that the overall view is counted from. */
+export function hasStance(questions: readonly QuestionDraft[]): boolean {
+  return questions.some((question) => pickRole(question) === "stance");
+}
+
+/** The stance question in the words of the questions' template; edited ones belong to the template they share most with. */
+export function offeredStance({
+  template_id,
+  questions,
+}: Pick<WrittenCircle, "template_id" | "questions">): QuestionDraft {
+  if (template_id !== "") return findStanceQuestion(template_id);
+  const labels = new Set(questions.map(({ label }) => label));
+  const shared = (template: QuestionTemplate) =>
+    template.questions.filter(({ label }) => label !== "" && labels.has(label)).length;
+  const [nearest] = questionTemplates.toSorted((a, b) => shared(b) - shared(a));
+  return findStanceQuestion(nearest !== undefined && shared(nearest) > 0 ? nearest.id : "");
+}
+
+/** At most one question is the stance: the one that was changed last. */
+function keepOneStance(questions: WrittenQuestion[], changedKey: string): WrittenQuestion[] {
+  const changed = questions.find(({ key }) => key === changedKey);
+  if (changed === undefined || pickRole(changed) !== "stance") return questions;
+  return questions.map((question) =>
+    question.key !== changedKey && question.role === "stance"
+      ? { ...question, role: undefined }
+      : question,
+  );
 }
 
 /** The body of the one call that creates everything. Includes the name only if the profile has none. */
@@ -193,18 +243,20 @@ export function sentQuestion(question: QuestionDraft): QuestionDraft {
 /** The question without the editor's own fields, as it would be stored. */
 function questionOf(question: QuestionDraft): QuestionDraft {
   const { label, type, subtitle } = question;
+  const role = pickRole(question);
   return {
     label: toLine(label),
     type,
     ...(subtitle === undefined || toLine(subtitle) === "" ? {} : { subtitle: toLine(subtitle) }),
     ...pickTypeFields(question),
+    ...(role !== undefined && { role }),
   };
 }
 
-/** What makes two questions the same to a reader. */
+/** What makes two questions the same to their owner. */
 export function comparable(question: QuestionDraft): unknown[] {
-  const { label, type, subtitle } = questionOf(question);
-  return [label, type, subtitle, ...listTypeTexts(question)];
+  const { label, type, subtitle, role, rating_direction } = questionOf(question);
+  return [label, type, subtitle, role, rating_direction, ...listTypeTexts(question)];
 }
 
 export function toWrittenQuestions(

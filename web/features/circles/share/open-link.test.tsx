@@ -6,7 +6,13 @@ import { circle as sample } from "#web/testing/results.ts";
 import { OpenLink } from "./open-link.tsx";
 
 function show(circle: Partial<CircleDetails>) {
-  const details = { ...sample, open_link: true, is_link_full: false, is_mode_locked: true };
+  const details = {
+    ...sample,
+    asked_again_of: null,
+    open_link: true,
+    is_link_full: false,
+    is_mode_locked: true,
+  };
   renderWithQueries(<OpenLink circle={{ ...details, ...circle }} />);
 }
 

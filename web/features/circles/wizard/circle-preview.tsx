@@ -5,10 +5,13 @@ import { WrittenText } from "#web/ui/text/written-text.tsx";
 import type { WrittenCircle } from "../draft/wizard-draft.ts";
 
 /** The letter's questions, numbered, as they will be asked. */
-export function QuestionPreview({
+export function QuestionPreview<Q extends QuestionDraft & { key: string }>({
   questions,
+  renderBelow,
 }: {
-  questions: readonly (QuestionDraft & { key: string })[];
+  questions: readonly Q[];
+  /** What is shown below a question, by its position from 1. */
+  renderBelow?: (question: Q, position: number) => ReactNode;
 }) {
   return (
     <ol className="stack g3">
@@ -21,6 +24,7 @@ export function QuestionPreview({
             <span>{question.label}</span>
             {question.subtitle && <span className="hint">{question.subtitle}</span>}
             <QuestionHint question={question} />
+            {renderBelow?.(question, index + 1)}
           </span>
         </li>
       ))}

@@ -1,22 +1,40 @@
-import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { LockKeyholeIcon } from "#web/ui/icons/icons.tsx";
+import type { QuestionMarks as Marks, WrittenQuestion } from "../draft/wizard-draft.ts";
 import { QuestionPreview } from "./circle-preview.tsx";
+import { QuestionMarks } from "./question-marks.tsx";
 
-/** Step 2 of a circle whose questions can no longer change: what they are, and why they are fixed. */
+/**
+ * Step 2 of a circle whose questions can no longer change: what they are, and why they are fixed. What each is for can
+ * still be corrected.
+ */
 export function LockedQuestions({
   questions,
+  onChange,
 }: {
-  questions: readonly (QuestionDraft & { key: string })[];
+  questions: readonly WrittenQuestion[];
+  onChange: (key: string, marks: Marks) => void;
 }) {
   return (
     <div className="stack g6">
       <p className="row icon-row" role="note">
         <LockKeyholeIcon className="ink-3" />
-        <span className="ink-2">{errorMessage("circle_questions_locked")}</span>
+        <span className="ink-2">
+          {errorMessage("circle_questions_locked")} What a question is for can still be corrected:
+          insights go by it, and your people never see it.
+        </span>
       </p>
       <div className="sheet pad">
-        <QuestionPreview questions={questions} />
+        <QuestionPreview
+          questions={questions}
+          renderBelow={(question, position) => (
+            <QuestionMarks
+              question={question}
+              position={position}
+              onChange={(marks) => onChange(question.key, marks)}
+            />
+          )}
+        />
       </div>
     </div>
   );

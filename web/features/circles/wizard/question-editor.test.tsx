@@ -116,6 +116,70 @@ describe("the question editor", () => {
     expect(screen.queryByRole("button", { name: "Add option" })).toBeNull();
   });
 
+  test("the question for the overall view is offered in the template's words, once, and is marked", async () => {
+    render(<Editor />);
+    const why = "So that your people’s overall view is counted, not guessed:";
+    const offer = () => screen.queryByRole("button", { description: why });
+    expect(offer()?.textContent).toBe("Ask “Overall, how good a fit does this seem for me?”");
+    screen.getByText("1 to 5: Poor fit · Neutral · Great fit");
+    await userEvent.click(screen.getByRole("radio", { name: /Project Feedback/ }));
+    await press("Ask “Overall, how well does it work for you?”");
+    const field = screen.getByRole("textbox", { name: "Question 6", description: "Overall view" });
+    expect(document.activeElement).toBe(field);
+    expect(screen.getByText("Question 6 added: the overall view is counted from it")).toBeTruthy();
+    expect(screen.getByRole("textbox", { name: "What 5 means in question 6" })).toHaveProperty(
+      "value",
+      "Very well",
+    );
+    expect(offer()).toBeNull();
+    await userEvent.type(field, " Honestly?");
+    await press("Delete question 6");
+    expect(offer()).not.toBeNull();
+    for (let asked = 6; asked <= 8; asked += 1) await press("Add another question");
+    expect(offer()).toBeNull();
+  });
+
+  test("what a text question asks for can be corrected, and one rating alone is the overall view", async () => {
+    render(<Editor />);
+    const purpose = (position: number) =>
+      screen.getByRole("combobox", { name: `What question ${position} is for` });
+    const shown = (position: number) =>
+      within(purpose(position)).getByRole<HTMLOptionElement>("option", { selected: true })
+        .textContent;
+    expect(shown(1)).toBe("Asks for strengths");
+    await userEvent.selectOptions(purpose(1), "Asks for worries");
+    expect(shown(1)).toBe("Asks for worries");
+    await press("Add another question");
+    expect(shown(7)).toBe("Guessed from its words");
+    for (const position of [6, 7]) {
+      await userEvent.selectOptions(
+        screen.getByRole("combobox", { name: `How question ${position} is answered` }),
+        "1 to 5",
+      );
+      expect(shown(position)).toBe("One rating among others");
+      await userEvent.selectOptions(purpose(position), "Counts as the overall view");
+    }
+    expect([shown(6), shown(7)]).toEqual(["One rating among others", "Counts as the overall view"]);
+  });
+
+  test("a rating that reads as bad news is asked for its direction, and can be turned round", async () => {
+    render(<Editor />);
+    await userEvent.selectOptions(
+      screen.getByRole("combobox", { name: "How question 1 is answered" }),
+      "1 to 5",
+    );
+    const direction = () => screen.getByRole("combobox", { name: "Which way question 1 counts" });
+    expect(direction()).toHaveProperty("value", "higher_is_better");
+    const field = screen.getByRole("textbox", { name: "Question 1" });
+    await userEvent.clear(field);
+    await userEvent.type(field, "How risky is it?");
+    expect(direction()).toHaveProperty("value", "");
+    expect(screen.getByText(/reads as if a high number were bad news/)).toBeTruthy();
+    await userEvent.selectOptions(direction(), "A low number is good");
+    expect(direction()).toHaveProperty("value", "lower_is_better");
+    expect(screen.queryByText(/reads as if a high number/)).toBeNull();
+  });
+
   test("empty questions are marked once Continue has been refused", async () => {
     render(<Editor showMissing />);
     expect(screen.queryByText("Please fill in all questions")).toBeNull();

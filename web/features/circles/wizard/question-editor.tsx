@@ -6,10 +6,13 @@ import { PlusIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import {
   areQuestionsEdited,
+  hasStance,
+  offeredStance,
   type QuestionAction,
   type WrittenCircle,
 } from "../draft/wizard-draft.ts";
 import { QuestionRow } from "./question-row.tsx";
+import { StanceOffer } from "./stance-offer.tsx";
 import { TemplateChoice } from "./template-choice.tsx";
 
 type Part = "up" | "down" | "remove";
@@ -27,6 +30,7 @@ export function QuestionEditor({
 }) {
   const { questions } = draft;
   const parts = useRef(new Map<string, HTMLElement>());
+  const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<string>(undefined);
   const [announcement, setAnnouncement] = useState("");
 
@@ -34,7 +38,10 @@ export function QuestionEditor({
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows every change of the list
   useEffect(() => {
     if (wanted.current === undefined) return;
-    parts.current.get(wanted.current)?.focus();
+    const field = list.current?.querySelector<HTMLElement>(
+      `textarea[aria-label="${wanted.current}"]`,
+    );
+    (parts.current.get(wanted.current) ?? field)?.focus();
     wanted.current = undefined;
   }, [questions]);
 
@@ -69,6 +76,13 @@ export function QuestionEditor({
     setAnnouncement(`Question ${questions.length + 1} added`);
   }
 
+  function addStance() {
+    const label = `Question ${questions.length + 1}`;
+    wanted.current = label;
+    dispatch({ type: "add_stance" });
+    setAnnouncement(`${label} added: the overall view is counted from it`);
+  }
+
   return (
     <div className="stack g8">
       <TemplateChoice
@@ -80,7 +94,7 @@ export function QuestionEditor({
         <h2 className="subhead num">
           Questions ({questions.length}/{limits.questionsMax})
         </h2>
-        <ol className="lined question-rows">
+        <ol className="lined question-rows" ref={list}>
           {questions.map((question, index) => (
             <QuestionRow
               key={question.key}
@@ -107,6 +121,9 @@ export function QuestionEditor({
             Add another question
           </Button>
         </p>
+        {questions.length < limits.questionsMax && !hasStance(questions) && (
+          <StanceOffer question={offeredStance(draft)} onAdd={addStance} />
+        )}
         <p className="sr-only" aria-live="polite">
           {announcement}
         </p>

@@ -1,5 +1,5 @@
 import { type Ref, useLayoutEffect, useRef } from "react";
-import type { QuestionDraft } from "#contract/circles/questions.ts";
+import { pickRole } from "#contract/circles/questions.ts";
 import { limits } from "#contract/limits.ts";
 import { questionTypes } from "#contract/question-types/schemas.ts";
 import { TypeFieldsEditor, typeNames } from "#web/question-types/type-fields-editor.tsx";
@@ -8,8 +8,10 @@ import { FieldError } from "#web/ui/fields/field.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
 import { tooLong } from "#web/ui/fields/too-long.ts";
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "#web/ui/icons/icons.tsx";
-import type { WrittenQuestion } from "../draft/wizard-draft.ts";
+import { Badge } from "#web/ui/status/badge.tsx";
+import type { QuestionFields, WrittenQuestion } from "../draft/wizard-draft.ts";
 import { fitHeight } from "./fit-height.ts";
+import { QuestionMarks } from "./question-marks.tsx";
 
 interface QuestionRowRefs {
   up: Ref<HTMLButtonElement>;
@@ -35,11 +37,12 @@ export function QuestionRow({
   /** Shows that the text is still missing. */
   missing: string | undefined;
   refs: QuestionRowRefs;
-  onChange: (fields: Partial<QuestionDraft>) => void;
+  onChange: (fields: QuestionFields) => void;
   onMove: (by: 1 | -1) => void;
   onDelete: () => void;
 }) {
   const id = question.key;
+  const isStance = pickRole(question) === "stance";
   const field = useRef<HTMLTextAreaElement>(null);
   const error =
     missing !== undefined && question.label.trim() === ""
@@ -64,13 +67,22 @@ export function QuestionRow({
           rows={1}
           aria-label={`Question ${position}`}
           aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          aria-describedby={
+            [error !== undefined && `${id}-error`, isStance && `${id}-stance`]
+              .filter((part) => part !== false)
+              .join(" ") || undefined
+          }
           required
           value={question.label}
           onChange={(event) => onChange({ label: event.target.value })}
         />
         {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
         {question.subtitle && <p className="hint">{question.subtitle}</p>}
+        {isStance && (
+          <p id={`${id}-stance`}>
+            <Badge tone="moss">Overall view</Badge>
+          </p>
+        )}
       </div>
       <div className="question-tools">
         <Select
@@ -109,6 +121,7 @@ export function QuestionRow({
         </IconButton>
       </div>
       <TypeFieldsEditor question={question} position={position} onChange={onChange} />
+      <QuestionMarks question={question} position={position} onChange={onChange} />
     </li>
   );
 }

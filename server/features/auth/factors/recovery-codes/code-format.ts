@@ -20,7 +20,7 @@ function createCode(): string {
   return Array.from(randomBytes(codeCharacters), (byte) => alphabet[byte % 32]).join("");
 }
 
-/** A code as it was made, from what somebody has typed: with any case, spaces and hyphens, or an O for a zero. */
+/** A code as it was made, from what was typed: with any case, spaces and hyphens, or an O for a zero. */
 export function readTypedCode(typed: string): string {
   return typed
     .normalize("NFKC")

@@ -8,13 +8,6 @@ import {
   SunIcon,
 } from "#web/ui/icons/icons.tsx";
 
-export const sentimentLabels: Record<Sentiment, string> = {
-  positive: "Positive",
-  concerned: "Concerned",
-  mixed: "Mixed",
-  other: "Hard to place",
-};
-
 export const sentimentIcons: Record<Sentiment, ComponentType<IconProps>> = {
   positive: SunIcon,
   concerned: CloudIcon,

@@ -1,0 +1,146 @@
+import { limits } from "../limits.ts";
+import type { Insights, OverallView, Sentiment } from "./insights.ts";
+
+/** How far apart people's ratings are, in words. Source: docs/product.md, Insights. */
+export function describeSpread(spread: number): string {
+  if (spread < 0.6) return "close together";
+  return spread < 1.2 ? "some way apart" : "far apart";
+}
+
+/** A mean as it is shown: "4.1 of 5". */
+export function formatMean(mean: number): string {
+  return `${mean.toFixed(1)} of ${limits.ratingMax}`;
+}
+
+/** What the overall view is, in a word or two. */
+export function nameOverall({
+  sentiment,
+  overall,
+}: Pick<Insights, "sentiment" | "overall">): string {
+  return overall?.source === "none" ? "No overall view" : sentimentLabels[sentiment];
+}
+
+export const sentimentLabels: Record<Sentiment, string> = {
+  positive: "Positive",
+  concerned: "Concerned",
+  mixed: "Mixed",
+  other: "Hard to place",
+};
+
+/** Where an overall view comes from, in a few words; without one, why. */
+export function nameSource(overall: OverallView): string {
+  return overall.source === "none" ? reasonNames[overall.reason] : sourceNames[overall.source];
+}
+
+type Decided = Exclude<OverallView, { source: "none" }>;
+type Undecided = Extract<OverallView, { source: "none" }>;
+
+const sourceNames: Record<Decided["source"], string> = {
+  stance: "Counted from your overall question",
+  ratings: "Counted from ratings",
+  model: "Read by a model, not counted",
+  words: "Taken from people’s words, not counted",
+};
+
+const reasonNames: Record<Undecided["reason"], string> = {
+  not_asked: "Nobody was asked to rate",
+  too_few: "Too few people rated",
+  unmarked: "Not known which number is good",
+};
+
+/** The overall view as a fact in a list that names it: its name, and where it comes from. */
+export function describeAsFact({
+  sentiment,
+  overall,
+}: Pick<Insights, "sentiment"> & { overall: OverallView }): { name: string; source: string } {
+  const name = overall.source === "none" ? "None" : sentimentLabels[sentiment];
+  return { name, source: nameSource(overall) };
+}
+
+/** Whether ratings of people's own stand behind an overall view. */
+export function isCountedView(overall: OverallView | null): boolean {
+  return overall?.source === "stance" || overall?.source === "ratings";
+}
+
+/** Where an overall view comes from, and what it rests on. */
+export function describeOverall(overall: OverallView): string {
+  const source = describeSource(overall).join(" ");
+  const whole = overall.source === "none" ? `No overall view: ${source}` : upperFirst(source);
+  return [whole, describeUnmarked(overall)].filter((part) => part !== "").join(" ");
+}
+
+/** The same where a heading has already said that there is no overall view; `hasSides`: strengths or worries follow. */
+export function describeAbstention(overall: Undecided, hasSides: boolean): string {
+  return [upperFirst(whyNone(overall, hasSides)), describeUnmarked(overall)]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+function describeSource(overall: OverallView): string[] {
+  switch (overall.source) {
+    case "stance":
+      return [
+        `${overall.answers_count} people answered “${overall.label}” with ${formatMean(overall.mean)} on average${describeScale(overall)}.`,
+        `Their answers are ${describeSpread(overall.spread)}.`,
+      ];
+    case "ratings": {
+      const { questions } = overall;
+      const turned = questions.filter(({ is_reversed }) => is_reversed);
+      return [
+        `the ratings of ${overall.people_count} people come to ${formatMean(overall.mean)} on average, counting ${listLabels(questions)}.`,
+        `They are ${describeSpread(overall.spread)}.`,
+        ...(turned.length === 0
+          ? []
+          : [`Turned round, because a low number is good there: ${listLabels(turned)}.`]),
+      ];
+    }
+    case "model":
+      return ["read by a model from what people wrote, not counted."];
+    case "words":
+      return [
+        "taken from people’s words, which lean clearly to one side. No ratings were counted.",
+      ];
+    case "none":
+      return [whyNone(overall)];
+  }
+}
+
+/** Why there is no overall view, and what there is instead. */
+function whyNone({ reason, people_count }: Undecided, hasSides = true) {
+  const sides = " Here is what supports it and what worries people, in their words.";
+  const instead = `words alone are not enough.${hasSides ? sides : ""}`;
+  switch (reason) {
+    case "not_asked":
+      return `nobody was asked to rate, and ${instead}`;
+    case "too_few":
+      return `${countRaters(people_count)} rated, and ${instead}`;
+    case "unmarked":
+      return `it is not known which way the ratings run, and ${instead}`;
+  }
+}
+
+function countRaters(count: number): string {
+  if (count === 0) return "people were asked to rate, but nobody";
+  return count === 1 ? "only 1 person" : `only ${count} people`;
+}
+
+function describeScale({ low, high, is_reversed }: Extract<OverallView, { source: "stance" }>) {
+  const ends = [low && `1 is “${low}”`, high && `5 is “${high}”`].filter((end) => end !== "");
+  const scale = ends.length === 0 ? "" : `, where ${ends.join(" and ")}`;
+  return is_reversed ? `${scale}; a low number is good` : scale;
+}
+
+function describeUnmarked({ unmarked_ratings }: OverallView): string {
+  if (unmarked_ratings.length === 0) return "";
+  const questions = unmarked_ratings.length === 1 ? "this question" : "these questions";
+  return `Left out: ${listLabels(unmarked_ratings)}. A high number seems to be bad news there; edit ${questions} to say which number is good.`;
+}
+
+const upperFirst = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+function listLabels(questions: readonly { label: string }[]): string {
+  const labels = questions.map(({ label }) => `“${label}”`);
+  return labels.length < 2
+    ? labels.join("")
+    : `${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}`;
+}

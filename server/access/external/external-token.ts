@@ -1,0 +1,122 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
+import { z } from "zod";
+import type { SignInServer } from "#server/config/sign-in-server.ts";
+import type { AssuranceLevel } from "#server/db/auth-tables.ts";
+import { isUuid } from "#server/db/uuid.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Logger } from "#server/system/log.ts";
+import { AuthError } from "../auth-error.ts";
+import { refusedToken } from "../refused-token.ts";
+import { fetchSmall } from "./fetch-small.ts";
+import { signInServerUnavailable } from "./unavailable.ts";
+
+/** With a shared secret, or without a signature, whoever can verify a token could make one. */
+const algorithms = ["ES256", "RS256", "EdDSA"];
+const clockToleranceSeconds = 10;
+/** An attacker can name any number of unknown keys; a new one is fetched this soon nevertheless. */
+const cooldownMs = 30_000;
+/** A key that the sign-in server has withdrawn is accepted no longer than this. */
+const keysKeptMs = 10 * 60_000;
+const timeoutMs = 5_000;
+
+/** What a verified access token of the sign-in server says. */
+export interface ExternalClaims {
+  user_id: string;
+  session_id: string;
+  aal: AssuranceLevel;
+  /** When the session got this token. */
+  refreshed_at: Date;
+  /** When the person signed in; undefined where the token does not say. */
+  signed_in_at: Date | undefined;
+  /** When the token counts no longer, clocks that differ included. */
+  expires_at: Date;
+}
+
+/**
+ * Verifies access tokens of the sign-in server with its published keys.
+ * @returns a function that throws AuthError bad_jwt; service_unavailable while the keys cannot be read
+ */
+export function createTokenVerifier(
+  { jwksUrl, issuer, audience }: SignInServer,
+  { clock, log }: { clock: Clock; log: Logger },
+): (accessToken: string) => Promise<ExternalClaims> {
+  const keys = createRemoteJWKSet(new URL(jwksUrl), {
+    cooldownDuration: cooldownMs,
+    cacheMaxAge: keysKeptMs,
+    timeoutDuration: timeoutMs,
+    async [customFetch](url, options) {
+      const { status, text } = await fetchSmall(url, options);
+      return new Response(text, { status });
+    },
+  });
+  return async (accessToken) => {
+    const now = clock.now();
+    const { payload } = await jwtVerify(accessToken, keys, {
+      algorithms,
+      issuer,
+      audience,
+      requiredClaims: ["sub", "session_id", "iat", "exp"],
+      clockTolerance: clockToleranceSeconds,
+      currentDate: now,
+    }).catch((error: unknown) => {
+      if (isFaultOfToken(error)) throw refusedToken(error);
+      log.error({ err: error, url: jwksUrl }, "the keys of the sign-in server cannot be read");
+      throw signInServerUnavailable(error);
+    });
+    return readClaims(payload, now);
+  };
+}
+
+const faultsOfTokens = [
+  errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+  errors.JWKSMultipleMatchingKeys,
+  errors.JWKSNoMatchingKey,
+  errors.JWSInvalid,
+  errors.JWSSignatureVerificationFailed,
+  errors.JWTClaimValidationFailed,
+  errors.JWTExpired,
+  errors.JWTInvalid,
+];
+
+/** Everything else is a fault of the key set, or of the way to it. */
+function isFaultOfToken(error: unknown): boolean {
+  return faultsOfTokens.some((fault) => error instanceof fault);
+}
+
+const claimsSchema = z.object({
+  sub: z.string().refine(isUuid).toLowerCase(),
+  session_id: z.string().refine(isUuid).toLowerCase(),
+  iat: z.number(),
+  exp: z.number(),
+  role: z.literal("authenticated"),
+  aal: z.string().optional(),
+  amr: z.array(z.unknown()).optional(),
+  /** Somebody without an address. */
+  is_anonymous: z.literal(false).optional(),
+  /** The token of an app that was let in there is no sign-in. */
+  client_id: z.literal("").optional(),
+});
+
+const methodSchema = z.object({ timestamp: z.number() });
+
+function readClaims(payload: JWTPayload, now: Date): ExternalClaims {
+  const parsed = claimsSchema.safeParse(payload);
+  if (!parsed.success) throw new AuthError("bad_jwt", { cause: parsed.error });
+  const { sub, session_id, aal, iat, exp, amr = [] } = parsed.data;
+  const issuedAt = new Date(iat * 1000);
+  // A time to come would make what later tokens say count for nothing.
+  if (!(issuedAt.getTime() <= now.getTime() + clockToleranceSeconds * 1000)) {
+    throw new AuthError("bad_jwt");
+  }
+  const times = amr.flatMap((method) => methodSchema.safeParse(method).data?.timestamp ?? []);
+  return {
+    user_id: sub,
+    session_id,
+    aal: aal === "aal2" ? "aal2" : "aal1",
+    refreshed_at: issuedAt,
+    // The oldest: what was typed in a session later, a second step too, is no sign-in.
+    signed_in_at: times.length === 0 ? undefined : new Date(Math.min(iat, ...times) * 1000),
+    expires_at: new Date((exp + clockToleranceSeconds) * 1000),
+  };
+}

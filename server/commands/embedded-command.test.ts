@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { useTestCommand } from "#server/testing/commands.ts";
+import { testDatabaseKind } from "#server/testing/db.ts";
+import { seedSignInMethods } from "#server/testing/seed-sign-in-methods.ts";
+
+const command = useTestCommand("account", { each: true });
+
+describe.runIf(testDatabaseKind === "embedded")("a command on the embedded database", () => {
+  it("is refused while a server has the database open, changes nothing then, and works afterwards", async () => {
+    const email = await command.within(async (db) => {
+      const { user_id, email } = await seedSignInMethods(db);
+      expect(await command.run("remove-factors", email)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining("is in use by another Paraline process"),
+      });
+      const factors = await db
+        .selectFrom("auth.mfa_factors")
+        .where("user_id", "=", user_id)
+        .select("id")
+        .execute();
+      expect(factors).toHaveLength(1);
+      return email;
+    });
+    expect(await command.run("remove-factors", email)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`removed from ${email}`),
+    });
+    await command.within(async (db) => {
+      for (const table of [
+        "auth.mfa_factors",
+        "auth.passkeys",
+        "auth.recovery_code_sets",
+        "auth.sessions",
+      ] as const) {
+        expect(await db.selectFrom(table).select("id").execute(), table).toEqual([]);
+      }
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { dayIn } from "#contract/values/days.ts";
+import { findOwner, type Owner } from "#server/access/profiles.ts";
+import { graceEnd } from "#server/access/unlocks.ts";
+import type { MailComposer, MailComposers, MailRow } from "#server/mail/compose.ts";
+import type { RenderedMail } from "#server/mail/render-mail.ts";
+import type { BillingDeps } from "../billing-deps.ts";
+import { findPurchaseWithTitle } from "../purchase-queries.ts";
+import { findPaymentById, findUnpaidSubscription } from "../subscription-queries.ts";
+import { composePaymentFailed, composeReceipt } from "./emails.tsx";
+import { subjectIdOf } from "./request-billing-mails.ts";
+
+type BillingMailKind = "billing_payment_failed" | "billing_receipt";
+
+/** The emails to owners about their payments: like those about their account, they always go. */
+export function billingMails({
+  db,
+  clock,
+  config,
+}: Pick<BillingDeps, "db" | "clock" | "config">): Pick<MailComposers, BillingMailKind> {
+  const composerOf =
+    (
+      write: (mail: MailRow, owner: Owner) => Promise<RenderedMail | { skip: string }>,
+    ): MailComposer =>
+    async (mail) => {
+      const owner = mail.user_id === null ? undefined : await findOwner(db, mail.user_id);
+      if (owner === undefined) return { skip: "The account is gone." };
+      if (owner.reset_at !== null && mail.created_at < owner.reset_at) {
+        return { skip: "It was requested before the account was reset." };
+      }
+      const composed = await write(mail, owner);
+      return "skip" in composed ? composed : { to: owner.email, ...composed };
+    };
+
+  return {
+    billing_payment_failed: composerOf(async (mail, { user_id, time_zone }) => {
+      const subscription = await findUnpaidSubscription(db, user_id, subjectIdOf(mail));
+      if (subscription === undefined) {
+        return { skip: "It has been paid since, or the subscription has ended." };
+      }
+      const { past_due_since } = subscription;
+      const end = past_due_since && graceEnd(past_due_since);
+      return composePaymentFailed(
+        {
+          kind: subscription.kind,
+          cents: subscription.unpaid_cents ?? 0,
+          currency: subscription.currency ?? "usd",
+          pay_url: subscription.unpaid_url,
+          needs_confirmation: subscription.unpaid_needs_confirmation === true,
+          unlockedUntil: end !== null && end > clock.now() ? dayIn(time_zone ?? "UTC", end) : null,
+        },
+        config.publicUrl,
+      );
+    }),
+
+    billing_receipt: composerOf(async (mail, { user_id, time_zone }) => {
+      const id = subjectIdOf(mail);
+      const purchase = await findPurchaseWithTitle(db, user_id, id);
+      const payment = purchase ?? (await findPaymentById(db, user_id, id));
+      if (payment?.state !== "paid") return { skip: "The payment was refunded or disputed." };
+      return composeReceipt(
+        {
+          kind: "kind" in payment ? payment.kind : "single",
+          title: "title" in payment ? payment.title : null,
+          cents: payment.amount_cents,
+          currency: "currency" in payment ? (payment.currency ?? "usd") : "usd",
+          paid_on: dayIn(
+            time_zone ?? "UTC",
+            "bought_at" in payment ? payment.bought_at : payment.paid_at,
+          ),
+          receipt_url: payment.receipt_url,
+          refundTerms: config.refundTerms ?? null,
+        },
+        config.publicUrl,
+      );
+    }),
+  };
+}

@@ -1,0 +1,143 @@
+import type { ReactNode } from "react";
+import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.ts";
+import { formatAmount } from "#contract/billing/prices.ts";
+import { paths } from "#contract/paths.ts";
+import { formatDay } from "#contract/values/days.ts";
+import { EmailLayout } from "#server/mail/email-layout.tsx";
+import {
+  EmailButton,
+  EmailFacts,
+  EmailHeading,
+  EmailHint,
+  EmailLink,
+  EmailText,
+} from "#server/mail/email-parts.tsx";
+import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
+
+export interface FailedPayment {
+  kind: SubscriptionKind;
+  cents: number;
+  currency: string;
+  /** Where it can be paid; null: only from Settings. */
+  pay_url: string | null;
+  needs_confirmation: boolean;
+  /** A day; null where nothing is unlocked any more. */
+  unlockedUntil: string | null;
+}
+
+const planNames: Record<SubscriptionKind, string> = {
+  monthly: "your monthly plan",
+  annual: "your annual plan",
+};
+
+export function composePaymentFailed(
+  { kind, cents, currency, pay_url, needs_confirmation, unlockedUntil }: FailedPayment,
+  publicUrl: string,
+): Promise<RenderedMail> {
+  const amount = formatAmount(cents, currency);
+  const subject = needs_confirmation ? "Please confirm your payment" : "Your payment failed";
+  const unlocked =
+    unlockedUntil === null
+      ? "Until it is paid, this plan unlocks nothing. Single unlocks stay."
+      : `Everything stays unlocked until ${formatDay(unlockedUntil)}. After that your paralines lock until it is paid, and single unlocks stay.`;
+  const settings = `${publicUrl}${paths.settings}`;
+  const action = needs_confirmation ? "Confirm the payment" : "Pay now";
+  return renderMail(
+    subject,
+    <PaymentEmail
+      preview={`${amount} for ${planNames[kind]}`}
+      heading={subject}
+      publicUrl={publicUrl}
+    >
+      <EmailText>
+        {needs_confirmation
+          ? `Your bank asks you to confirm the payment of ${amount} for ${planNames[kind]}.`
+          : `We could not charge ${amount} for ${planNames[kind]}: your card was declined or could not be reached.`}
+      </EmailText>
+      <EmailText>{unlocked}</EmailText>
+      <EmailButton href={pay_url ?? settings}>
+        {pay_url === null ? "Open your settings" : action}
+      </EmailButton>
+      <EmailHint>
+        For another card, or to cancel, choose “Manage billing” under{" "}
+        <EmailLink href={settings}>Plan and billing in your settings</EmailLink>.
+      </EmailHint>
+    </PaymentEmail>,
+  );
+}
+
+export interface Receipt {
+  kind: CheckoutKind;
+  /** Of the paraline that it unlocked; null for anything else. */
+  title: string | null;
+  cents: number;
+  currency: string;
+  /** A day. */
+  paid_on: string;
+  receipt_url: string | null;
+  refundTerms: string | null;
+}
+
+const productNames: Record<CheckoutKind, string> = {
+  single: "One paraline, unlocked for good",
+  monthly: "Unlimited paralines, one month",
+  annual: "Unlimited paralines, one year",
+};
+
+export function composeReceipt(
+  { kind, title, cents, currency, paid_on, receipt_url, refundTerms }: Receipt,
+  publicUrl: string,
+): Promise<RenderedMail> {
+  const amount = formatAmount(cents, currency);
+  return renderMail(
+    `Your receipt: ${amount}`,
+    <PaymentEmail
+      preview={`${productNames[kind]}, paid on ${formatDay(paid_on)}`}
+      heading="Thank you for your payment"
+      publicUrl={publicUrl}
+    >
+      <EmailFacts
+        facts={[
+          { name: "For", value: productNames[kind] },
+          ...(title === null ? [] : [{ name: "Paraline", value: `“${title}”` }]),
+          { name: "Paid", value: amount },
+          { name: "On", value: formatDay(paid_on) },
+        ]}
+      />
+      {receipt_url !== null && <EmailButton href={receipt_url}>Open the full receipt</EmailButton>}
+      {refundTerms !== null && <EmailHint>Refunds: {refundTerms}</EmailHint>}
+      <EmailHint>
+        All your receipts are in{" "}
+        <EmailLink href={`${publicUrl}${paths.settings}`}>your settings</EmailLink>, under Plan and
+        billing.
+      </EmailHint>
+    </PaymentEmail>,
+  );
+}
+
+function PaymentEmail({
+  preview,
+  heading,
+  publicUrl,
+  children,
+}: {
+  preview: string;
+  heading: string;
+  publicUrl: string;
+  children: ReactNode;
+}) {
+  return (
+    <EmailLayout
+      preview={preview}
+      footer={
+        <>
+          This email is about a payment for your account at{" "}
+          <EmailLink href={publicUrl}>{new URL(publicUrl).host}</EmailLink>.
+        </>
+      }
+    >
+      <EmailHeading>{heading}</EmailHeading>
+      {children}
+    </EmailLayout>
+  );
+}

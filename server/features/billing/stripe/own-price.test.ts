@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import type { SubscriptionState } from "#server/testing/stripe/stripe-objects.ts";
+import { errorOf } from "#server/testing/test-purchases.ts";
+
+const { app, stripe, buy, deliverAll, reconcile } = useStripeApp();
+const { purchases } = app;
+const buyer = app.useOwner();
+
+async function subscribe(changes: Partial<SubscriptionState> = {}) {
+  const { session } = await buy(buyer, "monthly");
+  const id = session.subscription ?? "";
+  stripe.changeSubscription(id, changes);
+  await deliverAll();
+  return { id, customer: session.customer };
+}
+
+const own = async () => (await purchases.read(buyer)).subscription;
+const seconds = (day: string) => new Date(`${day}T12:00:00Z`).getTime() / 1000;
+
+describe("what a subscriber pays", () => {
+  test("is what the subscription costs at Stripe, not what the pages say now", async () => {
+    await subscribe({ amount: 900 });
+    expect(await own()).toMatchObject({
+      price_cents: 900,
+      currency: "usd",
+      discounted_cents: 900,
+      discounts: [],
+    });
+  });
+
+  test("is less by a discount, until that ends by itself", async () => {
+    await subscribe({
+      discounts: [{ percent_off: 20, end: seconds("2026-12-24"), duration: "repeating" }],
+    });
+    expect(await own()).toMatchObject({
+      price_cents: 1500,
+      discounted_cents: 1200,
+      discounts: [{ percent_off: 20, cents_off: null, ends_on: "2026-12-24", is_once: false }],
+    });
+    app.clock.advance({ days: 60 });
+    expect(await own()).toMatchObject({ discounted_cents: 1500, discounts: [] });
+  });
+
+  test("is less by several discounts, one after the other, and never less than nothing", async () => {
+    const { id } = await subscribe({
+      discounts: [
+        { percent_off: 50, duration: "forever" },
+        { amount_off: 300, duration: "once" },
+      ],
+    });
+    expect(await own()).toMatchObject({
+      discounted_cents: 450,
+      discounts: [
+        { percent_off: 50, ends_on: null, is_once: false },
+        { percent_off: null, cents_off: 300, ends_on: null, is_once: true },
+      ],
+    });
+    stripe.changeSubscription(id, { discounts: [{ amount_off: 9900, duration: "forever" }] });
+    await reconcile();
+    expect(await own()).toMatchObject({ discounted_cents: 0 });
+  });
+
+  test("is read from the list and from a checkout as well", async () => {
+    const { checkout_id, url } = await purchases.open(buyer, "annual");
+    const session = stripe.sessionAt(url);
+    stripe.pay(session.id);
+    stripe.changeSubscription(session.subscription ?? "", {
+      discounts: [{ percent_off: 10, duration: "forever" }],
+    });
+    stripe.takeEvents();
+    await purchases.confirm(buyer, checkout_id);
+    expect(await own()).toMatchObject({ discounted_cents: 11_610 });
+    stripe.changeSubscription(session.subscription ?? "", { discounts: [] });
+    stripe.takeEvents();
+    expect((await purchases.refresh(buyer)).subscription).toMatchObject({
+      discounted_cents: 12_900,
+    });
+  });
+});
+
+describe("a change of plan", () => {
+  const openPortal = async (body?: object) => {
+    const response = await app.as(buyer, "POST", "/api/billing/portal", body);
+    return response.ok ? (JSON.parse(await response.text()) as { url: string }).url : response;
+  };
+
+  test("is opened at Stripe for the subscription, and the portal itself for anything else", async () => {
+    const { id, customer } = await subscribe();
+    const portal = `https://billing.stripe.example/${customer}`;
+    expect(await openPortal({ purpose: "change_plan" })).toBe(`${portal}/change/${id}`);
+    expect(await openPortal({})).toBe(portal);
+    expect(await openPortal()).toBe(portal);
+    const refused = await openPortal({ purpose: "give_me_money" });
+    expect(refused instanceof Response && (await errorOf(refused))).toEqual([
+      400,
+      "validation_failed",
+    ]);
+  });
+
+  test("that Stripe refuses, as of a cancelled subscription, opens the portal", async () => {
+    const { customer } = await subscribe({ cancel_at_period_end: true });
+    expect(await openPortal({ purpose: "change_plan" })).toBe(
+      `https://billing.stripe.example/${customer}`,
+    );
+  });
+
+  test("is not opened while Stripe fails", async () => {
+    await subscribe();
+    stripe.setUnavailable(true);
+    const refused = await openPortal({ purpose: "change_plan" });
+    stripe.setUnavailable(false);
+    expect(refused instanceof Response && (await errorOf(refused))).toEqual([503, "portal_failed"]);
+  });
+});

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import { stripeKey } from "#server/testing/stripe/stripe-double.ts";
+import { errorOf } from "#server/testing/test-purchases.ts";
+import { openStripe } from "./client.ts";
+import { setUpStripe } from "./set-up-stripe-account.ts";
+
+const { app, stripe, open, buy, deliverAll, reconcile } = useStripeApp();
+const { purchases } = app;
+const buyer = app.useOwner();
+
+function priceOf(lookupKey: string) {
+  const price = [...stripe.prices.values()].find(({ lookup_key }) => lookup_key === lookupKey);
+  if (price === undefined) throw new Error(`There is no ${lookupKey}.`);
+  return price;
+}
+
+/** The price leaves its lookup key to a new one, as an operator does it. */
+async function replacePrice(lookupKey: string): Promise<string> {
+  const { id } = priceOf(lookupKey);
+  stripe.changePrice(id, { lookup_key: null });
+  await setUpStripe(await openStripe(stripeKey, stripe.url));
+  return id;
+}
+
+test("a price that was replaced at Stripe and is not active any more is followed at once", async () => {
+  await open(buyer, "monthly");
+  stripe.changePrice(await replacePrice("paraline_monthly"), { active: false });
+  const { session } = await open(await app.createOwner(), "monthly");
+  expect(session.price).toBe(priceOf("paraline_monthly").id);
+});
+
+test("a price that was replaced is sold for ten minutes at most", async () => {
+  await open(buyer, "annual");
+  await replacePrice("paraline_annual");
+  app.clock.advance({ minutes: 11 });
+  const { session } = await open(await app.createOwner(), "annual");
+  expect(session.price).toBe(priceOf("paraline_annual").id);
+});
+
+test.each([
+  ["amount", { unit_amount: 50 }],
+  ["currency", { currency: "eur" }],
+  ["interval", { interval: "year" }],
+] as const)(
+  "a price of another %s is not sold, and sold again once it is corrected",
+  async (_, changes) => {
+    const { id, unit_amount, currency, interval } = priceOf("paraline_monthly");
+    await open(await app.createOwner(), "monthly");
+    stripe.changePrice(id, changes);
+    app.clock.advance({ minutes: 11 });
+    expect(await errorOf(await purchases.start(buyer, "monthly"))).toEqual([
+      503,
+      "checkout_failed",
+    ]);
+    expect(await app.deps.payments?.listCatalogueProblems()).toEqual([
+      expect.stringContaining(`${id}, the Stripe price for monthly, is`),
+    ]);
+    stripe.changePrice(id, { unit_amount, currency, interval });
+    expect((await open(buyer, "monthly")).session.price).toBe(id);
+  },
+);
+
+test("a subscription to something else in the same Stripe account unlocks nothing", async () => {
+  const { session } = await buy(buyer, "single");
+  stripe.addForeignSubscription(session.customer);
+  await deliverAll();
+  await reconcile();
+  expect(await purchases.read(buyer)).toMatchObject({
+    is_everything_unlocked: false,
+    subscription: null,
+  });
+});
+
+test("a subscription that Stripe does not know any more counts as ended, and another can be bought", async () => {
+  const { session } = await buy(buyer, "monthly");
+  stripe.forgetSubscription(session.subscription ?? "");
+  await reconcile();
+  expect(await purchases.read(buyer)).toMatchObject({
+    is_everything_unlocked: false,
+    subscription: null,
+  });
+  await buy(buyer, "annual");
+  expect((await purchases.read(buyer)).subscription?.kind).toBe("annual");
+});
+
+test("a checkout lives for an hour", async () => {
+  const { session } = await open(buyer, "single");
+  expect(session.expires_at * 1000).toBe(app.clock.now().getTime() + 3_600_000);
+});
+
+test("a checkout of a paraline that is deleted is ended", async () => {
+  const title = "Should I move?";
+  const id = await app.circles.create(buyer, { title });
+  await app.circles.answerAs(id, "ana");
+  const { session } = await open(buyer, "single", id);
+  await app.as(buyer, "DELETE", `/api/circles/${id}`, { title });
+  await app.work();
+  expect(stripe.sessions.get(session.id)?.status).toBe("expired");
+});
+
+test.each([
+  ["not JSON", "not JSON"],
+  ["without its data", JSON.stringify({ id: "evt_1", object: "event", type: "invoice.paid" })],
+  ["thin", JSON.stringify({ id: "evt_2", object: "v2.core.event", type: "v1.billing.meter" })],
+])("an event that is signed and %s is refused with a sentence", async (_, payload) => {
+  const response = await app.request("/api/billing/webhook", stripe.signed(payload));
+  expect(await errorOf(response)).toEqual([400, "webhook_unreadable"]);
+});

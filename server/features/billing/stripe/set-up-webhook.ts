@@ -1,0 +1,93 @@
+import type Stripe from "stripe";
+import { changed, found, type SetUpStep } from "./set-up-step.ts";
+
+const subscribedEvents = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+  "customer.subscription.created",
+  "customer.subscription.updated",
+  "customer.subscription.deleted",
+  "customer.subscription.paused",
+  "customer.subscription.resumed",
+  "invoice.paid",
+  "invoice.payment_failed",
+  "invoice.payment_action_required",
+  "charge.refunded",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+  "refund.failed",
+] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+
+export const disableOldWebhook = "--disable-old-webhook";
+
+/**
+ * Registers `url` as Stripe's webhook, or gives the one that is registered what it lacks. Its events use the API release
+ * that the library reads (Stripe changes nothing in a release that breaks a reader); Stripe cannot change an endpoint's, so
+ * one of another release is replaced. No event is lost then: both endpoints send every event until the operator, whose
+ * server knows the new secret by then, has the old one disabled.
+ * @param disableOld whether the server knows the secret of the current endpoint
+ */
+export async function setUpWebhook(
+  stripe: Stripe,
+  url: string,
+  { disableOld }: { disableOld: boolean },
+): Promise<SetUpStep[]> {
+  const { default: StripeClient } = await import("stripe");
+  const { API_VERSION, MAJOR_API_VERSION } = StripeClient;
+  const isCurrent = ({ api_version }: Stripe.WebhookEndpoint) =>
+    api_version?.endsWith(`.${MAJOR_API_VERSION}`) === true;
+  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
+  const registered = data.filter((endpoint) => endpoint.url === url);
+  const current = registered.filter(isCurrent);
+  const endpoint = current.find(isEnabled) ?? current[0];
+  const old = registered.filter((other) => isEnabled(other) && !isCurrent(other));
+  if (endpoint === undefined) {
+    const { id, secret } = await stripe.webhookEndpoints.create({
+      url,
+      enabled_events: [...subscribedEvents],
+      api_version: API_VERSION,
+    });
+    return [
+      changed(`webhook: made ${id}, ${url}`),
+      ...old.map(sayHowToReplace),
+      changed(`\nSTRIPE_WEBHOOK_SECRET=${secret}`),
+    ];
+  }
+  const repaired = await repair(stripe, endpoint);
+  if (!disableOld) return [repaired, ...old.map(sayHowToReplace)];
+  for (const { id } of old) await stripe.webhookEndpoints.update(id, { disabled: true });
+  return [repaired, ...old.map(({ id }) => changed(`webhook: disabled ${id}`))];
+}
+
+/** Stripe names only such, but the library says nothing of what it reads. */
+const isEvent = (event: string): event is Stripe.WebhookEndpointUpdateParams.EnabledEvent => true;
+
+const isEnabled = ({ status }: Stripe.WebhookEndpoint) => status === "enabled";
+
+function sayHowToReplace({ id, api_version }: Stripe.WebhookEndpoint): SetUpStep {
+  const version = api_version ?? "the account's default version";
+  return found(
+    `webhook: ${id} sends the same events as of ${version}, and stays until you disable it. Set STRIPE_WEBHOOK_SECRET to the new webhook's secret, restart the server, then run \`npm run stripe:setup -- ${disableOldWebhook}\`. Until then nothing is lost: both send every event, and Stripe sends again what was refused.`,
+  );
+}
+
+async function repair(stripe: Stripe, endpoint: Stripe.WebhookEndpoint): Promise<SetUpStep> {
+  const { id, url, enabled_events } = endpoint;
+  const isDisabled = !isEnabled(endpoint);
+  const missing = enabled_events.includes("*")
+    ? []
+    : subscribedEvents.filter((event) => !enabled_events.includes(event));
+  if (!isDisabled && missing.length === 0) return found(`webhook: found ${id}, ${url}`);
+  await stripe.webhookEndpoints.update(id, {
+    ...(isDisabled && { disabled: false }),
+    ...(missing.length > 0 && { enabled_events: [...enabled_events.filter(isEvent), ...missing] }),
+  });
+  const done = [
+    ...(isDisabled ? ["enabled again, with the secret that it had"] : []),
+    ...(missing.length > 0 ? [`added ${missing.join(", ")}`] : []),
+  ];
+  return changed(`webhook: ${id} ${done.join("; ")}`);
+}

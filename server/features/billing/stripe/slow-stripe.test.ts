@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { startCheckout } from "#contract/billing/billing.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import { errorOf } from "#server/testing/test-purchases.ts";
+
+const { app, stripe, open } = useStripeApp();
+const { purchases } = app;
+const buyer = app.useOwner();
+
+const customersOf = (email: string) =>
+  [...stripe.customers.values()].filter((customer) => customer.email === email);
+const countAsked = (what: string) => stripe.asked.filter((asked) => asked === what).length;
+
+test.each(["POST /v1/customers", "POST /v1/checkout/sessions"])(
+  "an error of Stripe at a first purchase (%s) does not stop the next press",
+  async (on) => {
+    // Stripe repeats an error to each request with the same key, those of its own library too.
+    stripe.fail(on, 500);
+    const failed = await purchases.start(buyer, "monthly");
+    expect(await errorOf(failed)).toEqual([503, "checkout_failed"]);
+    expect((await open(buyer, "monthly")).session.status).toBe("open");
+  },
+);
+
+test.each(["dropped before", "dropped after"] as const)(
+  "a request whose answer is lost (%s) is repeated, and makes nothing twice",
+  async (fault) => {
+    const owner = await app.createOwner();
+    stripe.fail("POST /v1/customers", fault);
+    stripe.fail("POST /v1/checkout/sessions", fault);
+    const { session } = await open(owner, "single");
+    expect(customersOf(owner.email)).toHaveLength(1);
+    const sessions = [...stripe.sessions.values()];
+    expect(sessions.filter(({ customer }) => customer === session.customer)).toHaveLength(1);
+  },
+);
+
+/** What is stored where a process ended after Stripe had created the customer, and before it heard of it. */
+async function forgetCustomer(owner: TestOwner): Promise<void> {
+  await app.db
+    .updateTable("billing_customers")
+    .set({ provider_id: sql`null` })
+    .where("user_id", "=", owner.user_id)
+    .execute();
+}
+
+test("a press after a killed process and a change of address opens a checkout", async () => {
+  const owner = await app.createOwner();
+  const { checkout_id } = await open(owner, "monthly");
+  await forgetCustomer(owner);
+  await app.db
+    .updateTable("billing_customers")
+    .set({ asking_press: crypto.randomUUID(), asking_until: app.clock.now() })
+    .where("user_id", "=", owner.user_id)
+    .execute();
+  await app.db
+    .updateTable("checkouts")
+    .set({ state: "wished", provider_id: sql`null`, url: sql`null` })
+    .where("id", "=", checkout_id)
+    .execute();
+  const moved = `moved-${owner.email}`;
+  await app.db
+    .updateTable("auth.users")
+    .set({ email: moved })
+    .where("id", "=", owner.user_id)
+    .execute();
+  const { session } = await open(owner, "monthly");
+  expect(session.status).toBe("open");
+  expect(stripe.customers.get(session.customer)?.email).toBe(moved);
+});
+
+test("twenty first presses at once while Stripe is slow open one checkout, and none fails", async () => {
+  const owner = await app.createOwner();
+  const release = stripe.hold("POST /v1/customers");
+  const before = countAsked("POST /v1/customers");
+  const presses = Array.from({ length: 20 }, () => purchases.start(owner, "monthly"));
+  await expect.poll(() => countAsked("POST /v1/customers") - before).toBe(1);
+  release();
+  const answers = await Promise.all(presses);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  const opened = await Promise.all(
+    answers.map(async (answer) => startCheckout.output.parse(await answer.json())),
+  );
+  expect(new Set(opened.map(({ url }) => url)).size).toBe(1);
+  expect(customersOf(owner.email)).toHaveLength(1);
+});
+
+test("singles of two paralines pressed at once belong to one customer", async () => {
+  const owner = await app.createOwner();
+  const answered = async () => {
+    const id = await app.circles.create(owner);
+    await app.circles.answerAs(id, "ana");
+    return id;
+  };
+  const circles = [await answered(), await answered()];
+  const opened = await Promise.all(circles.map((id) => open(owner, "single", id)));
+  expect(new Set(opened.map(({ session }) => session.customer)).size).toBe(1);
+  expect(customersOf(owner.email)).toHaveLength(1);
+});
+
+test("a press waits fifteen seconds at most, and the next one finds what it had started", async () => {
+  const owner = await app.createOwner();
+  const release = stripe.hold("POST /v1/checkout/sessions");
+  const before = countAsked("POST /v1/checkout/sessions");
+  const slow = purchases.start(owner, "annual");
+  await expect.poll(() => countAsked("POST /v1/checkout/sessions") - before).toBe(1);
+  app.clock.advance({ seconds: 16 });
+  expect(await errorOf(await slow)).toEqual([503, "checkout_slow"]);
+  release();
+  const { session } = await open(owner, "annual");
+  const sessions = [...stripe.sessions.values()];
+  expect(sessions.filter(({ customer }) => customer === session.customer)).toHaveLength(1);
+});
+
+test("an erased account leaves no customer that a killed process had created at Stripe", async () => {
+  const owner = await app.createOwner();
+  await open(owner, "monthly");
+  await forgetCustomer(owner);
+  await app.as(owner, "DELETE", "/api/account", { email: owner.email });
+  await app.work();
+  expect(customersOf(owner.email)).toEqual([]);
+});

@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { readResults } from "#contract/feedback/feedback.ts";
+import type { KeptAnswer } from "#contract/feedback/kept-answers.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { connectTestApp } from "#server/testing/connected-apps.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
+import { readArchive } from "#server/testing/files/read-archive.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+
+const app = useTestApp();
+const owner = app.useOwner();
+
+const pathOf = (circleId: string, { response_id, question_id }: KeptAnswer) =>
+  `/api/circles/${circleId}/feedback/${response_id}/answers/${question_id}/kept`;
+
+async function change(
+  method: "PUT" | "DELETE",
+  circleId: string,
+  answer: KeptAnswer,
+  by: TestOwner = owner,
+) {
+  const response = await app.as(by, method, pathOf(circleId, answer));
+  return { status: response.status, body: await response.json() };
+}
+
+const read = (id: string) => app.call(owner, readResults, { params: { id } });
+
+/** A paraline with one response of two answers, and the first of its answers. */
+async function createAnswered() {
+  const circle = await app.circles.seed(owner);
+  await app.circles.answer(circle.tokenOf(0), { answers: { 1: "A door.", 3: "Go." } });
+  const [response] = (await read(circle.id)).responses;
+  return { circle, first: { response_id: response?.id ?? "", question_id: 1 } };
+}
+
+describe("an answer that its owner keeps", () => {
+  it("is kept once, however often it is asked, and let go once", async () => {
+    const { circle, first } = await createAnswered();
+    const third = { ...first, question_id: 3 };
+    for (let call = 0; call < 2; call += 1) {
+      expect(await change("PUT", circle.id, first)).toEqual({
+        status: 200,
+        body: { kept: [first] },
+      });
+    }
+    await Promise.all([1, 2, 3].map(() => change("PUT", circle.id, third)));
+    expect((await read(circle.id)).kept).toEqual([first, third]);
+    for (let call = 0; call < 2; call += 1) {
+      expect(await change("DELETE", circle.id, first)).toEqual({
+        status: 200,
+        body: { kept: [third] },
+      });
+    }
+    expect((await read(circle.id)).kept).toEqual([third]);
+  });
+
+  itOnPostgres("waits for nobody who answers, and makes nobody wait", async () => {
+    const { circle, first } = await createAnswered();
+    const held = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const answering = inTransaction(app.db, async (tx) => {
+      await tx
+        .selectFrom("circles")
+        .where("id", "=", circle.id)
+        .select("id")
+        .forNoKeyUpdate()
+        .execute();
+      held.resolve();
+      await goOn.promise;
+    });
+    await held.promise;
+    try {
+      expect(await change("PUT", circle.id, first)).toMatchObject({ status: 200 });
+      expect(await change("DELETE", circle.id, first)).toMatchObject({ status: 200 });
+    } finally {
+      goOn.resolve();
+      await answering;
+    }
+  });
+
+  it("is in the owner's download, and stored without a time", async () => {
+    const { circle, first } = await createAnswered();
+    await change("PUT", circle.id, first);
+    const files = await readArchive(await app.as(owner, "GET", "/api/account/download"));
+    const paralines = [...files]
+      .filter(([name]) => name.endsWith("paraline.json"))
+      .map(([, content]) => JSON.parse(content.toString("utf8")));
+    expect(paralines).toContainEqual(
+      expect.objectContaining({ results: expect.objectContaining({ kept: [first] }) }),
+    );
+    const rows = await app.db
+      .selectFrom("kept_answers")
+      .where("feedback_id", "=", first.response_id)
+      .selectAll()
+      .execute();
+    expect(rows).toEqual([{ feedback_id: first.response_id, question_id: 1 }]);
+  });
+
+  it("is forgotten with its paraline", async () => {
+    const { circle, first } = await createAnswered();
+    await change("PUT", circle.id, first);
+    const { title } = await app.circles.read(owner, circle.id);
+    const deleted = await app.as(owner, "DELETE", `/api/circles/${circle.id}`, { title });
+    expect(deleted.status).toBe(200);
+    const rows = await app.db
+      .selectFrom("kept_answers")
+      .where("feedback_id", "=", first.response_id)
+      .selectAll()
+      .execute();
+    expect(rows).toEqual([]);
+  });
+
+  it("is one that exists: of another paraline, without an answer or unknown, it is not found", async () => {
+    const { circle, first } = await createAnswered();
+    const other = await createAnswered();
+    for (const wrong of [
+      other.first,
+      { ...first, question_id: 2 },
+      { ...first, question_id: 99 },
+      { ...first, response_id: randomUUID() },
+    ]) {
+      for (const method of ["PUT", "DELETE"] as const) {
+        expect(await change(method, circle.id, wrong)).toMatchObject({
+          status: 404,
+          body: { code: "answer_not_found" },
+        });
+      }
+    }
+    expect((await read(circle.id)).kept).toEqual([]);
+  });
+
+  it("is out of a stranger's reach, as if the paraline did not exist", async () => {
+    const { circle, first } = await createAnswered();
+    const stranger = await app.createOwner();
+    await change("PUT", circle.id, first);
+    for (const method of ["PUT", "DELETE"] as const) {
+      expect(await change(method, circle.id, first, stranger)).toMatchObject({
+        status: 404,
+        body: { code: "circle_not_found" },
+      });
+    }
+    expect((await read(circle.id)).kept).toEqual([first]);
+  });
+
+  it("is not shown to an app that may not read the answer itself", async () => {
+    const circle = await app.circles.seed(owner);
+    await app.circles.answer(circle.tokenOf(0), { answers: { 1: "Shown." } });
+    await app.circles.answer(circle.tokenOf(1), {
+      answers: { 1: "Left out." },
+      use_in_insights: false,
+    });
+    const { responses } = await read(circle.id);
+    for (const { id } of responses) {
+      await change("PUT", circle.id, { response_id: id, question_id: 1 });
+    }
+    const { access_token } = await connectTestApp(app.deps, owner.user_id, {
+      scopes: ["results:read"],
+    });
+    const seen = await app.request(`/api/circles/${circle.id}/feedback`, {
+      headers: { Authorization: `Bearer ${access_token}` },
+    });
+    const { kept } = readResults.output.parse(await seen.json());
+    expect((await read(circle.id)).kept).toHaveLength(2);
+    const shown = responses.find(({ answers }) => answers[0]?.answer === "Shown.");
+    expect(kept).toEqual([{ response_id: shown?.id, question_id: 1 }]);
+  });
+});
+
+describe("an answer of an anonymous paraline", () => {
+  it("cannot be kept while it waits, and can be once it is released", async () => {
+    const circle = await app.circles.seed(owner, { is_anonymous: true });
+    for (const person of [0, 1]) await app.circles.answer(circle.tokenOf(person));
+    const waiting = await app.db
+      .selectFrom("waiting_answers")
+      .where("circle_id", "=", circle.id)
+      .select("id")
+      .execute();
+    expect(waiting).toHaveLength(2);
+    for (const { id } of [...waiting, { id: randomUUID() }]) {
+      expect(await change("PUT", circle.id, { response_id: id, question_id: 1 })).toMatchObject({
+        status: 404,
+        body: { code: "answer_not_found" },
+      });
+    }
+    await app.circles.answer(circle.tokenOf(2));
+    const { responses } = await read(circle.id);
+    const released = { response_id: responses[1]?.id ?? "", question_id: 1 };
+    expect(await change("PUT", circle.id, released)).toEqual({
+      status: 200,
+      body: { kept: [released] },
+    });
+    expect(responses.map(({ id }) => id)).toEqual(
+      (await read(circle.id)).responses.map(({ id }) => id),
+    );
+  });
+});
+
+describe("keeping and letting go", () => {
+  const limited = useTestApp({ environment: { RATE_LIMITS: "on" } });
+
+  it("are not done without end", async () => {
+    const person = await limited.createOwner();
+    const path = pathOf(randomUUID(), { response_id: randomUUID(), question_id: 1 });
+    const statuses: number[] = [];
+    for (let call = 0; call < 301; call += 1) {
+      statuses.push((await limited.as(person, call % 2 ? "PUT" : "DELETE", path)).status);
+    }
+    expect(statuses.slice(0, 300).every((status) => status === 404)).toBe(true);
+    expect(statuses[300]).toBe(429);
+  });
+});
+
+describe("while results are locked", () => {
+  const locked = useTestApp({ environment: { BILLING: "test" } });
+
+  it("nothing can be kept or let go, and what was kept is not shown", async () => {
+    const person = await locked.createOwner();
+    const circle = await locked.circles.seed(person);
+    await locked.circles.answer(circle.tokenOf(0));
+    const stored = await locked.db
+      .selectFrom("feedback")
+      .where("circle_id", "=", circle.id)
+      .select("id")
+      .executeTakeFirstOrThrow();
+    const kept = { feedback_id: stored.id, question_id: 1 };
+    await locked.db.insertInto("kept_answers").values(kept).execute();
+    for (const method of ["PUT", "DELETE"] as const) {
+      const path = pathOf(circle.id, { response_id: stored.id, question_id: 1 });
+      const response = await locked.as(person, method, path);
+      expect([response.status, await response.json()]).toMatchObject([
+        402,
+        { code: "results_locked" },
+      ]);
+    }
+    const params = { id: circle.id };
+    expect(await locked.call(person, readResults, { params })).toMatchObject({
+      is_locked: true,
+      kept: [],
+    });
+    expect(await locked.db.selectFrom("kept_answers").selectAll().execute()).toEqual([kept]);
+  });
+});

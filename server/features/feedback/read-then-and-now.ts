@@ -1,0 +1,84 @@
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
+import type { ThenAndNow } from "#contract/feedback/then-and-now.ts";
+import { isCounted, listTypeTexts } from "#contract/question-types/rules.ts";
+import { groupByQuestion, tallyAnswers } from "#contract/question-types/tallies.ts";
+import { toLine } from "#contract/values/plain-text.ts";
+import { findOwnedCircle, loadOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { loadReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
+import { readResults } from "./read-results.ts";
+
+type Answer = ReadableResponse["answers"][number];
+type Compared = Extract<ThenAndNow, { state: "readable" }>;
+
+/**
+ * Compares the counted answers of a copied circle with those of the circle that it is a copy of. Both are read as their
+ * own screens read them, so nothing that is locked or waits for its release is counted.
+ * @throws DomainError circle_not_found, results_locked
+ */
+export async function readThenAndNow(
+  deps: ReadingDeps,
+  owner: OwnerId,
+  circleId: string,
+): Promise<ThenAndNow> {
+  const circle = await loadReadableCircle(deps, await loadOwnedCircle(deps.db, owner, circleId));
+  const { asked_again_of } = circle;
+  const earlier =
+    asked_again_of === null ? undefined : await findOwnedCircle(deps.db, owner, asked_again_of);
+  if (earlier === undefined) return { state: "none" };
+  const about = { circle_id: earlier.id, title: earlier.title };
+  const before = await readResults(deps, earlier);
+  if (before.is_locked) return { ...about, state: "locked" };
+  const beforeOn = daysOf(before.responses);
+  if (beforeOn === undefined) return { ...about, state: "nothing_to_read" };
+  const now = await readResults(deps, circle);
+  const nowOn = daysOf(now.responses);
+  if (nowOn === undefined) return { state: "none" };
+  return {
+    ...about,
+    state: "readable",
+    before_on: beforeOn,
+    now_on: nowOn,
+    questions: compare(before.responses, now.responses),
+  };
+}
+
+/** The questions that were answered in both, in the order of the later circle. */
+function compare(
+  before: readonly ReadableResponse[],
+  now: readonly ReadableResponse[],
+): Compared["questions"] {
+  const earlier = new Map(listSides(before).map(({ asked, ...side }) => [asked, side]));
+  return listSides(now).flatMap(({ asked, ...side }) => {
+    const then = earlier.get(asked);
+    // Asked twice in one circle, it is compared once.
+    earlier.delete(asked);
+    const { question_id, label } = side.tally;
+    return then === undefined || label === null
+      ? []
+      : [{ question_id, label, before: then, now: side }];
+  });
+}
+
+function listSides(responses: readonly ReadableResponse[]) {
+  const answers = responses.flatMap((response) => response.answers).filter(isCounted);
+  return groupByQuestion(answers).flatMap((alike) => {
+    const [first] = alike;
+    const [tally] = tallyAnswers(alike);
+    return first === undefined || tally === undefined
+      ? []
+      : [{ asked: wordingOf(first), tally, people_count: alike.length }];
+  });
+}
+
+/** Equal for questions with the same words, type and scale or options: in a copy they have other ids. */
+function wordingOf(asked: Answer): string {
+  return JSON.stringify([toLine(asked.label ?? ""), asked.type, ...listTypeTexts(asked)]);
+}
+
+function daysOf(responses: readonly ReadableResponse[]): Compared["now_on"] | undefined {
+  const days = responses.map(({ received_on }) => received_on).sort();
+  const first = days[0];
+  const last = days.at(-1);
+  return first === undefined || last === undefined ? undefined : { first, last };
+}

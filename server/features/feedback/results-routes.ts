@@ -1,0 +1,44 @@
+import { readResults as readResultsEndpoint } from "#contract/feedback/feedback.ts";
+import {
+  keepAnswer as keepAnswerEndpoint,
+  unkeepAnswer as unkeepAnswerEndpoint,
+} from "#contract/feedback/kept-answers.ts";
+import { readThenAndNow as readThenAndNowEndpoint } from "#contract/feedback/then-and-now.ts";
+import { loadOwnedCircle } from "#server/access/owned-circle.ts";
+import type { ReadingDeps } from "#server/access/readable-circle.ts";
+import type { DatabaseKind } from "#server/db/open.ts";
+import type { Api } from "#server/http/endpoint.ts";
+import { createLimiter, requireAllowed } from "#server/http/limits.ts";
+import { keepAnswer, unkeepAnswer } from "./keep-answer.ts";
+import { readerOf, readResults } from "./read-results.ts";
+import { readThenAndNow } from "./read-then-and-now.ts";
+
+/** Many more than somebody keeps by hand. */
+const rules = { keep_answer: { points: 300, seconds: 900 } } as const;
+
+/** What an owner reads of the answers, and what they keep of them. */
+export function resultsRoutes(
+  api: Api,
+  deps: ReadingDeps & { kind: DatabaseKind; config: { rateLimits: boolean } },
+): void {
+  const { db, kind, config } = deps;
+  const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
+
+  api.on(readResultsEndpoint, async ({ owner, session, params }) =>
+    readResults(deps, await loadOwnedCircle(deps.db, owner, params.id), readerOf(session)),
+  );
+
+  api.on(keepAnswerEndpoint, async ({ owner, params }) => {
+    await requireAllowed(limiter, "keep_answer", owner);
+    return keepAnswer(deps, owner, params);
+  });
+
+  api.on(unkeepAnswerEndpoint, async ({ owner, params }) => {
+    await requireAllowed(limiter, "keep_answer", owner);
+    return unkeepAnswer(deps, owner, params);
+  });
+
+  api.on(readThenAndNowEndpoint, async ({ owner, params }) => ({
+    comparison: await readThenAndNow(deps, owner, params.id),
+  }));
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { readThenAndNow } from "#contract/feedback/then-and-now.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+
+const app = useTestApp({ each: true, environment: { BILLING: "test" } });
+const owner = app.useOwner();
+
+const questions = [
+  { label: "What do you see?", type: "textarea" },
+  { label: "How good a fit does this seem?", type: "rating" },
+  { label: "What should I do?", type: "choice", options: ["Take it", "Wait"] },
+];
+
+async function create(given: object = {}): Promise<string> {
+  const id = await app.circles.create(owner, { questions, ...given } as object);
+  await app.work();
+  return id;
+}
+
+async function copy(id: string, by: TestOwner = owner): Promise<string> {
+  const body = { create_key: crypto.randomUUID(), with_people: true };
+  const response = await app.as(by, "POST", `/api/circles/${id}/duplicate`, body);
+  const { circle } = (await response.json()) as { circle: { id: string } };
+  await app.as(by, "POST", `/api/circles/${circle.id}/invites/send`, {});
+  await app.work();
+  return circle.id;
+}
+
+const compare = async (id: string) =>
+  (await app.call(owner, readThenAndNow, { params: { id } })).comparison;
+
+const answers = (rating: number, choice = "Take it") => ({
+  answers: { 1: "A door.", 2: rating, 3: choice },
+});
+
+describe("a paraline that was asked again", () => {
+  it("is compared with the earlier one by the questions that are asked alike", async () => {
+    await app.purchases.buy(owner, "monthly");
+    const then = await create();
+    await app.circles.answerAs(then, "ana", answers(2));
+    await app.circles.answerAs(then, "ben", answers(3, "Wait"));
+    app.clock.advance({ days: 10 });
+    const now = await copy(then);
+    for (const name of ["ana", "ben", "cleo"]) {
+      await app.circles.answerAs(now, name, answers(5));
+    }
+    const { title } = await app.circles.read(owner, then);
+    expect(await compare(now)).toEqual({
+      state: "readable",
+      circle_id: then,
+      title,
+      before_on: { first: "2026-11-02", last: "2026-11-02" },
+      now_on: { first: "2026-11-12", last: "2026-11-12" },
+      questions: [
+        {
+          question_id: 2,
+          label: "How good a fit does this seem?",
+          before: {
+            people_count: 2,
+            tally: {
+              type: "rating",
+              question_id: 2,
+              label: "How good a fit does this seem?",
+              low: "Poor fit",
+              high: "Great fit",
+              counts: [0, 1, 1, 0, 0],
+            },
+          },
+          now: { people_count: 3, tally: expect.objectContaining({ counts: [0, 0, 0, 0, 3] }) },
+        },
+        {
+          question_id: 3,
+          label: "What should I do?",
+          before: { people_count: 2, tally: expect.objectContaining({ counts: [1, 1] }) },
+          now: { people_count: 3, tally: expect.objectContaining({ counts: [3, 0] }) },
+        },
+      ],
+    });
+    expect(await app.circles.read(owner, now)).toMatchObject({ asked_again_of: then });
+    expect(await compare(then)).toEqual({ state: "none" });
+  });
+
+  it("leaves out questions with other words, another scale or other options", async () => {
+    await app.purchases.buy(owner, "monthly");
+    const then = await create();
+    await app.circles.answerAs(then, "ana", answers(2));
+    const now = await copy(then);
+    const circle = await app.circles.read(owner, now);
+    const ratingLabels = { low: "No", middle: "", high: "Yes" };
+    const changed = circle.questions.map((question) =>
+      question.id === 2
+        ? { ...question, rating_labels: ratingLabels }
+        : question.id === 3
+          ? { ...question, label: "What would you do?" }
+          : question,
+    );
+    expect((await app.circles.edit(owner, now, { questions: changed })).status).toBe(200);
+    await app.circles.answerAs(now, "ana", answers(5));
+    expect(await compare(now)).toMatchObject({ state: "readable", questions: [] });
+  });
+
+  it("is not compared while the earlier one is locked, holds nothing to read or waits for a release", async () => {
+    const then = await create({ is_anonymous: true });
+    const now = await copy(then);
+    for (const name of ["ana", "ben", "cleo"]) {
+      await app.circles.answerAs(now, name, answers(4));
+    }
+    const locked = await app.as(owner, "GET", `/api/circles/${now}/then-and-now`);
+    expect([locked.status, await locked.json()]).toMatchObject([402, { code: "results_locked" }]);
+    await app.purchases.buy(owner, "single", now);
+    expect(await compare(now)).toMatchObject({ state: "nothing_to_read", circle_id: then });
+    for (const name of ["ana", "ben"]) await app.circles.answerAs(then, name, answers(1));
+    expect(await compare(now)).toMatchObject({ state: "nothing_to_read", circle_id: then });
+    await app.circles.answerAs(then, "cleo", answers(1));
+    expect(await compare(now)).toEqual({
+      state: "locked",
+      circle_id: then,
+      title: (await app.circles.read(owner, then)).title,
+    });
+  });
+
+  it("stands alone once the earlier one is deleted", async () => {
+    await app.purchases.buy(owner, "monthly");
+    const then = await create();
+    await app.circles.answerAs(then, "ana", answers(2));
+    const now = await copy(then);
+    await app.circles.answerAs(now, "ana", answers(5));
+    const { title } = await app.circles.read(owner, then);
+    expect((await app.as(owner, "DELETE", `/api/circles/${then}`, { title })).status).toBe(200);
+    expect(await compare(now)).toEqual({ state: "none" });
+    expect(await app.circles.read(owner, now)).toMatchObject({ asked_again_of: null });
+  });
+
+  it("is compared with a paraline of its own owner only, and for that owner", async () => {
+    await app.purchases.buy(owner, "monthly");
+    const stranger = await app.createOwner();
+    const then = await create();
+    await app.circles.answerAs(then, "ana", answers(2));
+    const now = await copy(then);
+    await app.circles.answerAs(now, "ana", answers(5));
+    const refused = await app.as(stranger, "GET", `/api/circles/${now}/then-and-now`);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      404,
+      { code: "circle_not_found" },
+    ]);
+    // No call can make this so.
+    await app.db
+      .updateTable("circles")
+      .set({ user_id: stranger.user_id } as object)
+      .where("id", "=", then)
+      .execute();
+    expect(await compare(now)).toEqual({ state: "none" });
+  });
+});

@@ -1,0 +1,30 @@
+import type { InsightsDraft } from "../engine.ts";
+import type { PreparedReading } from "../prepare-reading.ts";
+import { locate } from "./locate-quote.ts";
+import { sentencesOf, type VerifiedInsights } from "./verify-draft.ts";
+
+/** From so large a part of quotes that nobody wrote on, a model's answer counts as weak. */
+const inventedAtMost = 0.25;
+
+/**
+ * Whether the checks had to take so much from a model's answer that the model seems unfit: over a quarter of its quotes
+ * appear in no answer, or none of its summary is left.
+ */
+export function isWeakDraft(
+  { answers }: Pick<PreparedReading, "answers">,
+  draft: InsightsDraft,
+  { summary_paragraph }: Pick<VerifiedInsights, "summary_paragraph">,
+): boolean {
+  const points = [...draft.themes, draft.top_strength, draft.top_risk];
+  const quotes = [
+    ...draft.quotes,
+    ...draft.suggestion_quotes,
+    ...points.flatMap((point) => point?.quotes ?? []),
+  ];
+  const invented = quotes.filter(
+    ({ answer, text }) => locate(answers.get(answer)?.text ?? "", text) === undefined,
+  );
+  const written = sentencesOf(draft.summary_paragraph.trim());
+  const isSummaryGone = !written.some((sentence) => summary_paragraph.includes(sentence));
+  return invented.length > inventedAtMost * quotes.length || isSummaryGone;
+}

@@ -1,0 +1,133 @@
+import { findAuthorHint, listRelations } from "#contract/feedback/author-hints.ts";
+
+/*
+ * What the browser's hint does not find: what only an author can have done for the owner, and what people are to the
+ * owner in other languages. It is here because the page of an invitee has no space for it. A change must raise
+ * `authorCheckVersion`; a test holds the two together.
+ */
+
+/** The words of one language. No `\b`: to a regular expression, no letter with an accent is part of a word. */
+interface Wording {
+  /** "As", saying what one is. */
+  as: string;
+  /** "I am". */
+  am: string;
+  /** "Your", "one of your". */
+  your: string;
+  /** How words begin that say what one is to another. */
+  relations: string;
+}
+
+const wordings: readonly Wording[] = [
+  {
+    // German. Not "braver than your sister".
+    as: String.raw`(?<!(?<!\p{L})(?!(?:immer|aber|hier|wieder|weiter|leider|sicher|oder|lieber)\s)(?:\p{L}+er|mehr|anders|(?:mehr|weniger|viel)\s\p{L}+)\s)als`,
+    am: "ich (?:bin|war)(?: (?:ja|doch|auch|nun mal|schließlich))?",
+    your: "(?:eine[rs]? )?(?:deine[rsnm]?|dein|eure[rsnm]?|euer|ihre[rsnm]?|ihr)",
+    relations:
+      "(?:ur)?(?:groß|schwieger|stief|halb|zwillings|paten|adoptiv|pflege|ex-?)?(?:mutter|mutti|mama|vater|vati|papa|schwester|bruder|brüder|tochter|töchter|sohn|söhne|kind|eltern|oma|opa|tante|onkel|cousine?|nichte|neffe|enkel|frau|mann|ehefrau|ehemann|gatt(?:e|in)|verlobte|freundin|freund|partner|lebensgefährt|schwager|schwägerin|nachbar|mitbewohner|vermieter|mieter|chef|vorgesetzte|arbeitgeber|kolleg|mitarbeiter|assistent|geschäftspartner|teamleiter|anw[aä]lt|[aä]rzt|therapeut|lehrer|professor|schüler|mentor|trainer|kumpel|trauzeug|pat(?:e|in)|kund(?:e|in))",
+  },
+  {
+    as: "(?:en tant que|en (?:ma )?qualité de)",
+    am: "je suis",
+    your: "(?:l['’]une? de (?:tes|vos)|une? de (?:tes|vos)|ta|ton|tes|votre|vos)",
+    relations:
+      "(?:belle-|beau-|demi-|grand-|ex-)?(?:mère|maman|père|papa|sœur|soeur|frère|fille|fils|enfant|parent|mamie|papi|tante|oncle|cousin|nièce|neveu|femme|mari|épou(?:x|se)|fiancé|copine|copain|compagn(?:e|on)|ami|voisin|coloc|propriétaire|locataire|patron|chef|supérieur|employeur|employé|collègue|assistant|associé|avocat|médecin|thérapeute|professeur|prof|élève|mentor|coach|témoin|client)",
+  },
+  {
+    as: "como",
+    am: "soy|fui",
+    your: "(?:un[oa]? de )?(?:tus?|vuestr[oa]s?|sus?)",
+    relations:
+      "(?:ex-?)?(?:madre|mamá|padre|papá|herman[oa]|hij[oa]|abuel[oa]|tí[oa]|prim[oa]|sobrin[oa]|espos[oa]|mujer|marido|novi[oa]|pareja|prometid[oa]|suegr[oa]|cuñad[oa]|yerno|nuera|amig[oa]|vecin[oa]|compañer[oa]|caser[oa]|inquilin[oa]|jef[ea]|emplead[oa]|colega|asistente|soci[oa]|abogad[oa]|médic[oa]|terapeuta|profesora?|maestr[oa]|alumn[oa]|mentora?|entrenadora?|padrino|madrina|cliente)",
+  },
+  {
+    as: "(?:da|come|in quanto)",
+    am: "sono(?: (?:la|il|lo))?",
+    your: "(?:un[oa]? de(?:i|lle) )?(?:la |il |lo )?(?:tu[aoe]|tuoi|vostr[aoie]|su[ao])",
+    relations:
+      "(?:ex-? ?)?(?:madre|mamma|padre|papà|babbo|sorella|fratello|figli[ao]|nonn[ao]|zi[ao]|cugin[ao]|nipote|moglie|marito|fidanzat[ao]|compagn[ao]|suocer[ao]|cognat[ao]|genero|nuora|amic[ao]|vicin[ao]|coinquilin[ao]|capo|datore|dipendente|colleg[ao]|collega|assistente|soci[ao]|avvocat[ao]|medico|terapeuta|professore|professoressa|insegnante|maestr[ao]|alliev[ao]|mentore|allenatore|testimone|cliente)",
+  },
+  {
+    as: "(?:como|enquanto|na qualidade de)(?: [ao])?",
+    am: "sou(?: [ao])?",
+    your: "(?:uma? d(?:a|o)s )?(?:tuas?|teus?|suas?|seus?|voss[ao]s?)",
+    relations:
+      "(?:ex-?)?(?:mãe|pai|irmã|irmão|filh[ao]|avó|avô|ti[ao]|prim[ao]|sobrinh[ao]|espos[ao]|mulher|marido|namorad[ao]|noiv[ao]|parceir[ao]|companheir[ao]|sogr[ao]|cunhad[ao]|genro|nora|amig[ao]|vizinh[ao]|colega|senhori[ao]|inquilin[ao]|chefe|patrão|patroa|empregad[ao]|assistente|sóci[ao]|advogad[ao]|médic[ao]|terapeuta|professora?|alun[ao]|mentora?|treinadora?|padrinho|madrinha|cliente)",
+  },
+  {
+    as: "als",
+    am: "ik ben",
+    your: "(?:[eé][eé]n van )?(?:je|jouw|jullie|uw)",
+    relations:
+      "(?:groot|schoon|stief|half|pleeg|tweeling|ex-?)?(?:moeder|mama|vader|papa|zus(?:je|ter)?|broer|dochter|zoon|kind|oma|opa|tante|oom|nicht|neef|vrouw|man|echtgeno(?:ot|te)|verloofde|vriend(?:in)?|partner|zwager|buur(?:man|vrouw)|huisgeno(?:ot|te)|kamergeno(?:ot|te)|huisbaas|huurder|baas|chef|leidinggevende|werkgever|werknemer|collega|assistent|zakenpartner|advocaat|arts|dokter|therapeut|leraar|lerares|docent|leerling|mentor|coach|trainer|getuige|klant)",
+  },
+  {
+    as: "jako",
+    am: "jestem",
+    your: "(?:jed(?:na|en) z )?(?:tw(?:oja|ój|oje|oim|oją|oich)|wasz(?:a|ą|ym)?|pani|pana)",
+    relations:
+      "(?:by(?:ła|ły) )?(?:matk|mam[aąo]|ojc|ojciec|tat[aąo]|siostr|brat|córk|syn|dzieck|rodzic|babci|dziad|ciotk|ciocia|wuj|kuzyn|siostrzen|bratan|żon|mąż|męż|narzeczon|dziewczyn|chłopak|partner|teściow|teść|szwagier|szwagierk|przyjaciel|przyjaciół|koleżank|kolega|kolegą|sąsiad|współlokator|najemc|szef|przełożon|pracodawc|pracownik|asystent|wspólni|prawni|lekar|terapeut|nauczyciel|profesor|ucz(?:eń|enni)|mentor|trener|świadek|klient)",
+  },
+];
+
+/** Adjectives between: "als deine ältere Schwester", and not "als je met je zus". */
+const adjectives = String.raw`(?:(?!(?:je|met|de|het|een|op|voor|van|en|mit|und|oder|zu|für|von|et|à|con|y|e|di|i|z|na) )\p{L}+ ){0,2}`;
+const startsWord = String.raw`(?<![\p{L}\d])`;
+const endsWord = String.raw`\p{L}{0,4}(?![\p{L}\d])`;
+
+const inOtherLanguages = wordings.map(({ as, am, your, relations }) => {
+  const one = `${your} ?${adjectives}(?:${relations})${endsWord}`;
+  return [
+    `${startsWord}(?:${as}|(?:${am})) ${one}`,
+    // Signed with what one is.
+    String.raw`(?:^|[,.!;:–—-]\s*)${your} ${adjectives}(?:${relations})${endsWord}(?:, [\p{L}’'-]+| …)?[^\p{L}\d]*$`,
+  ].join("|");
+});
+
+const close =
+  "(?:twins?|sons?|daughters?|kids?|child(?:ren)?|bab(?:y|ies)|boys?|girls?|mother|mom|mum|father|dad|parents?|sister|brother|wife|husband|dog|cat)";
+const i = String.raw`(?<!\b(?:if|wish|like) )\bi(?:[’']ve| have| had)?(?: (?:also|once|even|both))?`;
+
+/** What only one person, or few, can say to the owner. */
+const deeds = [
+  String.raw`${i} shared? (?:your|the same) (?:[\w’'-]+ ){0,2}(?:room|dorm|flat|apartment|house|office|desk|cabin|tent|womb|childhood)\b`,
+  String.raw`${i} (?:delivered|baptised|baptized|christened|babysat|nannied|nursed|treated|examined|operated on|taught|tutored|coached|raised|adopted|married|divorced|dated|represented|looked after|took care of) (?:(?:all|both|one) of )?your (?:[\w’'-]+ ){0,2}${close}(?![-\w])`,
+  String.raw`${i} (?:signed|drafted|drew up|notari[sz]ed|witnessed|prepared|filed|handled|wrote) your (?:[\w’'-]+ ){0,2}(?:papers?|will|divorce|lease|contract|tax(?:es)?|tax return|deed|certificate|diagnosis|prescription|reference|mortgage|adoption)\b`,
+  String.raw`${i} (?:performed|officiated(?: at)?|conducted|did) your (?:[\w’'-]+ ){0,2}(?:surgery|operation|ceremony|wedding|funeral|x-?rays?|taxes|hair)\b`,
+  String.raw`${i} (?:sold|rented|let|leased) you your\b`,
+  String.raw`\bmy (?:[\w’'-]+ )?${close} and yours\b|\byour (?:[\w’'-]+ )?${close} and mine\b`,
+];
+
+/** All patterns, of which a test knows the version. */
+export const tellingPatterns = [...deeds, ...inOtherLanguages].map(
+  (pattern) => new RegExp(pattern, "iu"),
+);
+
+/** The words of a sentence that tell who wrote it, in English and the languages above, or undefined. A guess. */
+export function findTellingWords(sentence: string): string | undefined {
+  const hint = findAuthorHint(sentence);
+  if (hint !== undefined) return hint;
+  const spaced = sentence
+    .normalize("NFC")
+    .replace(/\p{Cf}+/gu, "")
+    .replace(/\s+/g, " ");
+  for (const pattern of tellingPatterns) {
+    const [words] = pattern.exec(spaced) ?? [];
+    if (words !== undefined) return words;
+  }
+  return undefined;
+}
+
+const relationWords = wordings.map(
+  ({ relations }) => new RegExp(`${startsWord}(${relations})${endsWord}`, "giu"),
+);
+
+/** What people are called by what they are to the owner, in any of these languages, in small letters. */
+export function listAllRelations(text: string): string[] {
+  const plain = text.normalize("NFC").replace(/\p{Cf}+/gu, "");
+  const foreign = relationWords.flatMap((words) =>
+    [...plain.matchAll(words)].map(([, word = ""]) => word.toLowerCase()),
+  );
+  return [...listRelations(text), ...foreign];
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { type Question, type QuestionDraft, questionRoles } from "#contract/circles/questions.ts";
+import { sentiments } from "#contract/insights/insights.ts";
+import { ratingDirections } from "#contract/question-types/rating-schemas.ts";
+import { type PreparedReading, prepareReading } from "../prepare-reading.ts";
+
+const files = [
+  "life",
+  "career",
+  "creative",
+  "project",
+  "personal",
+  "hard",
+  "everyday",
+  "former-held-out",
+  "unseen-english",
+  "unseen-languages",
+] as const;
+
+const labelsSchema = z.strictObject({ low: z.string(), middle: z.string(), high: z.string() });
+
+/** The short forms of the files, each read as the question it stands for. */
+const questionSchema = z.union([
+  z.string().transform((label): QuestionDraft => ({ label, type: "textarea" })),
+  z
+    .strictObject({
+      text: z.string(),
+      role: z.enum(questionRoles).exclude(["stance"]).optional(),
+    })
+    .transform(
+      ({ text, role }): QuestionDraft => ({
+        label: text,
+        type: "textarea",
+        ...(role && { role }),
+      }),
+    ),
+  z
+    .strictObject({
+      rating: z.string(),
+      direction: z.enum(ratingDirections).optional(),
+      /** The question that asks for the overall view; at most one in a circle. */
+      stance: z.literal(true).optional(),
+      labels: labelsSchema.optional(),
+    })
+    .transform(
+      ({ rating, direction, stance, labels }): QuestionDraft => ({
+        label: rating,
+        type: "rating",
+        ...(labels && { rating_labels: labels }),
+        ...(direction && { rating_direction: direction }),
+        ...(stance && { role: "stance" }),
+      }),
+    ),
+  z
+    .strictObject({ choice: z.string(), options: z.array(z.string()) })
+    .transform(
+      ({ choice, options }): QuestionDraft => ({ label: choice, type: "choice", options }),
+    ),
+]);
+
+/** A circle of the corpus; README.md beside it says what each field means. */
+const circleSchema = z.strictObject({
+  id: z.string(),
+  kind: z.enum(["life", "career", "creative", "project", "personal"]),
+  /** `held_out`: nobody has looked at what an engine makes of it. */
+  part: z.enum(["looked_at", "held_out"]),
+  trait: z.string().optional(),
+  /** Other than English. */
+  language: z.string().optional(),
+  /** Names that answers contain; insights of an anonymous circle may show none of them. */
+  names: z.array(z.string()).optional(),
+  is_anonymous: z.boolean().optional(),
+  questions: z
+    .array(questionSchema)
+    .refine(
+      (questions) => questions.filter(({ role }) => role === "stance").length <= 1,
+      "more than one stance question",
+    ),
+  /** The answers of each person in the order of the questions; "" where one was skipped. */
+  people: z.array(z.array(z.union([z.string(), z.int().min(1).max(5)]))),
+  expect: z.strictObject({
+    sentiment: z.enum(sentiments),
+    /** Each theme by the beginnings of words that its name may have. */
+    themes: z.array(z.array(z.string())),
+    risk: z.array(z.string()),
+    strength: z.array(z.string()).optional(),
+  }),
+});
+export type CorpusCircle = z.output<typeof circleSchema>;
+
+/** The circles written to measure engines by; see README.md beside them. */
+export function loadCorpus(): CorpusCircle[] {
+  return files.flatMap((name) => {
+    const json = readFileSync(new URL(`${name}.json`, import.meta.url), "utf8");
+    return z.array(circleSchema).parse(JSON.parse(json));
+  });
+}
+
+/** A circle of the corpus as generating would prepare it. */
+export function prepareCircle(circle: CorpusCircle): PreparedReading {
+  const questions = circle.questions.map(
+    (question, index): Question => ({ id: index + 1, ...question }),
+  );
+  return prepareReading(
+    { title: "", description: "", what_they_ask: "", is_anonymous: circle.is_anonymous ?? false },
+    circle.people.map((answers, index) => ({
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+      answers: Object.fromEntries(answers.map((answer, place) => [place + 1, answer])),
+      questions,
+      use_in_insights: true,
+    })),
+  );
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import type { InsightsDraft } from "../engine.ts";
+import { createLocalEngine } from "../engines/engine-local.ts";
+import { type CorpusCircle, loadCorpus, prepareCircle } from "./corpus.ts";
+import { type CircleScore, scoreCircle, scoreDraft, scoreFailure } from "./score-engine.ts";
+import { groupOf, listBars, summarizeScores } from "./summarize-scores.ts";
+
+const written: CorpusCircle = {
+  id: "bakery",
+  kind: "career",
+  part: "held_out",
+  questions: [{ label: "What do you see?", type: "textarea" }],
+  people: [
+    ["The first winter will be long."],
+    ["Mind the first winter, says Priya."],
+    ["You are calm."],
+  ],
+  expect: { sentiment: "concerned", themes: [["winter"], ["calm"]], risk: ["winter"] },
+};
+const rated: CorpusCircle = {
+  ...written,
+  questions: [
+    ...written.questions,
+    { label: "Overall, is it a good idea?", type: "rating", role: "stance" },
+  ],
+  people: written.people.map((answers) => [...answers, 2]),
+};
+
+const winter = {
+  text: "first winter",
+  quotes: [
+    { answer: "a1", text: "The first winter will be long." },
+    { answer: "a2", text: "Mind the first winter" },
+  ],
+};
+const draft: InsightsDraft = {
+  sentiment: "positive",
+  sentiment_explanation: "The winter is minded.",
+  summary_paragraph: "The winter is minded.",
+  themes: [winter],
+  quotes: [{ answer: "a3", text: "You are calm." }],
+  top_strength: null,
+  top_risk: winter,
+  next_step_suggestion: "",
+  suggestion_quotes: [],
+  people: ["p1", "p2", "p3"].map((person) => ({ person, sentiment: "positive" as const })),
+  is_unsure: false,
+};
+
+function score(circle: CorpusCircle, given: Partial<InsightsDraft> = {}): CircleScore {
+  // The refs of the answers count ratings too.
+  const prepared = prepareCircle(circle);
+  const refs = [...prepared.answers].filter(([, { text }]) => text !== "").map(([ref]) => ref);
+  const json = JSON.stringify({ ...draft, ...given });
+  const moved: InsightsDraft = JSON.parse(
+    json.replaceAll(/"answer":"a(\d)"/g, (_, at) => `"answer":"${refs[Number(at) - 1]}"`),
+  );
+  return { ...scoreDraft(circle, prepared, moved, "model"), tookMs: 10 };
+}
+
+describe("the figures of an engine", () => {
+  test("judge the view that people see, by what it comes from, and the engine's own reading apart", () => {
+    const figures = summarizeScores([score(written), score(rated)]);
+    expect(figures.right).toEqual({ part: 1, whole: 2 });
+    expect(figures.rightBySource).toMatchObject({
+      stance: { part: 1, whole: 1 },
+      model: { part: 0, whole: 1 },
+    });
+    expect(figures.reading).toEqual({ part: 0, whole: 2 });
+    expect(figures.speaksWhereRated).toEqual({ part: 1, whole: 1 });
+  });
+
+  test("do not count an abstention as right or wrong, but as silence", () => {
+    const silent = score(written, {
+      sentiment: "other",
+      people: draft.people.map((person) => ({ ...person, sentiment: "other" as const })),
+    });
+    const figures = summarizeScores([silent, score(rated)]);
+    expect(figures.right).toEqual({ part: 1, whole: 1 });
+    expect(figures.speaks).toEqual({ part: 1, whole: 2 });
+  });
+
+  test("find a theme by its title, or by most of its quotes, but not by one of many", () => {
+    expect(score(written).missedByTitle).toEqual([["calm"]]);
+    const worded = score(written, { themes: [{ ...winter, text: "the months ahead" }] });
+    expect(worded.missedByTitle).toEqual([["winter"], ["calm"]]);
+    expect(worded.missedByText).toEqual([["calm"]]);
+    const everything = { text: "it all", quotes: [...winter.quotes, ...draft.quotes] };
+    expect(score(written, { themes: [everything] }).missedByText).toEqual([["calm"]]);
+  });
+
+  test("count quotes that nobody wrote, and claims that no quote supports", () => {
+    const invented = { text: "the rent", quotes: [{ answer: "a1", text: "The rent is high." }] };
+    const { claims, quotes, invalidQuotes } = score(written, { top_strength: invented });
+    expect({ quotes, invalidQuotes }).toEqual({ quotes: 6, invalidQuotes: 1 });
+    expect(claims.made.no_quote).toBe(1);
+    expect(claims.shown.no_quote).toBe(0);
+  });
+
+  test("count what is claimed of everyone or of a number of people, and names of anonymous circles", () => {
+    const lie =
+      "Everyone minds the winter. Two of them fear it. One writes “everyone is calm”. Priya says so.";
+    const anonymous = { ...written, is_anonymous: true, names: ["Priya"] };
+    const { made, shown } = score(anonymous, { summary_paragraph: lie }).claims;
+    expect(made).toMatchObject({ everyone: 1, count: 1, name: 1 });
+    expect(shown).toMatchObject({ everyone: 0, count: 0, name: 0 });
+    expect(score({ ...written, names: ["Priya"] }).claims.shown.name).toBe(0);
+  });
+
+  test("count a failed circle as missed, not as absent", () => {
+    const figures = summarizeScores([score(written), scoreFailure(written, "no answer", 10)]);
+    expect(figures).toMatchObject({ circles: 2, failed: 1, speaks: { part: 1, whole: 2 } });
+    expect(figures.themesByTitle).toEqual({ part: 1, whole: 4 });
+    expect(figures.risk).toEqual({ part: 1, whole: 2 });
+  });
+
+  test("of circles that were looked at reach no bar, and neither does having none", () => {
+    const tuned = { ...score(rated), circle: { ...rated, part: "looked_at" as const } };
+    expect(groupOf(tuned)).toBe("looked_at");
+    expect(groupOf(score({ ...rated, language: "de" }))).toBe("other_languages_not_looked_at");
+    const bars = listBars([tuned]);
+    expect(bars.filter(({ isReached }) => isReached).map(({ name }) => name)).toEqual([
+      "quotes word for word",
+    ]);
+    const reached = listBars([score(rated), score({ ...rated, language: "de" })]);
+    expect(Object.fromEntries(reached.map(({ name, isReached }) => [name, isReached]))).toEqual({
+      "overall view right, where there is one": true,
+      "overall view, where at least three people rated": true,
+      "themes by their own text": false,
+      "themes in other languages": true,
+      "quotes word for word": true,
+    });
+  });
+});
+
+test("the local engine reaches its bars on circles that nobody looked at", async () => {
+  const engine = createLocalEngine();
+  const scores: CircleScore[] = [];
+  for (const circle of loadCorpus().filter(({ part }) => part === "held_out")) {
+    scores.push(await scoreCircle(engine, circle));
+  }
+  const missed = listBars(scores).filter(({ isReached }) => !isReached);
+  expect(missed).toEqual([]);
+  expect(summarizeScores(scores).claims.shown).toMatchObject({ name: 0, no_quote: 0 });
+});

@@ -1,0 +1,149 @@
+import type { ForbiddenClaim } from "./count-claims.ts";
+import type { CircleScore, ViewSource, viewSources } from "./score-engine.ts";
+
+/** How many of how many. */
+export interface Share {
+  part: number;
+  whole: number;
+}
+
+/** What an engine got right in a group of circles. */
+export interface Figures {
+  circles: number;
+  failed: number;
+  /** Right overall views, of the circles that have one. */
+  right: Share;
+  /** Circles that have an overall view. */
+  speaks: Share;
+  /** Right overall views by what they come from. */
+  rightBySource: Record<ViewSource, Share>;
+  /** Circles that have an overall view, of those in which at least three people rated. */
+  speaksWhereRated: Share;
+  /** How often the engine's own reading of the texts is right, whether it is used or not; of those that say something. */
+  reading: Share;
+  themesByTitle: Share;
+  themesByText: Share;
+  risk: Share;
+  strength: Share;
+  quotes: Share;
+  claims: { made: Record<ForbiddenClaim, number>; shown: Record<ForbiddenClaim, number> };
+  medianMs: number | undefined;
+}
+
+export function summarizeScores(scores: readonly CircleScore[]): Figures {
+  const spoken = scores.flatMap(({ view }) => view ?? []);
+  const read = scores.flatMap(({ reading }) =>
+    reading === undefined || reading.sentiment === "other" ? [] : [reading],
+  );
+  const rated = scores.filter(({ hasRatings }) => hasRatings);
+  const themes = sum(scores.map(({ circle }) => circle.expect.themes.length));
+  const quotes = sum(scores.map((score) => score.quotes));
+  const times = scores.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
+  const withRisk = scores.filter(({ circle }) => circle.expect.risk.length > 0);
+  const withStrength = scores.filter(({ circle }) => (circle.expect.strength ?? []).length > 0);
+  return {
+    circles: scores.length,
+    failed: scores.filter(({ failure }) => failure !== undefined).length,
+    right: shareOf(spoken, ({ isRight }) => isRight),
+    speaks: shareOf(scores, ({ view }) => view !== undefined),
+    rightBySource: bySource((source) =>
+      shareOf(
+        spoken.filter((view) => view.source === source),
+        ({ isRight }) => isRight,
+      ),
+    ),
+    speaksWhereRated: shareOf(rated, ({ view }) => view !== undefined),
+    reading: shareOf(read, ({ isRight }) => isRight),
+    themesByTitle: {
+      part: themes - sum(scores.map(({ missedByTitle }) => missedByTitle.length)),
+      whole: themes,
+    },
+    themesByText: {
+      part: themes - sum(scores.map(({ missedByText }) => missedByText.length)),
+      whole: themes,
+    },
+    risk: shareOf(withRisk, ({ hasRisk }) => hasRisk),
+    strength: shareOf(withStrength, ({ hasStrength }) => hasStrength),
+    quotes: {
+      part: quotes - sum(scores.map(({ invalidQuotes }) => invalidQuotes)),
+      whole: quotes,
+    },
+    claims: { made: addUp(scores, "made"), shown: addUp(scores, "shown") },
+    medianMs: times[Math.floor(times.length / 2)],
+  };
+}
+
+function bySource(shareFor: (source: ViewSource) => Share): Record<ViewSource, Share> {
+  return {
+    stance: shareFor("stance"),
+    ratings: shareFor("ratings"),
+    model: shareFor("model"),
+    words: shareFor("words"),
+  } satisfies Record<(typeof viewSources)[number], Share>;
+}
+
+function addUp(
+  scores: readonly CircleScore[],
+  which: "made" | "shown",
+): Record<ForbiddenClaim, number> {
+  const total = (claim: ForbiddenClaim) => sum(scores.map(({ claims }) => claims[which][claim]));
+  return {
+    name: total("name"),
+    count: total("count"),
+    everyone: total("everyone"),
+    no_quote: total("no_quote"),
+  };
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+function shareOf<T>(all: readonly T[], holds: (entry: T) => boolean): Share {
+  return { part: all.filter(holds).length, whole: all.length };
+}
+
+/** The groups that are judged apart: figures of circles that the engine was tuned on say nothing about others. */
+export const circleGroups = [
+  "not_looked_at",
+  "other_languages_not_looked_at",
+  "looked_at",
+  "other_languages_looked_at",
+] as const;
+export type CircleGroup = (typeof circleGroups)[number];
+
+export function groupOf({ circle }: CircleScore): CircleGroup {
+  const part = circle.part === "held_out" ? "not_looked_at" : "looked_at";
+  return circle.language === undefined ? part : `other_languages_${part}`;
+}
+
+/** What a release of the local engine must reach. */
+export interface Bar {
+  name: string;
+  share: Share;
+  atLeast: number;
+  /** No circle to judge by is a miss as well. */
+  isReached: boolean;
+}
+
+/** The bars, judged by circles that nobody looked at while changing the engine; of quotes, by all. */
+export function listBars(scores: readonly CircleScore[]): Bar[] {
+  const unseen = scores.filter(({ circle }) => circle.part === "held_out");
+  const inEnglish = unseen.filter(({ circle }) => circle.language === undefined);
+  const inOthers = unseen.filter(({ circle }) => circle.language !== undefined);
+  const all = summarizeScores(unseen);
+  return [
+    bar("overall view right, where there is one", all.right, 0.85),
+    bar("overall view, where at least three people rated", all.speaksWhereRated, 1),
+    bar("themes by their own text", summarizeScores(inEnglish).themesByTitle, 0.6),
+    bar("themes in other languages", summarizeScores(inOthers).themesByTitle, 0.4),
+    bar("quotes word for word", summarizeScores(scores).quotes, 1),
+  ];
+}
+
+function bar(name: string, share: Share, atLeast: number): Bar {
+  return {
+    name,
+    share,
+    atLeast,
+    isReached: share.whole > 0 && share.part >= atLeast * share.whole,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Sentiment } from "#contract/insights/insights.ts";
+import { yesOrNo } from "../classify-question.ts";
+
+/** Means of ratings, from 0 to 1: 3.75 and 2.5 of 5. */
+const inFavour = 0.6875;
+const worried = 0.375;
+/** From this sum of sentences on, each from -1 to 1, words show how somebody leans. */
+const telling = 0.2;
+/** Everyone has a worry when asked for one. */
+const weightOfAsked = 0.5;
+
+/** Loads what reads the feeling of an English sentence, from -1 to 1. */
+export async function loadFeelings(): Promise<(sentence: string) => number> {
+  const { default: vader } = await import("vader-sentiment");
+  return (sentence) => vader.SentimentIntensityAnalyzer.polarity_scores(sentence).compound;
+}
+
+/** How somebody leans by what they have chosen; each `support` is from 0 to 1. */
+export function leaningOfRatings(support: readonly number[]): Sentiment {
+  const mean = support.reduce((sum, value) => sum + value, 0) / support.length;
+  return mean >= inFavour ? "positive" : mean <= worried ? "concerned" : "mixed";
+}
+
+export interface WrittenAnswer {
+  question: string;
+  text: string;
+  /** What the question asked for by itself; undefined: for neither. */
+  asked: "strengths" | "worries" | undefined;
+  /** The feelings of its sentences, together. */
+  feeling: number;
+}
+
+/** How somebody leans by their words: a yes or a no, and the feelings in what they write; `other` where nothing tells. */
+export function leaningOfWords(answers: readonly WrittenAnswer[]): Sentiment {
+  const sidesAsked = new Set(answers.flatMap(({ asked }) => asked ?? []));
+  let sum = 0;
+  for (const { question, text, asked, feeling } of answers) {
+    const stand = asked === undefined ? yesOrNo(question, text) : undefined;
+    if (stand !== undefined) sum += stand === "yes" ? 1 : -1;
+    sum += feeling * weightOf({ asked, feeling, sidesAsked });
+  }
+  return sum >= telling ? "positive" : sum <= -telling ? "concerned" : "other";
+}
+
+/** A worry that was asked for, and no strength besides, tells nothing; that nothing worries somebody does. */
+function weightOf({
+  asked,
+  feeling,
+  sidesAsked,
+}: Pick<WrittenAnswer, "asked" | "feeling"> & { sidesAsked: ReadonlySet<string> }): number {
+  if (asked === undefined) return 1;
+  const isExpected = feeling > 0 === (asked === "strengths");
+  return isExpected && sidesAsked.size < 2 ? 0 : weightOfAsked;
+}

@@ -1,0 +1,60 @@
+import type { LanguageModel } from "ai";
+import type { InsightsSettings } from "#server/config/config.ts";
+
+export type ModelSettings = Extract<InsightsSettings, { kind: "model" }>;
+
+/**
+ * Opens the model that is configured; its package is loaded on first use.
+ * @param withSchema whether the form of the answer is requested by its schema; only matters to servers of unknown make
+ */
+export async function openModel(
+  { provider, model, apiKey, baseUrl }: ModelSettings,
+  withSchema: boolean,
+): Promise<LanguageModel> {
+  const options = {
+    fetch: withoutRedirects,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(baseUrl !== undefined && { baseURL: baseUrl }),
+  };
+  switch (provider) {
+    case "openai": {
+      const { createOpenAI } = await import("@ai-sdk/openai");
+      return createOpenAI(options)(model);
+    }
+    case "anthropic": {
+      const { createAnthropic } = await import("@ai-sdk/anthropic");
+      return createAnthropic(options)(model);
+    }
+    case "google": {
+      const { createGoogle } = await import("@ai-sdk/google");
+      return createGoogle(options)(model);
+    }
+    case "openai-compatible": {
+      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+      const { extractJsonMiddleware, extractReasoningMiddleware, wrapLanguageModel } = await import(
+        "ai"
+      );
+      return wrapLanguageModel({
+        model: createOpenAICompatible({
+          name: "openai-compatible",
+          baseURL: baseUrl ?? "",
+          supportsStructuredOutputs: true,
+          includeUsage: true,
+          ...(!withSchema && { transformRequestBody: withoutResponseFormat }),
+          ...(apiKey !== undefined && { apiKey }),
+          fetch: withoutRedirects,
+        })(model),
+        // Small models often think aloud, or put their JSON in a code block.
+        middleware: [extractJsonMiddleware(), extractReasoningMiddleware({ tagName: "think" })],
+      });
+    }
+  }
+}
+
+/** Answers go to the address that is configured and that invitees were told of, never to one that it names instead. */
+const withoutRedirects: typeof fetch = (input, init) =>
+  fetch(input, { ...init, redirect: "error" });
+
+function withoutResponseFormat({ response_format: _, ...body }: Record<string, unknown>) {
+  return body;
+}

@@ -1,0 +1,130 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Sentiment } from "#contract/insights/insights.ts";
+import { guessRole, type WrittenRole } from "../classify-question.ts";
+import { listAskedTexts, type Reading } from "../engine.ts";
+import { deniesWorry } from "../junk.ts";
+import { createLanguageFinder } from "../words/languages.ts";
+import { loadLanguage, type Sentence } from "../words/sentences.ts";
+import { leaningOfRatings, leaningOfWords, loadFeelings, type WrittenAnswer } from "./leanings.ts";
+
+/** A sentence that may be quoted, with who said it and what it was asked for. */
+export interface Statement {
+  person: string;
+  answer: string;
+  sentence: Sentence;
+  asked: WrittenRole;
+  /** What it was asked for is known, not guessed from the question's words. */
+  isRoleKnown: boolean;
+  /** The feeling of its words, from -1 to 1; 0 where nothing tells. */
+  feeling: number;
+}
+
+/** How an answer begins shows how its author feels. */
+const sentencesFelt = 8;
+
+export interface ReadAnswers {
+  statements: Statement[];
+  /** How each person leans, by their ref. */
+  leanings: Map<string, Sentiment>;
+  /** The words of the owner's own texts. */
+  stemsOfOwner: Set<string>;
+  /** How many people write in a language of which no common words are known. */
+  unreadPeople: number;
+}
+
+/** Reads every answer in its language. This is most of the work, so it yields after each one. */
+export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
+  const answers = reading.people.flatMap((person) => person.answers);
+  const texts = answers.flatMap(({ answer }) => ("text" in answer ? answer.text : []));
+  const owned = new Set([
+    reading.title,
+    reading.description,
+    reading.what_they_ask,
+    ...answers.flatMap(listAskedTexts),
+  ]);
+  const languageOf = createLanguageFinder([...texts, ...owned]);
+  const feelingOf = await loadFeelings();
+  const statements: Statement[] = [];
+  const leanings = new Map<string, Sentiment>();
+  let unreadPeople = 0;
+  for (const person of reading.people) {
+    const support = person.answers.flatMap(({ answer }) =>
+      "text" in answer || answer.support === undefined ? [] : answer.support,
+    );
+    const written: WrittenAnswer[] = [];
+    let isUnread = false;
+    for (const { ref, question, role, answer } of person.answers) {
+      if (!("text" in answer)) continue;
+      const { text } = answer;
+      const language = loadLanguage(languageOf(text));
+      isUnread ||= !language.isKnown;
+      const known = role === "stance" ? undefined : role;
+      const asked = known ?? guessRole(question);
+      const isDenial = asked === "worries" && deniesWorry(text);
+      // Reading feelings takes longest, and somebody who was asked and has rated needs none.
+      const isFelt = language.code === "en" && (known === undefined || support.length === 0);
+      const ofAnswer = language.readSentences(text).map(
+        (sentence, place): Statement => ({
+          person: person.ref,
+          answer: ref,
+          sentence,
+          asked: isDenial ? "other" : asked,
+          isRoleKnown: known !== undefined,
+          feeling: isFelt && place < sentencesFelt ? feelingOf(sentence.text) : 0,
+        }),
+      );
+      statements.push(...ofAnswer);
+      written.push({
+        question,
+        text,
+        asked: asked === "strengths" || asked === "worries" ? asked : undefined,
+        feeling: isDenial ? 1 : ofAnswer.reduce((sum, { feeling }) => sum + feeling, 0),
+      });
+      await nextTurn();
+    }
+    leanings.set(
+      person.ref,
+      support.length > 0 ? leaningOfRatings(support) : leaningOfWords(written),
+    );
+    if (isUnread) unreadPeople += 1;
+  }
+  const stemsOfOwner = new Set(
+    [...owned]
+      .flatMap((text) => loadLanguage(languageOf(text)).readSentences(text))
+      .flatMap(({ words }) => words.map(({ stem }) => stem)),
+  );
+  return { statements, leanings, stemsOfOwner, unreadPeople };
+}
+
+/** Leans on the sentence before it. */
+const continues =
+  /^(?:and|but|or|so|because|which|that|this|it|he|she|they|these|those|also|then)\b/i;
+
+/** How good a sentence is to read by itself: whole, of a fair length, not leaning on the one before it. */
+export function scoreStandalone({ sentence: { text, words } }: Statement): number {
+  const count = words.length;
+  let score = count < 4 ? -2 : count < 8 ? 0 : count <= 40 ? 2 : count <= 60 ? 0 : -2;
+  if (/[.!?…。！？؟)”"'»]$/u.test(text)) score += 1;
+  if (continues.test(text)) score -= 1;
+  return score;
+}
+
+const byQuality = (a: Statement, b: Statement) => scoreStandalone(b) - scoreStandalone(a);
+
+/** The best statement of each person, best first. */
+export function onePerPerson(statements: readonly Statement[]): Statement[] {
+  const best = new Map<string, Statement>();
+  for (const statement of statements.toSorted(byQuality)) {
+    if (!best.has(statement.person)) best.set(statement.person, statement);
+  }
+  return [...best.values()];
+}
+
+/** The best statement of each answer: first the best of each person, then what these people say elsewhere. */
+export function onePerAnswer(statements: readonly Statement[]): Statement[] {
+  const best = new Map<string, Statement>();
+  for (const statement of [...onePerPerson(statements), ...statements.toSorted(byQuality)]) {
+    if (!best.has(statement.answer)) best.set(statement.answer, statement);
+  }
+  return [...best.values()];
+}

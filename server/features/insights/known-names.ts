@@ -1,0 +1,181 @@
+import { foldName, spaceless, transliterate } from "#server/features/invites/people/fold-name.ts";
+import { replaceAddresses } from "./words/addresses.ts";
+import { isEnglishWord } from "./words/english-words.ts";
+import { isGermanNoun } from "./words/german-words.ts";
+import { startsSentence } from "./words/starts-sentence.ts";
+import { wordSet } from "./words/word-set.ts";
+
+export const mark = "…";
+
+const letter = `[\\p{L}--[${spaceless}]]`;
+/** Begins with a letter that is not separated by a space from the previous word. */
+export const beginsSpaceless = new RegExp(`^[${spaceless}]`, "v");
+const spacelessRuns = new RegExp(`[${spaceless}][${spaceless}\\p{M}]+`, "gv");
+/** Names in these scripts have two to four letters; in the others that know no spaces they may be long. */
+const isDense = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const endsSpaceless = new RegExp(`[${spaceless}]$`, "v");
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** People who might be named: the owner, and everyone who is or was invited. */
+export interface KnownNames {
+  names: readonly string[];
+  /** Whether a word is of the name of someone removed since. */
+  isRemoved?: (word: string) => boolean;
+}
+
+/** Takes out addresses, numbers to call and the names given, and no others. */
+export function createKnownRedactor({
+  names,
+  isRemoved = () => false,
+}: KnownNames): (text: string) => string {
+  const given = [
+    ...new Set(
+      names.flatMap((name) => {
+        const whole = name.normalize("NFC").trim();
+        return [whole, ...whole.split(/[\s-]+/)];
+      }),
+    ),
+  ].filter((name) => name.length >= 2);
+  const listed = matchNames(given);
+  const spellings = [...spellingsOf(given)];
+  const inflected = matchInflected(given);
+  const asGiven = new Set(given.map((name) => name.toLowerCase()));
+
+  return (text) => {
+    let redacted = replaceAddresses(text.normalize("NFC"), mark);
+    if (listed !== undefined) {
+      redacted = replaceFolded(redacted, listed, (found, folded, at, whole) => {
+        // "will" is a word and "Will" a name: in small letters only names that are no word of three letters or more.
+        if (isSmallWord(found, folded)) return found;
+        // "Đỗ" is a name and "do" a word: a name this short counts without its accents only when capitalized.
+        const isRespelled = folded.length <= 3 && !asGiven.has(found.toLowerCase());
+        return isRespelled && (/^\p{Ll}/u.test(found) || startsSentence(whole, at)) ? found : mark;
+      });
+    }
+    if (inflected !== undefined) {
+      redacted = replaceFolded(redacted, inflected, (found, folded) =>
+        mayInflect(found, folded.toLowerCase(), spellings) ? mark : found,
+      );
+    }
+    return replaceRemovedInRuns(redacted, isRemoved).replace(/[\p{L}\p{M}]+/gu, (word) => {
+      const folded = foldName(word).text;
+      const spellings = [word, folded, ...[word, folded].map(withoutPlural)];
+      return spellings.some((spelling) => isRemoved(spelling)) && !isSmallWord(word, folded)
+        ? mark
+        : word;
+    });
+  };
+}
+
+/** Names that are everyday words as well: written small, they are the word. */
+export const namesThatAreWords = wordSet(
+  "will may mark grace hope faith joy rose art bill rob pat sue drew dawn summer autumn april june august jade ruby iris lily daisy heather holly ivy hazel olive amber pearl crystal max penny frank grant chase miles jack dean earl ray rich guy jean chip cliff dale glen mercy angel bishop major patience prudence charity verity felicity serenity wade ward lane reed brook cole page young king long small brown green white black gray grey wood woods field stone hill day",
+);
+
+function isSmallWord(found: string, folded: string): boolean {
+  if (!/^\p{Ll}/u.test(found)) return false;
+  const small = folded.toLowerCase();
+  return namesThatAreWords.has(small) || namesThatAreWords.has(small.replace(/s$/, ""));
+}
+
+/** "Okonkwos" are of the name, "this" and "class" are not of Thi and Clas. */
+const plural = /(?<=[\p{L}\p{M}]{3}[^sxz])s$/iu;
+const withoutPlural = (word: string) => word.replace(plural, "");
+
+const spellingsOf = (names: readonly string[]) =>
+  new Set(
+    names
+      .flatMap((name) => [name, transliterate(name)])
+      .map((name) => foldName(name).text.toLowerCase())
+      .filter((name) => name !== ""),
+  );
+
+/** The names in a folded text, also in the plural or with the digits that handles end in. */
+function matchNames(names: readonly string[]): RegExp | undefined {
+  const spellings = spellingsOf(names);
+  if (spellings.size === 0) return undefined;
+  const longestFirst = [...spellings].toSorted((a, b) => b.length - a.length);
+  const pattern = (name: string) => {
+    const inner = name
+      .split(/[\s'’-]+/)
+      .map(escaped)
+      .join("[\\s·・'’\\-]*");
+    const ending = plural.test(`${name}s`) ? "s?\\d*" : "\\d*";
+    return inner + (endsSpaceless.test(name) ? "" : `${ending}(?!${letter})`);
+  };
+  const anywhere = longestFirst.filter((name) => beginsSpaceless.test(name)).map(pattern);
+  const atWords = longestFirst.filter((name) => !beginsSpaceless.test(name)).map(pattern);
+  return new RegExp(
+    [...anywhere, ...(atWords.length > 0 ? [`(?<!${letter})(?:${atWords.join("|")})`] : [])].join(
+      "|",
+    ),
+    "giv",
+  );
+}
+
+/** "And to", "the" and the like, which Arabic and Hebrew write together with a name. */
+const prefixes = { arabic: "[وف]?(?:لل|[بكل]?(?:ال)?)", hebrew: "[והבכלמש]{0,3}" };
+const syllables =
+  "[\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}]";
+const inflectedLetters = 3;
+
+/** The names in a folded text with what languages attach to them: "Ивану", "Kowalskiego", "לדנה". */
+function matchInflected(names: readonly string[]): RegExp | undefined {
+  const patterns = [...spellingsOf(names)]
+    .filter((name) => /^[\p{L}\p{M}]+$/u.test(name) && !beginsSpaceless.test(name))
+    .filter((name) => name.length >= inflectedLetters)
+    .toSorted((a, b) => b.length - a.length)
+    .map((name) => {
+      if (/^\p{Script=Arabic}/u.test(name)) return prefixes.arabic + name;
+      if (/^\p{Script=Hebrew}/u.test(name)) return prefixes.hebrew + name;
+      if (new RegExp(`^${syllables}`, "u").test(name)) return `${name}[\\p{L}\\p{M}]{0,4}`;
+      const stem = name.replace(/[aeoyаяеиь]$/u, "");
+      return `${stem.length >= inflectedLetters ? stem : name}[\\p{Ll}\\p{Lu}]{1,4}`;
+    });
+  if (patterns.length === 0) return undefined;
+  return new RegExp(`(?<![\\p{L}\\p{M}])(?:${patterns.join("|")})(?![\\p{L}\\p{M}])`, "giu");
+}
+
+/** Written small, only what begins as a long name does is taken for one: "marcher" is not of Marc. */
+function mayInflect(found: string, folded: string, names: readonly string[]): boolean {
+  if (isEnglishWord(found) || isGermanNoun(found)) return false;
+  if (!/^\p{Ll}/u.test(found)) return true;
+  const longLetters = /^\p{Script=Latin}/u.test(found) ? 6 : 4;
+  return names.some((name) => name.length >= longLetters && folded.startsWith(name));
+}
+
+/** Names of removed people in scripts without spaces between words: tries every few letters of a run. */
+function replaceRemovedInRuns(text: string, isRemoved: (word: string) => boolean): string {
+  return text.replace(spacelessRuns, (run) => {
+    const letters = run.match(/\P{M}\p{M}*/gu) ?? [];
+    const longest = isDense.test(run) ? 4 : 12;
+    let replaced = "";
+    for (let at = 0; at < letters.length; ) {
+      let length = Math.min(longest, letters.length - at);
+      while (length >= 2 && !isRemoved(letters.slice(at, at + length).join(""))) length -= 1;
+      replaced += length >= 2 ? mark : letters[at];
+      at += Math.max(length, 1);
+    }
+    return replaced;
+  });
+}
+
+/** Replaces in a text what a pattern finds in its folded copy. */
+function replaceFolded(
+  text: string,
+  pattern: RegExp,
+  replace: (found: string, folded: string, at: number, text: string) => string,
+): string {
+  const folded = foldName(text);
+  let replaced = "";
+  let done = 0;
+  for (const match of folded.text.matchAll(pattern)) {
+    const from = folded.at[match.index] ?? text.length;
+    const to = folded.at[match.index + match[0].length] ?? text.length;
+    if (from < done) continue;
+    replaced += text.slice(done, from) + replace(text.slice(from, to), match[0], from, text);
+    done = to;
+  }
+  return replaced + text.slice(done);
+}

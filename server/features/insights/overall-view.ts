@@ -1,0 +1,216 @@
+import type { OverallView, Quote, Sentiment } from "#contract/insights/insights.ts";
+import { turnRating } from "#server/question-types/rating.ts";
+import type { InsightsDraft } from "./engine.ts";
+import type { PreparedRating, PreparedReading } from "./prepare-reading.ts";
+
+/** From so many people on, ratings are an overall view. */
+const ratersAtLeast = 3;
+const positiveFrom = 3.75;
+const concernedUpTo = 2.5;
+/** The local engine does not understand what it reads: it speaks only where nearly everyone leans the same way. */
+const netAtLeast = 0.8;
+
+export interface OverallDecision {
+  sentiment: Sentiment;
+  overall: OverallView;
+  /** By the person's ref. */
+  leanings: ReadonlyMap<string, Sentiment>;
+}
+
+/**
+ * Decides how people see it as a whole: counted from the stance question, else from other ratings whose direction is
+ * known, else read by a model, else by the local engine where people's words lean clearly; otherwise not at all. Source:
+ * docs/product.md, Insights.
+ * @param quotes those of the draft that were found in the answers
+ */
+export function decideOverallView(
+  prepared: Pick<PreparedReading, "ratings" | "hasRatingQuestions" | "responses">,
+  draft: Pick<InsightsDraft, "sentiment" | "people">,
+  kind: "local" | "model",
+  quotes: readonly Quote[] = [],
+): OverallDecision {
+  const unmarkedRatings = listUnmarked(prepared.ratings);
+  const known = prepared.ratings.filter(isDirected);
+  const people = [...prepared.responses.keys()];
+
+  const stance = largestGroup(known.filter(({ isStance }) => isStance));
+  const [last] = stance.slice(-1);
+  if (last !== undefined && stance.length >= ratersAtLeast) {
+    const leanings = leaningsBy(people, stance);
+    return {
+      sentiment: sentimentOf(meanOf(stance.map(turnedValue))),
+      overall: {
+        source: "stance",
+        question_id: last.question_id,
+        label: last.label,
+        mean: meanOf(stance.map(({ value }) => value)),
+        counts: [1, 2, 3, 4, 5].map(
+          (rating) => stance.filter(({ value }) => value === rating).length,
+        ),
+        low: last.low,
+        high: last.high,
+        is_reversed: isReversed(last),
+        answers_count: stance.length,
+        spread: spreadOf(stance.map(turnedValue)),
+        unmarked_ratings: unmarkedRatings,
+      },
+      leanings,
+    };
+  }
+
+  const others = known.filter(({ isStance }) => !isStance);
+  const means = [...Map.groupBy(others, ({ person }) => person).values()].map((own) =>
+    meanOf(own.map(turnedValue)),
+  );
+  if (means.length >= ratersAtLeast) {
+    return {
+      sentiment: sentimentOf(meanOf(means)),
+      overall: {
+        source: "ratings",
+        mean: meanOf(means),
+        questions: byQuestion(others).flatMap(describeRated),
+        people_count: means.length,
+        answers_count: others.length,
+        spread: spreadOf(means),
+        unmarked_ratings: unmarkedRatings,
+      },
+      leanings: leaningsBy(people, others),
+    };
+  }
+
+  const said = new Map(
+    people.map((ref) => [
+      ref,
+      draft.people.find(({ person }) => person === ref)?.sentiment ?? "other",
+    ]),
+  );
+  if (kind === "model") {
+    const sentiment = correctSentiment(draft.sentiment, [...said.values()]);
+    if (sentiment !== "other" && quotes.length > 0) {
+      return {
+        sentiment,
+        overall: { source: "model", quotes: [...quotes], unmarked_ratings: unmarkedRatings },
+        leanings: said,
+      };
+    }
+  } else {
+    const net = netOf([...said.values()]);
+    if (Math.abs(net) >= netAtLeast) {
+      return {
+        sentiment: net > 0 ? "positive" : "concerned",
+        overall: {
+          source: "words",
+          net,
+          people_count: people.length,
+          unmarked_ratings: unmarkedRatings,
+        },
+        leanings: said,
+      };
+    }
+  }
+
+  const unknown = prepared.ratings.filter((rating) => !isDirected(rating));
+  return {
+    sentiment: "other",
+    overall: {
+      source: "none",
+      reason: !prepared.hasRatingQuestions
+        ? "not_asked"
+        : countPeople(unknown) < ratersAtLeast
+          ? "too_few"
+          : "unmarked",
+      people_count: countPeople(prepared.ratings),
+      unmarked_ratings: unmarkedRatings,
+    },
+    leanings: new Map(people.map((ref) => [ref, "other"])),
+  };
+}
+
+type DirectedRating = PreparedRating & { direction: NonNullable<PreparedRating["direction"]> };
+
+function isDirected(rating: PreparedRating): rating is DirectedRating {
+  return rating.direction !== undefined;
+}
+
+const turnedValue = ({ value, direction }: DirectedRating) => turnRating(value, direction);
+
+const isReversed = ({ direction }: DirectedRating) => direction === "lower_is_better";
+
+const countPeople = (ratings: readonly PreparedRating[]) =>
+  new Set(ratings.map(({ person }) => person)).size;
+
+/** The answers to each question as it was worded: differently worded ones are never counted together. */
+function byQuestion<R extends PreparedRating>(ratings: readonly R[]): R[][] {
+  const asAsked = ({ question_id, label, low, high }: R) =>
+    JSON.stringify([question_id, label, low, high]);
+  return [...Map.groupBy(ratings, asAsked).values()];
+}
+
+/** The answers to one question in one wording: the one that most people answered. */
+function largestGroup(ratings: readonly DirectedRating[]): DirectedRating[] {
+  return byQuestion(ratings).toSorted((a, b) => b.length - a.length)[0] ?? [];
+}
+
+function describeRated(ratings: readonly DirectedRating[]) {
+  return ratings.slice(-1).map((last) => ({
+    question_id: last.question_id,
+    label: last.label,
+    mean: meanOf(ratings.map(({ value }) => value)),
+    is_reversed: isReversed(last),
+    answers_count: ratings.length,
+  }));
+}
+
+function listUnmarked(ratings: readonly PreparedRating[]) {
+  const unknown = ratings.filter(({ direction }) => direction === undefined);
+  return [...new Map(unknown.map(({ question_id, label }) => [question_id, label]))].map(
+    ([questionId, label]) => ({ question_id: questionId, label }),
+  );
+}
+
+/** Each person by the mean of their own ratings; who gave none is hard to place. */
+function leaningsBy(
+  people: readonly string[],
+  ratings: readonly DirectedRating[],
+): Map<string, Sentiment> {
+  const own = Map.groupBy(ratings, ({ person }) => person);
+  return new Map(
+    people.map((ref) => {
+      const given = own.get(ref);
+      return [ref, given === undefined ? "other" : sentimentOf(meanOf(given.map(turnedValue)))];
+    }),
+  );
+}
+
+function sentimentOf(mean: number): Sentiment {
+  if (mean >= positiveFrom) return "positive";
+  return mean <= concernedUpTo ? "concerned" : "mixed";
+}
+
+/** Rounded, so that means of means meet a boundary exactly. */
+function meanOf(values: readonly number[]): number {
+  return round(values.reduce((sum, value) => sum + value, 0) / values.length);
+}
+
+function spreadOf(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return round(
+    Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length),
+  );
+}
+
+const round = (value: number) => Number(value.toFixed(6));
+
+function netOf(people: readonly Sentiment[]): number {
+  const count = (sentiment: Sentiment) => people.filter((entry) => entry === sentiment).length;
+  return people.length === 0 ? 0 : (count("positive") - count("concerned")) / people.length;
+}
+
+/** A mood that none of the people has is not theirs; together they are mixed where they differ. */
+function correctSentiment(claimed: Sentiment, people: readonly Sentiment[]): Sentiment {
+  if (people.includes(claimed)) return claimed;
+  const voiced = people.filter((sentiment) => sentiment !== "other");
+  const [mood, ...others] = new Set(voiced);
+  if (others.length > 0) return "mixed";
+  return mood === undefined || voiced.length * 2 < people.length ? "other" : mood;
+}

@@ -1,0 +1,24 @@
+const label = "[\\p{L}\\p{M}\\p{Nd}-]+";
+const local = "[\\p{L}\\p{M}\\p{Nd}._%+'’-]";
+const dot =
+  "(?:\\s*[([{]\\s*(?:dot|punkt|\\.)\\s*[)\\]}]\\s*|\\s+dot\\s+|\\.(?=\\S)|\\s+\\.\\s*|,(?=\\S))";
+const at = "\\s*(?:[@＠]|[([{]\\s*(?:at|ät|@)\\s*[)\\]}])\\s*";
+
+/** Also as people hide them from machines: "ana (at) people.example", "ana at people dot example". */
+const emails = new RegExp(
+  `[@＠]?(?<!${local})${local}+(?:${at}${label}(?:${dot}${label})+|\\s+at\\s+${label}(?:(?:\\.${label})*\\.\\p{L}{2,}|(?:\\s+dot\\s+${label})+)(?!${local}))`,
+  "giu",
+);
+
+/** Seven digits or more, in any script, written like a number to call; years, prices and times have fewer. */
+const phones =
+  /(?<![\p{L}\p{Nd}])(?!(?:19|20)\d\d\s?[\p{Pd}/]\s?(?:19|20)\d\d(?!\p{Nd}))[+＋]?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,14}(?![\p{L}\p{Nd}])/gu;
+
+const links =
+  /(?<!\p{L})(?:https?:\/\/|www\.)\S*[\p{L}\p{M}\p{Nd}/]|(?<![\p{L}\p{Nd}.-])[\p{L}\p{Nd}-]+(?:\.[\p{L}\p{Nd}-]+)*\.(?:(?:com|org|net|io|ly|me|co|eu|de|uk|app|dev|info|example)(?![\p{L}\p{Nd}])(?:\/\S*[\p{L}\p{M}\p{Nd}/]|\/)?|\p{L}{2,}\/\S*[\p{L}\p{M}\p{Nd}/])/giu;
+
+const handles = /(?<![\p{L}\p{Nd}])[@＠][\p{L}\p{M}\p{Nd}_]+(?:[.-]+[\p{L}\p{M}\p{Nd}_]+)*/gu;
+
+/** Takes out addresses, links, handles and numbers to call. */
+export const replaceAddresses = (text: string, mark: string) =>
+  [emails, links, handles, phones].reduce((left, found) => left.replace(found, mark), text);

@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import type { AppScope } from "#contract/auth/scopes.ts";
+import type { TestCaller } from "./auth-callers.ts";
+
+/* Who may do what: every call of `/auth/v1`, and what everyone who may try it is answered. */
+
+/** An answer: its status and, of a refusal, its code. */
+export type Answer = `${number}` | `${number} ${string}`;
+
+export type Call = {
+  query?: string;
+  /** What `:id` and `:rest` of the path are. */
+  id?: (owner: TestCaller) => string;
+  body?: object;
+};
+
+/** For a call that needs no sign-in: everyone gets the same answer, and a token that does not count changes nothing. */
+export type OpenRow = Call & { anyone: Answer };
+
+/** For a call that needs somebody: no token, a wrong one and one whose session is gone are always refused alike. */
+export type SignedInRow = Call & {
+  /** Of an account without a second step. */
+  aal1: Answer;
+  /** Of an account whose second step this session has not passed. */
+  lacking: Answer;
+  aal2: Answer;
+  /** Somebody else's `:id`. */
+  foreign?: Answer;
+  /** What an app needs to be allowed for the same answer as its owner; without it the call is refused to all apps. */
+  scope?: AppScope;
+};
+
+export const openRows: Record<string, OpenRow> = {
+  "GET /health": { anyone: "200" },
+  "GET /settings": { anyone: "200" },
+  "GET /.well-known/jwks.json": { anyone: "200" },
+  "POST /signup": { body: { email: "" }, anyone: "422 anonymous_provider_disabled" },
+  "POST /token": { query: "?grant_type=none", anyone: "400 validation_failed" },
+  "POST /recover": { body: { email: "nobody@paraline.example" }, anyone: "200" },
+  "POST /resend": { body: { type: "signup", email: "nobody@paraline.example" }, anyone: "200" },
+  "GET /verify": { query: "?type=recovery&token=unknown", anyone: "200" },
+  "POST /verify": { body: { type: "recovery", token_hash: "unknown" }, anyone: "403 otp_expired" },
+  "GET /authorize": { query: "?provider=google", anyone: "400 validation_failed" },
+  "GET /callback": { query: "?state=unknown", anyone: "400 bad_oauth_state" },
+  "POST /callback": { query: "?state=unknown", anyone: "400 bad_oauth_state" },
+  "POST /oauth/token": { anyone: "400" },
+  "POST /otp": { body: { email: "nobody@paraline.example" }, anyone: "200" },
+  "POST /sso": { anyone: "404 saml_provider_disabled" },
+  "POST /passkeys/authentication/options": { body: {}, anyone: "200" },
+  "POST /passkeys/authentication/verify": {
+    body: { challenge_id: randomUUID(), credential: { id: "unknown" } },
+    anyone: "400 webauthn_challenge_not_found",
+  },
+  "GET /oauth/authorize": { anyone: "400 oauth_client_not_found" },
+  "POST /oauth/clients/register": { body: { redirect_uris: [] }, anyone: "400 validation_failed" },
+  "POST /oauth/revoke": { anyone: "400" },
+  "GET /.well-known/oauth-authorization-server": { anyone: "200" },
+  "GET /.well-known/openid-configuration": { anyone: "200" },
+  "OPTIONS /.well-known/jwks.json": { anyone: "204" },
+  "OPTIONS /.well-known/oauth-authorization-server": { anyone: "204" },
+  "OPTIONS /.well-known/openid-configuration": { anyone: "204" },
+  "OPTIONS /oauth/clients/register": { anyone: "204" },
+  "OPTIONS /oauth/token": { anyone: "204" },
+  "OPTIONS /oauth/userinfo": { anyone: "204" },
+};
+
+const notOffered = (code: string, status = 404): SignedInRow => ({
+  aal1: `${status} ${code}`,
+  lacking: `${status} ${code}`,
+  aal2: `${status} ${code}`,
+});
+
+const unknownPasskey = randomUUID();
+
+/** An app's request that no one made. */
+const unknownRequest: SignedInRow = {
+  aal1: "404 oauth_authorization_not_found",
+  lacking: "403 insufficient_aal",
+  aal2: "404 oauth_authorization_not_found",
+};
+
+export const signedInRows: Record<string, SignedInRow> = {
+  "GET /user": { aal1: "200", lacking: "200", aal2: "200" },
+  "PUT /user": { body: { data: {} }, aal1: "200", lacking: "401 insufficient_aal", aal2: "200" },
+  "POST /logout": {
+    query: "?scope=others",
+    aal1: "204",
+    lacking: "422 insufficient_aal",
+    aal2: "204",
+  },
+  "GET /user/identities/authorize": {
+    query: "?provider=google",
+    aal1: "400 validation_failed",
+    lacking: "400 validation_failed",
+    aal2: "400 validation_failed",
+  },
+  "DELETE /user/identities/:id": {
+    id: ({ identity_id }) => identity_id,
+    aal1: "422 single_identity_not_deletable",
+    lacking: "403 insufficient_aal",
+    aal2: "422 single_identity_not_deletable",
+    foreign: "422 identity_not_found",
+  },
+  "POST /factors": {
+    body: { factor_type: "totp", friendly_name: "new" },
+    aal1: "200",
+    lacking: "403 insufficient_aal",
+    aal2: "200",
+  },
+  "POST /factors/:id/challenge": {
+    id: ({ factor_id }) => factor_id,
+    body: {},
+    aal1: "200",
+    lacking: "200",
+    aal2: "200",
+    foreign: "404 mfa_factor_not_found",
+  },
+  "POST /factors/:id/verify": {
+    id: ({ factor_id }) => factor_id,
+    body: { challenge_id: randomUUID(), code: "123456" },
+    aal1: "422 mfa_factor_not_found",
+    lacking: "422 mfa_factor_not_found",
+    aal2: "422 mfa_factor_not_found",
+    foreign: "404 mfa_factor_not_found",
+  },
+  "DELETE /factors/:id": {
+    id: ({ factor_id }) => factor_id,
+    aal1: "200",
+    lacking: "422 insufficient_aal",
+    aal2: "200",
+    foreign: "404 mfa_factor_not_found",
+  },
+  "GET /reauthenticate": { aal1: "200", lacking: "403 insufficient_aal", aal2: "200" },
+  "POST /user/identities/authorize": {
+    query: "?provider=google",
+    body: {},
+    aal1: "400 validation_failed",
+    lacking: "400 validation_failed",
+    aal2: "400 validation_failed",
+  },
+  "GET /passkeys": { aal1: "200", lacking: "403 insufficient_aal", aal2: "200" },
+  "POST /passkeys/registration/options": {
+    body: {},
+    aal1: "200",
+    lacking: "403 insufficient_aal",
+    aal2: "200",
+  },
+  "POST /passkeys/registration/verify": {
+    body: { challenge_id: randomUUID(), credential: { id: "unknown" } },
+    aal1: "400 webauthn_challenge_not_found",
+    lacking: "403 insufficient_aal",
+    aal2: "400 webauthn_challenge_not_found",
+  },
+  "PATCH /passkeys/:id": {
+    id: () => unknownPasskey,
+    body: { friendly_name: "new" },
+    aal1: "404 passkey_not_found",
+    lacking: "403 insufficient_aal",
+    aal2: "404 passkey_not_found",
+  },
+  "DELETE /passkeys/:id": {
+    id: () => unknownPasskey,
+    aal1: "404 passkey_not_found",
+    lacking: "403 insufficient_aal",
+    aal2: "404 passkey_not_found",
+  },
+  "GET /factors/recovery-codes": notOffered("mfa_factor_not_found"),
+  "POST /factors/recovery-codes": {
+    body: {},
+    aal1: "422 mfa_recovery_codes_sole_factor",
+    lacking: "403 insufficient_aal",
+    aal2: "200",
+  },
+  "DELETE /factors/recovery-codes": {
+    aal1: "404 mfa_factor_not_found",
+    lacking: "403 insufficient_aal",
+    aal2: "404 mfa_factor_not_found",
+  },
+  "POST /factors/recovery-codes/verify": {
+    body: { code: "wrong" },
+    ...notOffered("mfa_factor_not_found"),
+  },
+  "POST /factors/recovery-codes/regenerate": {
+    body: {},
+    aal1: "404 mfa_factor_not_found",
+    lacking: "403 insufficient_aal",
+    aal2: "404 mfa_factor_not_found",
+  },
+  "GET /admin/*": notOffered("not_admin", 403),
+  "POST /admin/*": { body: {}, ...notOffered("not_admin", 403) },
+  "PUT /admin/*": { body: {}, ...notOffered("not_admin", 403) },
+  "DELETE /admin/*": notOffered("not_admin", 403),
+  "POST /invite": { body: {}, ...notOffered("not_admin", 403) },
+  "GET /user/oauth/grants": { aal1: "200", lacking: "403 insufficient_aal", aal2: "200" },
+  "DELETE /user/oauth/grants": {
+    query: `?client_id=${randomUUID()}`,
+    aal1: "404 oauth_consent_not_found",
+    lacking: "403 insufficient_aal",
+    aal2: "404 oauth_consent_not_found",
+  },
+  "GET /oauth/userinfo": {
+    aal1: "200",
+    lacking: "403 insufficient_aal",
+    aal2: "200",
+    scope: "openid",
+  },
+  "GET /oauth/authorizations/:id": {
+    id: () => "x".repeat(43),
+    ...unknownRequest,
+  },
+  "POST /oauth/authorizations/:id/consent": {
+    id: () => "x".repeat(43),
+    body: { action: "deny" },
+    ...unknownRequest,
+  },
+};

@@ -1,0 +1,26 @@
+/** Stripe refuses a request because of one of its parameters. */
+export class Refused extends Error {
+  readonly param: string;
+
+  constructor(message: string, param: string) {
+    super(message);
+    this.param = param;
+  }
+}
+
+/** Stripe has no such thing. */
+export class Missing extends Error {
+  readonly param: string;
+
+  constructor(id: string, param: string) {
+    super(`No such ${param}: ${id}`);
+    this.param = param;
+  }
+}
+
+/** What is kept under an id. */
+export function get<Value>(from: ReadonlyMap<string, Value>, id: string, param = "id"): Value {
+  const value = from.get(id);
+  if (value === undefined) throw new Missing(id, param);
+  return value;
+}

@@ -1,0 +1,95 @@
+import type { MiddlewareHandler } from "hono";
+
+/** What may go wrong with one request to Stripe. `dropped after`: it was carried out, and its answer is lost. */
+export type Fault = 500 | "dropped before" | "dropped after";
+
+interface FirstRequest {
+  path: string;
+  body: string;
+  /** Undefined while it is in flight. */
+  response: Response | undefined;
+}
+
+/**
+ * How Stripe treats requests, whatever they ask: it keeps the status and the body of the first request with an idempotency
+ * key, errors too; refuses the key with other parameters, and while the first request is in flight. Tests make requests
+ * fail, or hold them.
+ * Source: https://docs.stripe.com/api/idempotent_requests and https://docs.stripe.com/error-low-level
+ */
+export function createStripeRequests() {
+  const first = new Map<string, FirstRequest>();
+  let faults: { on: string; fault: Fault }[] = [];
+  const held = new Map<string, Promise<void>>();
+
+  const handle: MiddlewareHandler = async (c, next) => {
+    const key = c.req.header("idempotency-key");
+    const { method, path } = c.req;
+    const body = await c.req.text();
+    if (method === "POST" && key !== undefined) {
+      const known = first.get(key);
+      if (known !== undefined) return answerAgain(known, { path, body });
+      first.set(key, { path, body, response: undefined });
+    }
+    const asked = `${method} ${path}`;
+    await held.get(asked);
+    const index = faults.findIndex(({ on }) => on === asked);
+    const [failing] = index < 0 ? [] : faults.splice(index, 1);
+    const fault = failing?.fault;
+    if (fault === "dropped before") {
+      if (key !== undefined) first.delete(key);
+      return dropConnection(c.env);
+    }
+    if (fault === 500) {
+      c.res = Response.json(
+        { error: { type: "api_error", message: "Something went wrong at Stripe." } },
+        { status: 500 },
+      );
+    } else await next();
+    const kept = key === undefined ? undefined : first.get(key);
+    if (kept !== undefined) kept.response = c.res.clone();
+    return fault === "dropped after" ? dropConnection(c.env) : c.res;
+  };
+
+  return {
+    handle,
+    /** The next request `on` (as "POST /v1/customers") fails in this way. */
+    fail(on: string, fault: Fault) {
+      faults.push({ on, fault });
+    },
+    /** Requests `on` wait until the returned function is called. */
+    hold(on: string): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held.set(on, promise);
+      return () => {
+        held.delete(on);
+        resolve();
+      };
+    },
+    /** Faults that did not happen are forgotten, and nothing is held. */
+    reset() {
+      faults = [];
+      held.clear();
+    },
+  };
+}
+
+function answerAgain(known: FirstRequest, { path, body }: { path: string; body: string }) {
+  if (known.path !== path || known.body !== body) {
+    const message =
+      "Keys for idempotent requests can only be used with the same parameters they were first used with.";
+    return Response.json({ error: { type: "idempotency_error", message } }, { status: 400 });
+  }
+  if (known.response === undefined) {
+    const message = "There is currently another in-progress request using this idempotency key.";
+    return Response.json(
+      { error: { type: "idempotency_error", code: "idempotency_key_in_use", message } },
+      { status: 409 },
+    );
+  }
+  return known.response.clone();
+}
+
+function dropConnection({ outgoing }: { outgoing: { destroy(): void } }): Response {
+  outgoing.destroy();
+  return new Response();
+}

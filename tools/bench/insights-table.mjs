@@ -1,0 +1,103 @@
+import { milliseconds } from "./report.mjs";
+
+/**
+ * @typedef {import("../../server/features/insights/corpus/summarize-scores.ts").Figures} Figures
+ * @typedef {import("../../server/features/insights/corpus/summarize-scores.ts").Share} Share
+ * @typedef {import("../../server/features/insights/corpus/summarize-scores.ts").CircleGroup} CircleGroup
+ *
+ * What was spent; undefined where the model's server reports none, or where nothing has a price.
+ * @typedef {{ read: number | undefined, written: number | undefined, dollars: number | undefined }} Spent
+ *
+ * @typedef {object} EngineResult
+ * @property {string} name
+ * @property {"local" | "model"} kind
+ * @property {string | null} prompt_version
+ * @property {string | undefined} stopped why it read no further
+ * @property {Partial<Record<CircleGroup, { figures: Figures, spent: Spent }>>} groups
+ */
+
+/** @type {Record<CircleGroup, string>} */
+const groupNames = {
+  not_looked_at: "Circles that nobody looked at while changing the local engine",
+  other_languages_not_looked_at: "The same, in other languages",
+  looked_at: "Circles that the local engine was changed by",
+  other_languages_looked_at: "The same, in other languages",
+};
+
+/** @type {[name: string, show: (figures: Figures, spent: Spent) => string][]} */
+const rows = [
+  ["circles read", ({ circles, failed }) => `${circles - failed} of ${circles}`],
+  ["overall view: right, where there is one", ({ right }) => share(right)],
+  ["overall view: there is one", ({ speaks }) => share(speaks)],
+  ["  where at least 3 people rated", ({ speaksWhereRated }) => share(speaksWhereRated)],
+  ["  right by the stance question", ({ rightBySource }) => share(rightBySource.stance)],
+  ["  right by other ratings", ({ rightBySource }) => share(rightBySource.ratings)],
+  ["  right by the model's reading", ({ rightBySource }) => share(rightBySource.model)],
+  ["  right by the words alone", ({ rightBySource }) => share(rightBySource.words)],
+  ["own reading of all texts: right", ({ reading }) => share(reading)],
+  ["themes by their titles", ({ themesByTitle }) => share(themesByTitle)],
+  ["themes by titles or quotes", ({ themesByText }) => share(themesByText)],
+  ["top risk", ({ risk }) => share(risk)],
+  ["top strength", ({ strength }) => share(strength)],
+  ["quotes word for word", ({ quotes }) => share(quotes)],
+  ["forbidden claims written / shown", ({ claims }) => both(claims, sumOf)],
+  ["  names in anonymous circles", ({ claims }) => both(claims, ({ name }) => name)],
+  ["  counts in sentences", ({ claims }) => both(claims, ({ count }) => count)],
+  ["  “everyone”", ({ claims }) => both(claims, ({ everyone }) => everyone)],
+  ["  claims with no quote", ({ claims }) => both(claims, ({ no_quote }) => no_quote)],
+  ["time for a circle, median", ({ medianMs }) => (medianMs === undefined ? "–" : time(medianMs))],
+  [
+    "tokens read / written for a circle",
+    ({ circles }, { read, written }) =>
+      read === undefined || written === undefined
+        ? "–"
+        : `${Math.round(read / circles)} / ${Math.round(written / circles)}`,
+  ],
+  [
+    "cost of a circle",
+    ({ circles }, { dollars }) =>
+      dollars === undefined ? "–" : `$${(dollars / circles).toFixed(4)}`,
+  ],
+];
+
+/** The figures of every engine beside each other. @param {EngineResult[]} engines */
+export function printTable(engines) {
+  const groups = /** @type {CircleGroup[]} */ (Object.keys(groupNames));
+  for (const group of groups) {
+    const columns = engines.map(({ groups: measured }) => ({ ...measured[group] }));
+    if (columns.every(({ figures }) => figures === undefined)) continue;
+    console.log(`\n${groupNames[group]}`);
+    console.log(
+      line(
+        "",
+        engines.map(({ name }) => name),
+      ),
+    );
+    for (const [name, show] of rows) {
+      const cells = columns.map(({ figures, spent }) =>
+        figures === undefined || spent === undefined ? "–" : show(figures, spent),
+      );
+      if (cells.some((cell) => cell !== "–")) console.log(line(name, cells));
+    }
+  }
+}
+
+/** @param {Share} value "86 % (12 of 14)" */
+export function share({ part, whole }) {
+  return whole === 0 ? "–" : `${Math.floor((part / whole) * 100)} % (${part} of ${whole})`;
+}
+
+/** @typedef {Figures["claims"]["made"]} Claims */
+
+/** @param {Figures["claims"]} claims @param {(counts: Claims) => number} pick */
+const both = ({ made, shown }, pick) => `${pick(made)} / ${pick(shown)}`;
+
+const sumOf = (/** @type {Claims} */ { name, count, everyone, no_quote }) =>
+  name + count + everyone + no_quote;
+
+const time = (/** @type {number} */ ms) =>
+  ms < 1000 ? milliseconds(ms) : `${(ms / 1000).toFixed(1)} s`;
+
+/** @param {string} name @param {string[]} cells */
+const line = (name, cells) =>
+  `  ${name.padEnd(41)}${cells.map((cell) => cell.padStart(22)).join("")}`;

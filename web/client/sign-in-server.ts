@@ -1,0 +1,30 @@
+import { signInServerMetaName } from "#contract/auth/sign-in-server.ts";
+
+/** Another server that people sign in at instead of the one of this page. */
+interface SignInServer {
+  /** The base address of its calls. */
+  url: string;
+  /** Its name for people. */
+  host: string;
+  /** What its gateway asks for. */
+  apiKey: string | undefined;
+}
+
+/** Where people sign in, if not here: the page's document says so. */
+export function findSignInServer(): SignInServer | undefined {
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name="${signInServerMetaName}"]`);
+  const [url, apiKey] = meta?.content.split(" ") ?? [];
+  if (url === undefined || url === "") return undefined;
+  return { url, host: new URL(url).host, apiKey };
+}
+
+/** The address of a call of the server that people sign in at. */
+export function authAddress(path: string): string {
+  return `${findSignInServer()?.url ?? `${location.origin}/auth/v1`}${path}`;
+}
+
+/** The headers that each of its calls needs. */
+export function authHeaders(): Record<string, string> {
+  const apiKey = findSignInServer()?.apiKey;
+  return apiKey === undefined ? {} : { apikey: apiKey };
+}

@@ -1,0 +1,48 @@
+import type { Discount, Subscription } from "#contract/billing/billing.ts";
+import { formatAmount, formatPrice } from "#contract/billing/prices.ts";
+import { prices } from "#contract/limits.ts";
+import { formatDay } from "#contract/values/days.ts";
+
+const plans = {
+  monthly: { cents: prices.monthlyCents, per: "month" },
+  annual: { cents: prices.annualCents, per: "year" },
+} as const;
+
+/** The plan with what this subscriber's price is: "Unlimited, $12/month". */
+export function describePlan({ kind, price_cents, currency }: Subscription): string {
+  if (price_cents === null) return `Unlimited, ${kind}`;
+  return `Unlimited, ${formatAmount(price_cents, currency)}/${plans[kind].per}`;
+}
+
+/** What makes this subscriber pay something else than that, or than others; empty for most. */
+export function describeOwnPrice(subscription: Subscription): string[] {
+  const { kind, price_cents, currency, discounts, discounted_cents } = subscription;
+  const { cents, per } = plans[kind];
+  const sentences: string[] = [];
+  if (discounts.length > 0) {
+    const list = new Intl.ListFormat("en", { type: "conjunction" }).format(
+      discounts.map((discount) => describeDiscount(discount, currency)),
+    );
+    const isForOnePayment = discounts.every(({ is_once }) => is_once);
+    const paid =
+      discounted_cents === null
+        ? ""
+        : `: you pay ${formatAmount(discounted_cents, currency)}${isForOnePayment ? "" : `/${per}`}`;
+    sentences.push(`${list}${paid}.`);
+  }
+  if (price_cents !== null && (price_cents !== cents || currency !== "usd")) {
+    sentences.push(
+      `You keep the price you subscribed at. For new subscribers it is ${formatPrice(cents)}/${per}.`,
+    );
+  }
+  return sentences;
+}
+
+function describeDiscount(
+  { percent_off, cents_off, ends_on, is_once }: Discount,
+  currency: string,
+): string {
+  const off = percent_off === null ? formatAmount(cents_off ?? 0, currency) : `${percent_off}%`;
+  if (is_once) return `${off} off your next payment`;
+  return ends_on === null ? `${off} off` : `${off} off until ${formatDay(ends_on)}`;
+}

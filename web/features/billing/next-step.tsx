@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths, resultsPath, sharePath } from "#contract/paths.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { useOpenPortal } from "./hooks.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** What to do after a refusal: a link or a button. Everything that is not named here can be tried again. */
+export function NextStep({
+  refusal,
+  circleId,
+  onAgain,
+}: {
+  refusal: Refusal;
+  /** What was to be unlocked; absent: everything, or nothing in particular. */
+  circleId?: string;
+  onAgain: () => void;
+}) {
+  switch (refusal.code) {
+    case "already_subscribed":
+      return <StepLink to={paths.settings}>See your plan in Settings</StepLink>;
+    case "subscription_past_due":
+      return <PortalButton>Update your payment method</PortalButton>;
+    case "subscription_refunded_or_disputed":
+      return <PortalButton>Manage your subscription</PortalButton>;
+    case "checkout_pending":
+      return <StepLink to={paths.settings}>See your payments in Settings</StepLink>;
+    case "already_unlocked":
+      return (
+        <StepLink to={circleId === undefined ? paths.circles : resultsPath(circleId)}>
+          Read the reflections
+        </StepLink>
+      );
+    case "unlock_none_yet":
+    case "unlock_waiting":
+    case "unlock_too_few":
+      return (
+        <StepLink to={circleId === undefined ? paths.circles : sharePath(circleId)}>
+          See who was asked
+        </StepLink>
+      );
+    case "credits_none":
+    case "portal_none":
+      return (
+        <a className={buttonClass("outline")} href={paths.pricing}>
+          See prices
+        </a>
+      );
+    case "billing_off":
+    case "circle_not_found":
+      return <StepLink to={paths.circles}>Go to Dashboard</StepLink>;
+    case "checkout_starting":
+      return <Button onClick={onAgain}>Continue to checkout</Button>;
+    default:
+      return <Button onClick={onAgain}>Try again</Button>;
+  }
+}
+
+function StepLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link className={buttonClass("outline")} to={to}>
+      {children}
+    </Link>
+  );
+}
+
+function PortalButton({ children }: { children: string }) {
+  const portal = useOpenPortal();
+  return (
+    <Button busy={portal.isOpening} busyLabel="Opening..." onClick={() => portal.open(undefined)}>
+      {children} <span className="sr-only">(opens in a new tab)</span>
+    </Button>
+  );
+}

@@ -1,0 +1,56 @@
+import {
+  listRoles,
+  pickRole,
+  type QuestionRole,
+  questionRoles,
+} from "#contract/circles/questions.ts";
+import { MarkFieldsEditor } from "#web/question-types/type-fields-editor.tsx";
+import { Select } from "#web/ui/fields/select.tsx";
+import type { QuestionMarks as Marks, WrittenQuestion } from "../draft/wizard-draft.ts";
+
+const roleNames: Record<QuestionRole, string> = {
+  stance: "Counts as the overall view",
+  strengths: "Asks for strengths",
+  worries: "Asks for worries",
+  advice: "Asks for advice",
+  other: "Asks for something else",
+};
+
+/** What nobody but the owner sees of a question: what it is for, and which way its scale runs. */
+export function QuestionMarks({
+  question,
+  position,
+  onChange,
+}: {
+  question: WrittenQuestion;
+  /** From 1. */
+  position: number;
+  onChange: (marks: Marks) => void;
+}) {
+  const roles = listRoles(question.type);
+  if (roles.length === 0) return null;
+  const role = pickRole(question);
+  return (
+    <div className="question-marks">
+      <Select
+        frame="mark-field"
+        className="input-touch small"
+        aria-label={`What question ${position} is for`}
+        value={role ?? ""}
+        onChange={(event) =>
+          onChange({ role: questionRoles.find((known) => known === event.target.value) })
+        }
+      >
+        <option value="">
+          {roles.includes("stance") ? "One rating among others" : "Guessed from its words"}
+        </option>
+        {roles.map((known) => (
+          <option key={known} value={known}>
+            {roleNames[known]}
+          </option>
+        ))}
+      </Select>
+      <MarkFieldsEditor question={question} position={position} onChange={onChange} />
+    </div>
+  );
+}

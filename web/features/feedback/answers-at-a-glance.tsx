@@ -1,0 +1,36 @@
+import type { Question } from "#contract/circles/questions.ts";
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
+import { tallyAnswers } from "#contract/question-types/tallies.ts";
+import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
+
+/**
+ * What was counted, a plot for each question as it was asked; the stance comes first.
+ * @param except the questions that are plotted elsewhere on the page
+ */
+export function AnswersAtAGlance({
+  responses,
+  questions,
+  except = [],
+}: {
+  responses: readonly ReadableResponse[];
+  questions: readonly Question[];
+  except?: readonly number[];
+}) {
+  const stanceId = questions.find(({ role }) => role === "stance")?.id;
+  const tallies = tallyAnswers(responses.flatMap(({ answers }) => answers)).filter(
+    ({ question_id }) => !except.includes(question_id),
+  );
+  if (tallies.length === 0) return null;
+  const stance = tallies.filter(({ question_id }) => question_id === stanceId);
+  const others = tallies.filter(({ question_id }) => question_id !== stanceId);
+  return (
+    <aside className="split-aside split-first" aria-label="Answers at a glance">
+      {[...stance, ...others].map((tally) => (
+        <div className="stack g2" key={JSON.stringify({ ...tally, counts: undefined })}>
+          <h2 className="label">{questionLabel(tally)}</h2>
+          <TallyPlot tally={tally} />
+        </div>
+      ))}
+    </aside>
+  );
+}

@@ -1,0 +1,35 @@
+import { AnswerView, questionLabel } from "#web/question-types/answer-view.tsx";
+import { responseHeading } from "../response-heading.ts";
+import { findInAnswer, isKept } from "./filter-answers.ts";
+import type { PlacedAnswer } from "./group-answers.ts";
+import { KeepButton } from "./keep-button.tsx";
+import type { ReadingState } from "./reading-state.ts";
+
+/** One answer under its question or its author, with its star. */
+export function AnswerItem({
+  placed: { response, answer },
+  heading,
+  state: { words, kept, onKeep },
+}: {
+  placed: PlacedAnswer;
+  /** What stands above the answer: what the surrounding group does not say. */
+  heading: string;
+  state: ReadingState;
+}) {
+  const { question_id } = answer;
+  return (
+    <div className="answer-item">
+      <dt className="small ink-3">
+        <span>{heading}</span>
+        <KeepButton
+          isKept={isKept(kept, response.id, question_id)}
+          answerTo={`${responseHeading(response)} to “${questionLabel(answer)}”`}
+          onChange={(shouldKeep) => onKeep({ response_id: response.id, question_id, shouldKeep })}
+        />
+      </dt>
+      <dd>
+        <AnswerView answer={answer} marks={findInAnswer(answer, words)} />
+      </dd>
+    </div>
+  );
+}

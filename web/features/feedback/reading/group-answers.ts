@@ -1,0 +1,115 @@
+import type { Question } from "#contract/circles/questions.ts";
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
+import type { Point } from "#contract/insights/insights.ts";
+import { isCounted } from "#contract/question-types/rules.ts";
+import { type Tally, tallyAnswers } from "#contract/question-types/tallies.ts";
+
+/** In what order answers are read. */
+export const readingOrders = ["person", "question", "theme"] as const;
+export type ReadingOrder = (typeof readingOrders)[number];
+
+type Answer = ReadableResponse["answers"][number];
+
+/** An answer with the response that it belongs to. */
+export interface PlacedAnswer {
+  response: ReadableResponse;
+  answer: Answer;
+}
+
+export type Theme = Pick<Point, "text" | "people_count" | "quotes">;
+
+/** Answers about one theme; `theme` is undefined for those without one. */
+export interface ThemeGroup {
+  theme: Theme | undefined;
+  answers: PlacedAnswer[];
+}
+
+/** One question with everything that was answered to it. */
+export interface QuestionGroup {
+  question_id: number;
+  label: string | null;
+  /** A tally for each wording of the question that is counted. */
+  tallies: Tally[];
+  /** Its written answers by theme, each once; without themes, all in one group. */
+  groups: ThemeGroup[];
+  /** Its counted answers. */
+  counted: PlacedAnswer[];
+}
+
+const keyOf = (responseId: string, questionId: number) => `${responseId} ${questionId}`;
+
+/** All answers of all responses, in their order. Shown in any order, they stay in this one. */
+export function listPlacedAnswers(responses: readonly ReadableResponse[]): PlacedAnswer[] {
+  return responses.flatMap((response) => response.answers.map((answer) => ({ response, answer })));
+}
+
+/** The themes that quote an answer, by the answer. */
+function themesByAnswer(themes: readonly Theme[]): Map<string, Theme[]> {
+  const found = new Map<string, Theme[]>();
+  for (const theme of themes) {
+    for (const key of new Set(theme.quotes.map((q) => keyOf(q.response_id, q.question_id)))) {
+      found.set(key, [...(found.get(key) ?? []), theme]);
+    }
+  }
+  return found;
+}
+
+/**
+ * Every question that was answered, in the order of the circle; those that were deleted since come last. Written answers
+ * are grouped by their first theme, which most people mention.
+ */
+export function groupByQuestionAndTheme(
+  answers: readonly PlacedAnswer[],
+  questions: readonly Question[],
+  themes: readonly Theme[],
+): QuestionGroup[] {
+  const themesOf = themesByAnswer(themes);
+  const labels = new Map<number, string | null>(questions.map(({ id, label }) => [id, label]));
+  for (const { answer } of answers) {
+    if (!labels.has(answer.question_id)) labels.set(answer.question_id, answer.label);
+  }
+  return [...labels].flatMap(([questionId, label]) => {
+    const given = answers.filter(({ answer }) => answer.question_id === questionId);
+    if (given.length === 0) return [];
+    const counted = given.filter(({ answer }) => isCounted(answer));
+    const written = given.filter(({ answer }) => !isCounted(answer));
+    const first = ({ response, answer }: PlacedAnswer) =>
+      themesOf.get(keyOf(response.id, answer.question_id))?.[0];
+    return [
+      {
+        question_id: questionId,
+        label,
+        tallies: tallyAnswers(counted.map(({ answer }) => answer)),
+        groups: groupInOrder(written, themes, (placed, theme) => first(placed) === theme),
+        counted,
+      },
+    ];
+  });
+}
+
+/**
+ * Written answers by theme. An answer is under each theme that quotes it, or under none; ratings and choices say nothing
+ * that a theme could quote.
+ */
+export function groupByTheme(
+  answers: readonly PlacedAnswer[],
+  themes: readonly Theme[],
+): ThemeGroup[] {
+  const themesOf = themesByAnswer(themes);
+  const written = answers.filter(({ answer }) => !isCounted(answer));
+  return groupInOrder(written, themes, ({ response, answer }, theme) => {
+    const own = themesOf.get(keyOf(response.id, answer.question_id)) ?? [];
+    return theme === undefined ? own.length === 0 : own.includes(theme);
+  });
+}
+
+/** The groups that have answers, in the order of the themes; what has no theme comes last. */
+function groupInOrder(
+  answers: readonly PlacedAnswer[],
+  themes: readonly Theme[],
+  isIn: (placed: PlacedAnswer, theme: Theme | undefined) => boolean,
+): ThemeGroup[] {
+  return [...themes, undefined]
+    .map((theme) => ({ theme, answers: answers.filter((placed) => isIn(placed, theme)) }))
+    .filter((group) => group.answers.length > 0);
+}

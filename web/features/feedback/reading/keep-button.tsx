@@ -1,0 +1,26 @@
+import { IconButton } from "#web/ui/buttons/button.tsx";
+import { StarIcon } from "#web/ui/icons/icons.tsx";
+
+/** The star of one answer: pressed while it is kept. */
+export function KeepButton({
+  isKept,
+  answerTo,
+  onChange,
+}: {
+  isKept: boolean;
+  /** Names the answer: whose it is and to what. */
+  answerTo: string;
+  onChange: (isKept: boolean) => void;
+}) {
+  return (
+    <IconButton
+      label={`Keep the answer of ${answerTo}`}
+      className="keep-button"
+      aria-pressed={isKept}
+      title={isKept ? "Kept" : "Keep"}
+      onClick={() => onChange(!isKept)}
+    >
+      <StarIcon />
+    </IconButton>
+  );
+}

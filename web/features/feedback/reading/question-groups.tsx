@@ -1,0 +1,121 @@
+import { useId } from "react";
+import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
+import { responseHeading } from "../response-heading.ts";
+import { AnswerItem } from "./answer-item.tsx";
+import type { PlacedAnswer, QuestionGroup, ThemeGroup } from "./group-answers.ts";
+import type { ReadingState } from "./reading-state.ts";
+
+/** Every question with all its answers; what people wrote is grouped by theme, if there are themes. */
+export function QuestionGroups({
+  questions,
+  isFiltered,
+  state,
+}: {
+  questions: readonly QuestionGroup[];
+  /** Only some of the answers are shown, so that nothing is counted. */
+  isFiltered: boolean;
+  state: ReadingState;
+}) {
+  return questions.map((question) => (
+    <Question
+      key={question.question_id}
+      question={question}
+      isFiltered={isFiltered}
+      state={state}
+    />
+  ));
+}
+
+function Question({
+  question,
+  isFiltered,
+  state,
+}: {
+  question: QuestionGroup;
+  isFiltered: boolean;
+  state: ReadingState;
+}) {
+  const headingId = useId();
+  const { groups, counted, tallies } = question;
+  return (
+    <section className="stack g6 reply" aria-labelledby={headingId}>
+      <h2 className="heading" id={headingId}>
+        {questionLabel(question)}
+      </h2>
+      {!isFiltered &&
+        tallies.map((tally) => (
+          <div className="stack g2" key={JSON.stringify({ ...tally, counts: undefined })}>
+            {tally.label !== question.label && (
+              <p className="small ink-3">Asked as “{questionLabel(tally)}”</p>
+            )}
+            <TallyPlot tally={tally} />
+          </div>
+        ))}
+      {counted.length > 0 && (
+        <Answers answers={counted} headingOf={headingWithin(question)} state={state} />
+      )}
+      {groups.map((group) => (
+        <ThemeOfQuestion
+          key={group.theme?.text ?? ""}
+          group={group}
+          // Where no answer has a theme, there is nothing to tell apart.
+          isNamed={groups.length > 1 || group.theme !== undefined}
+          headingOf={headingWithin(question)}
+          state={state}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** Who answered, and to which words if the question was asked in others. */
+function headingWithin({ label }: QuestionGroup) {
+  return ({ response, answer }: PlacedAnswer) =>
+    answer.label === null || answer.label === label
+      ? responseHeading(response)
+      : `${responseHeading(response)}, to “${answer.label}”`;
+}
+
+export const otherAnswers = "Other answers";
+
+function ThemeOfQuestion({
+  group: { theme, answers },
+  isNamed,
+  headingOf,
+  state,
+}: {
+  group: ThemeGroup;
+  isNamed: boolean;
+  headingOf: (placed: PlacedAnswer) => string;
+  state: ReadingState;
+}) {
+  return (
+    <div className="stack g4">
+      {isNamed && <h3 className="label">{theme?.text ?? otherAnswers}</h3>}
+      <Answers answers={answers} headingOf={headingOf} state={state} />
+    </div>
+  );
+}
+
+export function Answers({
+  answers,
+  headingOf,
+  state,
+}: {
+  answers: readonly PlacedAnswer[];
+  headingOf: (placed: PlacedAnswer) => string;
+  state: ReadingState;
+}) {
+  return (
+    <dl className="para para-wide stack g6 reply-answers">
+      {answers.map((placed) => (
+        <AnswerItem
+          key={`${placed.response.id} ${placed.answer.question_id}`}
+          placed={placed}
+          heading={headingOf(placed)}
+          state={state}
+        />
+      ))}
+    </dl>
+  );
+}

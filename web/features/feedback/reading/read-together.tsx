@@ -1,0 +1,135 @@
+import { type ReactNode, useDeferredValue, useRef, useState } from "react";
+import type { Question } from "#contract/circles/questions.ts";
+import type { Results } from "#contract/feedback/feedback.ts";
+import { isCounted } from "#contract/question-types/rules.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { AnswersAtAGlance } from "../answers-at-a-glance.tsx";
+import { ResponseList } from "../response-list.tsx";
+import { type AnswerFilter, filterResponses } from "./filter-answers.ts";
+import {
+  groupByQuestionAndTheme,
+  groupByTheme,
+  listPlacedAnswers,
+  type ReadingOrder,
+} from "./group-answers.ts";
+import { QuestionGroups } from "./question-groups.tsx";
+import { ReadingToolbar } from "./reading-toolbar.tsx";
+import { ThemeGroups, type Themes, ThemesNote } from "./theme-groups.tsx";
+import { type KeepChange, useKeepAnswer } from "./use-keep-answer.ts";
+
+const everything: AnswerFilter = { words: "", keptOnly: false };
+
+/** All Feedback: every answer, arranged by person, by question or by theme, with what was counted at a glance. */
+export function ReadTogether({
+  results,
+  questions,
+  themes,
+  by,
+  onByChange,
+  toInsights,
+  plottedIds,
+  children,
+}: {
+  results: Results;
+  /** The circle's own, as they read now. */
+  questions: readonly Question[];
+  themes: Themes;
+  by: ReadingOrder;
+  onByChange: (by: ReadingOrder) => void;
+  /** Leads to where insights are generated. */
+  toInsights: ReactNode;
+  /** The questions that `children` plot already; undefined until that is known. */
+  plottedIds: readonly number[] | undefined;
+  /** Above the answers. */
+  children?: ReactNode;
+}) {
+  const [filter, setFilter] = useState(everything);
+  const keep = useKeepAnswer(results.circle_id);
+  const keptOnlyButton = useRef<HTMLButtonElement>(null);
+  const { kept } = results;
+  const shown = filterResponses(results.responses, kept, useDeferredValue(filter));
+  const all = listPlacedAnswers(shown);
+  const answers = by === "theme" ? all.filter(({ answer }) => !isCounted(answer)) : all;
+  const isFiltered = filter.words.trim() !== "" || filter.keptOnly;
+  const state = {
+    words: filter.words,
+    kept,
+    onKeep: (change: KeepChange) => {
+      keep(change);
+      // The answer and its star disappear; the focus would be lost with them.
+      if (filter.keptOnly && !change.shouldKeep) keptOnlyButton.current?.focus();
+    },
+  };
+  const found = themes.state === "ready" ? themes.themes : [];
+
+  return (
+    <div className="split split-reading">
+      {/* By question, each plot stands under its own question. */}
+      {by !== "question" && plottedIds !== undefined && (
+        <AnswersAtAGlance responses={results.responses} questions={questions} except={plottedIds} />
+      )}
+      <div className="split-main stack g8">
+        {children}
+        <ReadingToolbar
+          by={by}
+          onByChange={onByChange}
+          filter={filter}
+          onFilterChange={setFilter}
+          shownCount={answers.length}
+          keptCount={kept.length}
+          keptOnlyButton={keptOnlyButton}
+        />
+        {by === "theme" && <ThemesNote themes={themes} toInsights={toInsights} />}
+        {answers.length === 0 ? (
+          <NothingShown
+            filter={filter}
+            keptCount={kept.length}
+            onShowAll={() => {
+              setFilter(everything);
+              keptOnlyButton.current?.focus();
+            }}
+          />
+        ) : by === "person" ? (
+          <div>
+            <ResponseList responses={shown} state={state} />
+          </div>
+        ) : by === "question" ? (
+          <div>
+            <QuestionGroups
+              questions={groupByQuestionAndTheme(answers, questions, found)}
+              isFiltered={isFiltered}
+              state={state}
+            />
+          </div>
+        ) : themes.state === "ready" ? (
+          <div>
+            <ThemeGroups groups={groupByTheme(answers, found)} state={state} />
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function NothingShown({
+  filter,
+  keptCount,
+  onShowAll,
+}: {
+  filter: AnswerFilter;
+  keptCount: number;
+  onShowAll: () => void;
+}) {
+  return (
+    <div className="stack g3 start">
+      <p className="ink-2">
+        {filter.words.trim() !== ""
+          ? "Try fewer letters, or another word."
+          : keptCount > 0
+            ? "The answers you kept are ratings and choices, which have no themes."
+            : "You have not kept any answer yet. Press the star beside an answer to find it again here, on the decision screen and in the board book."}
+      </p>
+      <Button onClick={onShowAll}>Show all answers</Button>
+    </div>
+  );
+}

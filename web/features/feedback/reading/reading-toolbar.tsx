@@ -1,0 +1,104 @@
+import { type RefObject, useId, useRef } from "react";
+import { IconButton } from "#web/ui/buttons/button.tsx";
+import { Segments } from "#web/ui/fields/segments.tsx";
+import { CloseIcon, SearchIcon, StarIcon } from "#web/ui/icons/icons.tsx";
+import { counted } from "#web/ui/text/counted.ts";
+import type { AnswerFilter } from "./filter-answers.ts";
+import type { ReadingOrder } from "./group-answers.ts";
+
+const orders: { value: ReadingOrder; label: string }[] = [
+  { value: "person", label: "By person" },
+  { value: "question", label: "By question" },
+  { value: "theme", label: "By theme" },
+];
+
+/** How the answers are arranged, and which of them are shown. */
+export function ReadingToolbar({
+  by,
+  onByChange,
+  filter,
+  onFilterChange,
+  shownCount,
+  keptCount,
+  keptOnlyButton,
+}: {
+  by: ReadingOrder;
+  onByChange: (by: ReadingOrder) => void;
+  filter: AnswerFilter;
+  onFilterChange: (filter: AnswerFilter) => void;
+  /** Answers that pass the filter. */
+  shownCount: number;
+  keptCount: number;
+  keptOnlyButton: RefObject<HTMLButtonElement | null>;
+}) {
+  const searchId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const { words, keptOnly } = filter;
+  const clear = () => onFilterChange({ ...filter, words: "" });
+
+  return (
+    <div className="stack g3 reading-tools">
+      <Segments label="Arrange answers" options={orders} value={by} onValueChange={onByChange} />
+      <div className="reading-filter">
+        <div className="reading-search">
+          <label className="sr-only" htmlFor={searchId}>
+            Search within answers
+          </label>
+          <SearchIcon />
+          <input
+            className="input"
+            id={searchId}
+            ref={field}
+            type="text"
+            inputMode="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            placeholder="Search within answers"
+            value={words}
+            onChange={(event) => onFilterChange({ ...filter, words: event.currentTarget.value })}
+            onKeyDown={(event) => {
+              if (event.key !== "Escape" || words === "") return;
+              event.preventDefault();
+              clear();
+            }}
+          />
+          {words !== "" && (
+            <IconButton
+              label="Clear the search"
+              onClick={() => {
+                clear();
+                field.current?.focus();
+              }}
+            >
+              <CloseIcon />
+            </IconButton>
+          )}
+        </div>
+        <button
+          type="button"
+          ref={keptOnlyButton}
+          className="btn btn-outline reading-kept"
+          aria-pressed={keptOnly}
+          onClick={() => onFilterChange({ ...filter, keptOnly: !keptOnly })}
+        >
+          <StarIcon />
+          Kept only
+          <span className="num ink-3">{keptCount}</span>
+        </button>
+      </div>
+      <p className="small ink-3 hide-empty" role="status">
+        {describeShown(filter, shownCount)}
+      </p>
+    </div>
+  );
+}
+
+function describeShown({ words, keptOnly }: AnswerFilter, count: number): string {
+  const kept = keptOnly ? "kept " : "";
+  if (words.trim() !== "") {
+    return count === 0
+      ? `No ${kept}answer contains “${words.trim()}”.`
+      : `${count} ${kept}${count === 1 ? "answer contains" : "answers contain"} “${words.trim()}”.`;
+  }
+  return keptOnly && count > 0 ? `${counted(count, "kept answer")}.` : "";
+}

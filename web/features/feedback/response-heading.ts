@@ -1,0 +1,9 @@
+import type { ReadableResponse } from "#contract/feedback/feedback.ts";
+
+/** A response's label: "Perspective 2", in named circles "Perspective 2, Ana". */
+export function responseHeading({
+  number,
+  first_name,
+}: Pick<ReadableResponse, "number" | "first_name">): string {
+  return first_name === null ? `Perspective ${number}` : `Perspective ${number}, ${first_name}`;
+}

@@ -1,0 +1,109 @@
+import { useId } from "react";
+import { Link } from "react-router";
+import type { ThenAndNow } from "#contract/feedback/then-and-now.ts";
+import { resultsPath } from "#contract/paths.ts";
+import { formatDay } from "#contract/values/days.ts";
+import { TallyPlot } from "#web/question-types/answer-view.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { Skeleton } from "#web/ui/status/skeleton.tsx";
+import { counted } from "#web/ui/text/counted.ts";
+import { useThenAndNow } from "./hooks.ts";
+
+type Readable = Extract<ThenAndNow, { state: "readable" }>;
+type Days = Readable["now_on"];
+
+/** Of a paraline that was asked again: what was counted then, and what is counted now. */
+export function ThenAndNowSection({ circleId }: { circleId: string }) {
+  const headingId = useId();
+  const { data, isError, refetch } = useThenAndNow(circleId);
+  if (data?.state === "none") return null;
+  return (
+    <section className="stack g6 then-and-now" aria-labelledby={headingId}>
+      <h2 className="heading" id={headingId}>
+        Then and now
+      </h2>
+      {data !== undefined ? (
+        <Comparison comparison={data} />
+      ) : isError ? (
+        <div className="stack g3 start">
+          <p className="ink-2">The earlier paraline could not be loaded.</p>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </div>
+      ) : (
+        <Skeleton text="Compared with the earlier paraline" />
+      )}
+    </section>
+  );
+}
+
+function Comparison({ comparison }: { comparison: Exclude<ThenAndNow, { state: "none" }> }) {
+  const earlier = <Link to={resultsPath(comparison.circle_id)}>{comparison.title}</Link>;
+  switch (comparison.state) {
+    case "locked":
+      return (
+        <p className="ink-2">
+          {earlier} is locked. Once you unlock it, its answers are compared with these.
+        </p>
+      );
+    case "nothing_to_read":
+      return (
+        <p className="ink-2">
+          There is nothing to read of {earlier}, so there is nothing to compare with.
+        </p>
+      );
+    case "readable":
+      return (
+        <>
+          <p className="ink-2">
+            {comparison.questions.length === 0 ? (
+              <>
+                No rating or choice is asked in the same words as in {earlier}, so there is nothing
+                to compare.
+              </>
+            ) : (
+              <>
+                Compared with {earlier}: the ratings and choices that are asked in the same words.
+                The people may differ.
+              </>
+            )}
+          </p>
+          {comparison.questions.map(({ question_id, label, before, now }) => (
+            <div className="stack g4" key={question_id}>
+              <h3 className="label">{label}</h3>
+              <div className="then-beside-now">
+                <Side name="Then" days={comparison.before_on} side={before} />
+                <Side name="Now" days={comparison.now_on} side={now} />
+              </div>
+            </div>
+          ))}
+        </>
+      );
+  }
+}
+
+function Side({
+  name,
+  days,
+  side,
+}: {
+  name: string;
+  days: Days;
+  side: Readable["questions"][number]["now"];
+}) {
+  return (
+    <div className="stack g2">
+      <p className="small num">
+        <span className="strong">{name}</span>
+        <span className="ink-3">
+          {" "}
+          · {counted(side.people_count, "person", "people")}, {formatDays(days)}
+        </span>
+      </p>
+      <TallyPlot tally={side.tally} />
+    </div>
+  );
+}
+
+function formatDays({ first, last }: Days): string {
+  return first === last ? formatDay(first) : `${formatDay(first)} to ${formatDay(last)}`;
+}

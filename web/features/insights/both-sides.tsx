@@ -1,0 +1,66 @@
+import type { Insights, Point } from "#contract/insights/insights.ts";
+import { describePeopleBehind } from "#contract/insights/insights-text.ts";
+import { Quotes } from "./quote-view.tsx";
+import { SupportingQuotes } from "./theme-list.tsx";
+
+const quotesShown = 3;
+
+/** What supports it and what worries people, in their words: stands first where there is no overall view. */
+export function BothSides({ insights }: { insights: Insights }) {
+  const { top_strength, top_risk, responses_count } = insights;
+  return (
+    <div className="both-sides">
+      <Side
+        heading="What supports it"
+        point={top_strength}
+        peopleCount={responses_count}
+        nothing="Nobody’s words say so clearly enough to quote."
+      />
+      <Side
+        heading="What worries people"
+        point={top_risk}
+        peopleCount={responses_count}
+        nothing="Nobody names a worry clearly enough to quote."
+      />
+    </div>
+  );
+}
+
+/** What {@link BothSides} quotes at once, so that the page need not say it again. */
+export function listShownQuotes(points: readonly (Point | null)[]): string[] {
+  return points
+    .flatMap((point) => point?.quotes.slice(0, quotesShown) ?? [])
+    .map(({ text }) => text);
+}
+
+function Side({
+  heading,
+  point,
+  peopleCount,
+  nothing,
+}: {
+  heading: string;
+  point: Point | null;
+  peopleCount: number;
+  nothing: string;
+}) {
+  const more = point?.quotes.slice(quotesShown) ?? [];
+  return (
+    <section className="stack g3">
+      <h2 className="heading">{heading}</h2>
+      {point === null ? (
+        <p className="ink-2">{nothing}</p>
+      ) : (
+        <>
+          <p className="small ink-3 num">
+            {point.text} · {describePeopleBehind(point.people_count, peopleCount)}
+          </p>
+          <div className="stack g6">
+            <Quotes quotes={point.quotes.slice(0, quotesShown)} />
+          </div>
+          {more.length > 0 && <SupportingQuotes of={heading} quotes={more} />}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { useId } from "react";
+import { findDirection } from "#contract/question-types/rating-direction.ts";
+import { ratingDirections } from "#contract/question-types/rating-schemas.ts";
+import { Select } from "#web/ui/fields/select.tsx";
+import type { MarkFieldsProps } from "./type-fields-props.ts";
+
+const directionNames = {
+  higher_is_better: "A high number is good",
+  lower_is_better: "A low number is good",
+};
+
+/** What a high number of a rating says. It is only asked where the question reads as if it were bad news. */
+export function RatingDirectionField({ question, position, onChange }: MarkFieldsProps) {
+  const id = useId();
+  const direction = findDirection(question);
+  return (
+    <>
+      <Select
+        frame="mark-field"
+        className="input-touch small"
+        aria-label={`Which way question ${position} counts`}
+        aria-describedby={direction === undefined ? id : undefined}
+        value={direction ?? ""}
+        onChange={(event) =>
+          onChange({
+            rating_direction: ratingDirections.find((known) => known === event.target.value),
+          })
+        }
+      >
+        {direction === undefined && <option value="">High or low: which is good?</option>}
+        {ratingDirections.map((known) => (
+          <option key={known} value={known}>
+            {directionNames[known]}
+          </option>
+        ))}
+      </Select>
+      {direction === undefined && (
+        <p className="hint" id={id}>
+          This reads as if a high number were bad news. Until you say which is good, it is left out
+          of the overall view.
+        </p>
+      )}
+    </>
+  );
+}

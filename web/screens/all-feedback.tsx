@@ -1,0 +1,78 @@
+import { useSearchParams } from "react-router";
+import type { CircleDetails } from "#contract/circles/circles.ts";
+import type { Results } from "#contract/feedback/feedback.ts";
+import { limits } from "#contract/limits.ts";
+import { useThenAndNow } from "#web/features/feedback/hooks.ts";
+import { type ReadingOrder, readingOrders } from "#web/features/feedback/reading/group-answers.ts";
+import { ReadTogether } from "#web/features/feedback/reading/read-together.tsx";
+import type { Themes } from "#web/features/feedback/reading/theme-groups.tsx";
+import { ThenAndNowSection } from "#web/features/feedback/then-and-now-section.tsx";
+import { useInsights } from "#web/features/insights/hooks.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+
+/** The first tab of the results: every answer, in the order that the address names. */
+export function AllFeedback({
+  circle,
+  results,
+  onShowInsights,
+}: {
+  circle: CircleDetails;
+  results: Results;
+  onShowInsights: () => void;
+}) {
+  const [by, readBy] = useReadingOrder();
+  const themes = useThemes(circle.id);
+  const isAskedAgain = circle.asked_again_of !== null;
+  const plottedIds = useComparedQuestions(circle.id, isAskedAgain);
+  return (
+    <ReadTogether
+      results={results}
+      questions={circle.questions}
+      themes={themes}
+      by={by}
+      onByChange={readBy}
+      toInsights={<Button onClick={onShowInsights}>Go to Insights</Button>}
+      plottedIds={plottedIds}
+    >
+      {isAskedAgain && <ThenAndNowSection circleId={circle.id} />}
+    </ReadTogether>
+  );
+}
+
+/** How the answers are arranged; part of the address, so that a reload and the way back keep it. */
+function useReadingOrder(): [ReadingOrder, (by: ReadingOrder) => void] {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get("by");
+  const by = readingOrders.find((order) => order === asked) ?? "person";
+  function readBy(order: ReadingOrder) {
+    setSearch(
+      (before) => {
+        before.set("by", order);
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }
+  return [by, readBy];
+}
+
+/** The questions that are plotted as they were answered then and now; undefined until that is known. */
+function useComparedQuestions(circleId: string, isAskedAgain: boolean): number[] | undefined {
+  const { data, isError } = useThenAndNow(circleId, isAskedAgain);
+  if (!isAskedAgain || isError) return [];
+  if (data === undefined) return undefined;
+  return data.state === "readable" ? data.questions.map(({ question_id }) => question_id) : [];
+}
+
+/** The themes of the insights as they are shown in their own tab. */
+function useThemes(circleId: string): Themes {
+  const { data, isError } = useInsights(circleId, false);
+  if (data === undefined) return { state: isError ? "failed" : "loading" };
+  const { insights, use, usable_count } = data;
+  if (insights !== null) {
+    const { themes, new_responses_count } = insights;
+    return { state: "ready", themes, newResponsesCount: new_responses_count };
+  }
+  if (use === "off") return { state: "off" };
+  return { state: usable_count < limits.insightsResponsesMin ? "too_few" : "none" };
+}

@@ -1,0 +1,292 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import type { Results } from "#contract/feedback/feedback.ts";
+import type { KeptAnswer } from "#contract/feedback/kept-answers.ts";
+import type { ThenAndNow } from "#contract/feedback/then-and-now.ts";
+import type { InsightsState } from "#contract/insights/insights.ts";
+import { type Answers, account, openAsOwner, refused } from "#web/testing/app.tsx";
+import { circle, resultsOf } from "#web/testing/results.ts";
+import "./results.tsx";
+
+const { id } = circle;
+const results = resultsOf({
+  Ana: "You are calm. The winter worries me.",
+  Ben: "Go for it. Crème fraîche!",
+  Cleo: "I would wait.",
+});
+const [ana = "", ben = "", cleo = ""] = results.responses.map((response) => response.id);
+
+const noInsights: InsightsState = {
+  use: "local",
+  usable_count: 3,
+  insights: null,
+  generation: { state: "idle", stage: null },
+};
+const insights = (themes: unknown, newCount = 0) => ({
+  ...noInsights,
+  insights: {
+    themes,
+    new_responses_count: newCount,
+    circle_id: id,
+    sentiment: "mixed",
+    sentiment_explanation: "",
+    summary_paragraph: "",
+    key_themes: [],
+    highlighted_quotes: [],
+    next_step_suggestion: "",
+    quotes: [],
+    top_strength: null,
+    top_risk: null,
+    suggestion_quotes: [],
+    people: [],
+    ratings: [],
+    choices: [],
+    is_unsure: false,
+    overall: null,
+    left_out: { junk_answers: 0, opted_out: 0 },
+    engine: { kind: "local", name: "Paraline's own engine" },
+    responses_count: 3,
+    updated_at: "2026-11-18T08:42:00.000Z",
+  },
+});
+
+interface Given {
+  search?: string;
+  kept?: KeptAnswer[];
+  state?: object;
+  more?: Answers;
+  about?: object;
+}
+
+/** Opens All Feedback, and waits until it is there. */
+async function openReading({ search = "", kept = [], state, more, about }: Given = {}) {
+  const body: Results = { ...results, kept };
+  const opened = await openAsOwner(`/results?circle=${id}${search}`, {
+    "GET /api/account": { body: account },
+    [`GET /api/circles/${id}`]: { body: { circle: { ...circle, ...about } } },
+    [`GET /api/circles/${id}/feedback`]: { body },
+    [`GET /api/circles/${id}/insights`]: { body: state ?? noInsights },
+    ...more,
+  });
+  await screen.findByRole("radio", { name: "By person" });
+  return opened;
+}
+
+const theme = {
+  text: "The winter",
+  people_count: 2,
+  quotes: [
+    { text: "The winter worries me.", response_id: ana, question_id: 1 },
+    { text: "I would wait.", response_id: cleo, question_id: 1 },
+  ],
+};
+
+describe("the order in which answers are read", () => {
+  test("is by person at first, and follows the address", async () => {
+    const { router } = await openReading();
+    expect(screen.getByRole("article", { name: "Perspective 1, Ana" })).toBeTruthy();
+    await userEvent.click(screen.getByRole("radio", { name: "By question" }));
+    const question = screen.getByRole("region", { name: "What do you see?" });
+    expect(
+      within(question)
+        .getAllByRole("term")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Perspective 1, Ana", "Perspective 2, Ben", "Perspective 3, Cleo"]);
+    expect(router.state.location.search).toBe(`?circle=${id}&by=question`);
+  });
+
+  test("is changed with the arrow keys", async () => {
+    await openReading();
+    await userEvent.click(screen.getByRole("radio", { name: "By person" }));
+    await userEvent.keyboard("{ArrowRight}");
+    expect(screen.getByRole("radio", { name: "By question" })).toHaveProperty("checked", true);
+    expect(document.activeElement).toBe(screen.getByRole("radio", { name: "By question" }));
+    expect(screen.getByRole("region", { name: "What do you see?" })).toBeTruthy();
+  });
+
+  test("is by theme where the address says so: what no theme quotes is among the others", async () => {
+    await openReading({ search: "&by=theme", state: insights([theme], 2) });
+    const winter = await screen.findByRole("region", { name: "The winter" });
+    expect(
+      within(winter)
+        .getAllByRole("term")
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      "Perspective 1, Ana, to “What do you see?”",
+      "Perspective 3, Cleo, to “What do you see?”",
+    ]);
+    const others = screen.getByRole("region", { name: "Other answers" });
+    expect(within(others).getByText(/Go for it/)).toBeTruthy();
+    expect(screen.getByText(/^2 new perspectives since the insights/)).toBeTruthy();
+  });
+
+  test("by theme leads to the insights where there are none yet", async () => {
+    await openReading({ search: "&by=theme" });
+    await userEvent.click(await screen.findByRole("button", { name: "Go to Insights" }));
+    expect(screen.getByRole("tab", { name: "Insights" })).toHaveProperty("ariaSelected", "true");
+  });
+
+  test.each([
+    [{ ...noInsights, use: "off" }, /which are switched off on this server/],
+    [{ ...noInsights, usable_count: 1 }, /need at least 2 responses/],
+    [insights([]), /found no themes/],
+  ])("by theme says why there are none: %#", async (state, sentence) => {
+    await openReading({ search: "&by=theme", state });
+    expect(await screen.findByText(sentence)).toBeTruthy();
+  });
+});
+
+describe("searching within answers", () => {
+  const search = () => screen.getByRole("textbox", { name: "Search within answers" });
+
+  test("shows the answers that contain the words, marks them and says how many they are", async () => {
+    await openReading();
+    await userEvent.type(search(), "creme FRAICHE");
+    expect(await screen.findByRole("status")).toHaveProperty(
+      "textContent",
+      "1 answer contains “creme FRAICHE”.",
+    );
+    await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(1));
+    expect(document.querySelector("mark")?.textContent).toBe("Crème fraîche");
+    await userEvent.click(screen.getByRole("radio", { name: "By question" }));
+    expect(screen.getAllByRole("term")).toHaveLength(1);
+  });
+
+  test("says that nothing was found, and Escape clears it", async () => {
+    await openReading();
+    await userEvent.type(search(), "summer");
+    expect(await screen.findByText("No answer contains “summer”.")).toBeTruthy();
+    expect(screen.queryByRole("article")).toBeNull();
+    await userEvent.type(search(), "{Escape}");
+    await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(3));
+    expect(search()).toHaveProperty("value", "");
+    expect(document.activeElement).toBe(search());
+  });
+});
+
+describe("keeping an answer", () => {
+  const first = { response_id: ana, question_id: 1 };
+  const path = `/api/circles/${id}/feedback/${ana}/answers/1/kept`;
+  const star = (name: RegExp) => screen.getByRole("button", { name });
+
+  test("shows at once and is stored; pressing the star again lets it go", async () => {
+    let kept: KeptAnswer[] = [];
+    const store = (after: KeptAnswer[]) => () => {
+      kept = after;
+      return { body: { kept } };
+    };
+    const { asked } = await openReading({
+      more: {
+        [`GET /api/circles/${id}/feedback`]: () => ({ body: { ...results, kept } }),
+        [`PUT ${path}`]: store([first]),
+        [`DELETE ${path}`]: store([]),
+      },
+    });
+    const name = /^Keep the answer of Perspective 1, Ana to “What do you see\?”$/;
+    await userEvent.click(star(name));
+    expect(star(name).getAttribute("aria-pressed")).toBe("true");
+    await waitFor(() => expect(asked.map(({ call }) => call)).toContain(`PUT ${path}`));
+    await userEvent.click(star(name));
+    expect(star(name).getAttribute("aria-pressed")).toBe("false");
+    await waitFor(() => expect(asked.map(({ call }) => call)).toContain(`DELETE ${path}`));
+  });
+
+  test("is taken back with a sentence when it could not be stored", async () => {
+    await openReading({
+      more: { [`PUT ${path}`]: refused(500, "internal", "Something went wrong on our side.") },
+    });
+    await userEvent.click(star(/Perspective 1/));
+    expect(await screen.findByText("Something went wrong on our side.")).toBeTruthy();
+    await waitFor(() => expect(star(/Perspective 1/).getAttribute("aria-pressed")).toBe("false"));
+  });
+
+  test("is what “Kept only” shows, together with a search", async () => {
+    const kept = [first, { response_id: ben, question_id: 1 }];
+    await openReading({ kept });
+    await userEvent.click(screen.getByRole("button", { name: /^Kept only/ }));
+    await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(2));
+    await userEvent.type(screen.getByRole("textbox"), "winter");
+    await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(1));
+    expect(screen.getByText("1 kept answer contains “winter”.")).toBeTruthy();
+  });
+
+  test("let go while only kept ones are shown leaves the focus at the filter", async () => {
+    const kept = [first, { response_id: ben, question_id: 1 }];
+    await openReading({
+      kept,
+      more: { [`DELETE ${path}`]: { body: { kept: kept.slice(1) } } },
+    });
+    await userEvent.click(screen.getByRole("button", { name: /^Kept only/ }));
+    await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(2));
+    await userEvent.click(star(/Perspective 1/));
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Kept only/ }));
+  });
+
+  test("nothing so far, “Kept only” says how to", async () => {
+    await openReading();
+    await userEvent.click(screen.getByRole("button", { name: /^Kept only/ }));
+    expect(await screen.findByText(/You have not kept any answer yet/)).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Show all answers" }));
+    expect(screen.getAllByRole("article")).toHaveLength(3);
+  });
+});
+
+describe("then and now", () => {
+  const earlier = "8b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
+  const about = { circle_id: earlier, title: "The bakery, a year ago" };
+  const tally = (counts: number[]) => ({
+    type: "rating" as const,
+    question_id: 2,
+    label: "How well does it fit?",
+    low: "Poor fit",
+    high: "Great fit",
+    counts,
+  });
+  const open = (comparison: ThenAndNow) =>
+    openReading({
+      about: { asked_again_of: earlier },
+      more: { [`GET /api/circles/${id}/then-and-now`]: { body: { comparison } } },
+    });
+
+  test("shows both plots of a question with their people and days", async () => {
+    await open({
+      ...about,
+      state: "readable",
+      before_on: { first: "2025-11-02", last: "2025-11-09" },
+      now_on: { first: "2026-11-02", last: "2026-11-02" },
+      questions: [
+        {
+          question_id: 2,
+          label: "How well does it fit?",
+          before: { people_count: 2, tally: tally([0, 2, 0, 0, 0]) },
+          now: { people_count: 1, tally: tally([0, 0, 0, 0, 1]) },
+        },
+      ],
+    });
+    const section = within(await screen.findByRole("region", { name: "Then and now" }));
+    expect(await section.findByText(/2 people, Nov 02, 2025 to Nov 09, 2025/)).toBeTruthy();
+    expect(section.getByText(/1 person, Nov 02, 2026/)).toBeTruthy();
+    expect(section.getAllByRole("img").map((plot) => plot.getAttribute("aria-label"))).toEqual([
+      "Ratings: two at 2. Average 2.0 of 5.",
+      "Ratings: one at 5. Average 5.0 of 5.",
+    ]);
+    expect(section.getByRole("link", { name: about.title }).getAttribute("href")).toBe(
+      `/results?circle=${earlier}`,
+    );
+  });
+
+  test.each([
+    [{ ...about, state: "locked" as const }, /is locked\. Once you unlock it/],
+    [{ ...about, state: "nothing_to_read" as const }, /There is nothing to read of/],
+  ])("says why nothing is compared: %#", async (comparison, sentence) => {
+    await open(comparison);
+    expect(await screen.findByText(sentence)).toBeTruthy();
+  });
+
+  test("is not there for a paraline that is no copy", async () => {
+    const { asked } = await openReading({ about: { asked_again_of: null } });
+    expect(screen.queryByRole("heading", { name: "Then and now" })).toBeNull();
+    expect(asked.map(({ call }) => call)).not.toContain(`GET /api/circles/${id}/then-and-now`);
+  });
+});

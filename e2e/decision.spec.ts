@@ -202,24 +202,29 @@ test.describe("the next step", () => {
     await expect(saved(one)).toBeVisible();
     const other = await one.context().newPage();
     await other.goto(`/decision?circle=${circle.id}`);
+    const decision = `/api/circles/${circle.id}/decision`;
+    const isSaved = async (...texts: string[]) => {
+      const { text } = await api.read(owner, "GET", decision);
+      return texts.every((part) => text.includes(part));
+    };
     await one.getByLabel("Why I'm committing").fill("First");
-    // The other tab may save more than once, and each save is a notice of its own.
-    const hasBoth = one.waitForResponse(
-      async (response) =>
-        response.request().method() === "GET" &&
-        response.url().endsWith("/decision") &&
-        /(?=.*Ruth)(?=.*Second)/.test(await response.text()),
-    );
+    await one.getByLabel("Why I'm committing").blur();
+    await expect.poll(() => isSaved("First")).toBe(true);
     await other.getByLabel("Check-in buddy").fill("Ruth");
     await other.getByLabel("Why I'm committing").fill("Second");
     await other.getByLabel("Why I'm committing").blur();
-    await expect(saved(other)).toBeVisible();
-    await hasBoth;
-    await expect(one.getByText("Another tab or device has newer text.")).toBeVisible();
+    await expect.poll(() => isSaved("Ruth", "Second")).toBe(true);
+    const notice = one.getByText("Another tab or device has newer text.");
+    await expect(notice).toBeVisible();
     await expect(one.getByLabel("Why I'm committing")).toHaveValue("First");
-    await one.getByRole("button", { name: "Show the newer text" }).click();
-    await expect(one.getByLabel("Check-in buddy")).toHaveValue("Ruth");
-    await expect(one.getByText("Another tab or device has newer text.")).toBeHidden();
+    // The other tab may have saved more than once, and each save that arrives later is a notice of its own.
+    await expect(async () => {
+      if (await notice.isVisible())
+        await one.getByRole("button", { name: "Show the newer text" }).click();
+      await expect(one.getByLabel("Check-in buddy")).toHaveValue("Ruth", { timeout: 1_000 });
+      await expect(one.getByLabel("Why I'm committing")).toHaveValue("Second", { timeout: 1_000 });
+      await expect(notice).toBeHidden({ timeout: 1_000 });
+    }).toPass();
   });
 
   test("closes the loop with everyone invited, once", async ({ openOwner, api }) => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import {
@@ -7,7 +8,8 @@ import {
 } from "./tools/vitest/vitest-projects.ts";
 
 const everywhere = {
-  maxWorkers: 2,
+  // One more than cores: a test often waits for a process, a database or a clock.
+  maxWorkers: Math.min(4, availableParallelism() + 1),
   // Long enough for a busy machine: they end what hangs, they judge no speed.
   testTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig, devices } from "@playwright/test";
 
@@ -22,7 +23,8 @@ export default defineConfig({
   fullyParallel: true,
   // A journey that chance can fail is a bug, in the product or in the test. Only the other engines try again.
   retries: 0,
-  workers: 2,
+  // One more than cores: journeys also wait, the one about notifications for most of a minute.
+  workers: Math.min(4, availableParallelism() + 1),
   reporter: process.env.E2E_REPORT
     ? [["list"], ["json", { outputFile: process.env.E2E_REPORT }]]
     : [["list"]],

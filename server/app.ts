@@ -100,10 +100,13 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   }
 
   const still = await renderStaticPages(web, {
-    billing: config.billing,
-    insights,
-    addsTax: deps.payments?.addsTax ?? false,
-    refundTerms: config.refundTerms ?? null,
+    pricing: {
+      billing: config.billing,
+      insights,
+      addsTax: deps.payments?.addsTax ?? false,
+      refundTerms: config.refundTerms ?? null,
+    },
+    signInServer: config.signInServer,
   });
   webRoutes(app, {
     web,

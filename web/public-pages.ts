@@ -1,12 +1,12 @@
 import { paths } from "#contract/paths.ts";
 import { readJson, readText } from "./client/browser-storage.ts";
+import { sessionKey } from "./client/sign-in-server.ts";
 import "./public-pages.css";
 
 /** All of the script of landing and pricing. Both can be read and used without it. */
 
-/** Where the auth library stores a session. An entry there is only a hint: the app checks it. */
-const sessionKey = "paraline.auth";
-const seemsSignedIn = readText("localStorage", sessionKey) !== null;
+/** A stored session is only a hint: the app checks it. */
+const seemsSignedIn = readText("localStorage", sessionKey()) !== null;
 
 // An emailed link may lead here: the app handles the data in its address.
 if (/[#&](?:token_hash|access_token|error_code)=/.test(location.hash)) {
@@ -84,7 +84,7 @@ function showPreview(frame: HTMLIFrameElement): void {
 }
 
 function readAccessToken(): string | undefined {
-  const session = readJson("localStorage", sessionKey);
+  const session = readJson("localStorage", sessionKey());
   if (typeof session !== "object" || session === null || !("access_token" in session)) return;
   return String(session.access_token);
 }

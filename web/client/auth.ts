@@ -1,7 +1,7 @@
 import type { AuthError, GoTrueClient } from "@supabase/auth-js";
 import { paths } from "#contract/paths.ts";
 import type { LinkOutcome } from "./mailed-link.ts";
-import { authAddress, authHeaders } from "./sign-in-server.ts";
+import { authAddress, authHeaders, sessionKey } from "./sign-in-server.ts";
 
 /**
  * This browser's session, kept by the auth library. The library is loaded only when a page needs a session: this file
@@ -50,8 +50,6 @@ export interface NewFactor {
   /** The same as text to type. */
   secret: string;
 }
-
-const storageKey = "paraline.auth";
 
 let session: Session = { kind: "checking" };
 let linkOutcome: LinkOutcome | undefined;
@@ -425,7 +423,7 @@ function openClient(): Promise<GoTrueClient> {
       const client: GoTrueClient = new Client({
         url: authAddress(""),
         headers: authHeaders(),
-        storageKey: storageKey,
+        storageKey: sessionKey(),
         flowType: "pkce",
         detectSessionInUrl: true,
         persistSession: true,
@@ -444,7 +442,7 @@ function openClient(): Promise<GoTrueClient> {
       client.onAuthStateChange(() => void loadSession(client));
       // Another tab's message can arrive before its change to the storage does.
       addEventListener("storage", ({ key }) => {
-        if (key === storageKey || key === null) void loadSession(client);
+        if (key === sessionKey() || key === null) void loadSession(client);
       });
       if (import.meta.hot) import.meta.hot.dispose(() => void client.dispose());
       return client;

@@ -18,6 +18,12 @@ export function findSignInServer(): SignInServer | undefined {
   return { url, host: new URL(url).host, apiKey };
 }
 
+/** Where this browser keeps the session: apart for each server, so that none is sent the tokens of another. */
+export function sessionKey(): string {
+  const url = findSignInServer()?.url;
+  return url === undefined ? "paraline.auth" : `paraline.auth ${url}`;
+}
+
 /** The address of a call of the server that people sign in at. */
 export function authAddress(path: string): string {
   return `${findSignInServer()?.url ?? `${location.origin}/auth/v1`}${path}`;

@@ -51,6 +51,26 @@ describe("/auth, where people sign in at another server", () => {
     ]);
   });
 
+  test("sends nothing of a session that began at this server, and leaves it where it is", async () => {
+    const own = sessionOf("aal1");
+    const kept = JSON.stringify({ ...own, expires_at: 1_700_000_000, refresh_token: "of here" });
+    localStorage.setItem("paraline.auth", kept);
+    const asked = answerCalls({
+      ...around,
+      "POST /base/token": { body: sessionOf("aal1") },
+      "GET /api/circles": { body: { circles: [] } },
+    });
+    await openApp("/circles");
+    await screen.findByRole("button", { name: "Sign In" });
+    expect(asked.filter(({ call }) => /token|logout|circles/.test(call))).toEqual([]);
+
+    await userEvent.type(screen.getByLabelText("Email"), maya.email);
+    await userEvent.type(screen.getByLabelText("Password"), "correct horse");
+    await userEvent.click(screen.getByRole("button", { name: "Sign In" }));
+    await screen.findByText("Welcome back!");
+    expect(localStorage.getItem("paraline.auth")).toBe(kept);
+  });
+
   test("offers no sign-up where that server admits no one", async () => {
     answerCalls({ ...around, "GET /base/settings": { body: { disable_signup: true } } });
     await openApp("/auth");

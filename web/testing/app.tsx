@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { vi } from "vitest";
 import type { Account } from "#contract/account.ts";
 import type { Billing } from "#contract/billing/billing.ts";
+import { sessionKey } from "#web/client/sign-in-server.ts";
 
 // Loaded and compiled once, before any test's clock runs.
 await Promise.all([
@@ -106,7 +107,7 @@ export function sessionOf(aal: "aal1" | "aal2", factors?: unknown[], method = "p
 }
 
 export function signInThisBrowser(session = sessionOf("aal1")): void {
-  localStorage.setItem("paraline.auth", JSON.stringify(session));
+  localStorage.setItem(sessionKey(), JSON.stringify(session));
 }
 
 /** The whole app at an address, with freshly loaded modules: no session is left from the test before. */

@@ -17,15 +17,19 @@ interface StaticPages {
   notFound: string;
 }
 
-/** Renders the pages that depend on settings, not on people. */
+/** Renders the pages that depend on settings, not on people. Their script looks for a session of `signInServer`. */
 export async function renderStaticPages(
   { pages, assets }: WebBuild,
-  pricing: PricingPageModel,
+  {
+    pricing,
+    signInServer,
+  }: { pricing: PricingPageModel; signInServer: WebSignInServer | undefined },
 ): Promise<StaticPages> {
+  const elements = [signInServer && signInServerElement(signInServer)];
   return {
-    landing: await pages.landing(assets),
-    pricing: await pages.pricing(pricing, assets),
-    notFound: await pages.notFound(assets),
+    landing: withMeta(await pages.landing(assets), elements),
+    pricing: withMeta(await pages.pricing(pricing, assets), elements),
+    notFound: withMeta(await pages.notFound(assets), elements),
   };
 }
 
@@ -99,11 +103,17 @@ function appDocument(
     signInServer: WebSignInServer | undefined;
   },
 ): string {
-  const elements = [
+  return withMeta(html, [
     captcha && metaElement(captchaMetaName, shown ? `${shown.provider} ${shown.siteKey}` : ""),
-    signInServer &&
-      metaElement(signInServerMetaName, `${signInServer.url} ${signInServer.apiKey ?? ""}`.trim()),
-  ];
+    signInServer && signInServerElement(signInServer),
+  ]);
+}
+
+function signInServerElement({ url, apiKey }: WebSignInServer): string {
+  return metaElement(signInServerMetaName, `${url} ${apiKey ?? ""}`.trim());
+}
+
+function withMeta(html: string, elements: readonly (string | undefined)[]): string {
   return html.replace("</head>", () => `${elements.filter(Boolean).join("")}</head>`);
 }
 

@@ -673,8 +673,14 @@ describe("this server itself", () => {
     expect(await page.text()).toContain(
       `<meta name="paraline-sign-in-server" content="${server.url}">`,
     );
-    const landing = await app.request("/");
-    expect(landing.headers.get("content-security-policy")).toContain("connect-src 'self';");
+    // Public pages call no other server, but look for a session of it in the browser.
+    for (const path of ["/", "/pricing", "/nowhere"]) {
+      const open = await app.request(path);
+      expect(open.headers.get("content-security-policy")).toContain("connect-src 'self';");
+      expect(await open.text()).toContain(
+        `<meta name="paraline-sign-in-server" content="${server.url}">`,
+      );
+    }
   });
 });
 

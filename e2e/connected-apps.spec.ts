@@ -74,6 +74,7 @@ test("an owner signs in, connects an app, and disconnects it in Settings", async
 
   await page.goto(app.authorizeAddress);
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+  await expect(page.getByText("Sign in to decide about an app")).toBeVisible();
   await page.getByRole("textbox", { name: "Email" }).fill(owner.email);
   await page.getByRole("textbox", { name: "Password" }).fill(owner.password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
@@ -103,6 +104,9 @@ test("an owner signs in, connects an app, and disconnects it in Settings", async
   await section.getByRole("button", { name: /^Disconnect/ }).click();
   const dialog = page.getByRole("dialog");
   await lookAt(page, "disconnecting an app");
+  await page.keyboard.press("Escape");
+  await expect(section.getByRole("button", { name: /^Disconnect/ })).toBeFocused();
+  await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Disconnect" }).click();
   await expect(said(page, "App disconnected")).toBeVisible();
   await expect(section.getByText("No app is connected.")).toBeVisible();

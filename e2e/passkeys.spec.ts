@@ -96,6 +96,10 @@ test.describe("passkeys and security keys", () => {
       .click();
     await expect(page.getByRole("dialog").getByText(/your password/)).toBeVisible();
     await expectAccessible(page, "the removal of a passkey");
+    const remove = section(page).getByRole("button", { name: /^Remove\s*My laptop$/ });
+    await page.keyboard.press("Escape");
+    await expect(remove).toBeFocused();
+    await remove.press("Enter");
     // The session began by it, and ends.
     allow(/status of 40[013]/);
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();

@@ -70,7 +70,12 @@ test("an owner stores recovery codes, signs in with one, and makes new ones", as
 
   await elsewhere.goto("/settings");
   await expect(elsewhere.getByText("9 of 10 codes are left.")).toBeVisible();
-  await elsewhere.getByRole("button", { name: "Make new codes" }).click();
+  const renew = elsewhere.getByRole("button", { name: "Make new codes" });
+  await renew.click();
+  await expect(elsewhere.getByRole("dialog").getByRole("button", { name: "Cancel" })).toBeFocused();
+  await elsewhere.keyboard.press("Escape");
+  await expect(renew).toBeFocused();
+  await renew.click();
   await elsewhere.getByRole("dialog").getByRole("button", { name: "Make new codes" }).click();
   const renewed = elsewhere.getByRole("list", { name: "Your recovery codes" });
   await expect(renewed.getByRole("listitem")).toHaveCount(10);

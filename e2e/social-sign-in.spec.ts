@@ -70,6 +70,9 @@ test("a new person signs in at a provider, sets a password, and disconnects and 
 
   await page.getByRole("button", { name: "Disconnect Lighthouse" }).click();
   await expect(page.getByRole("dialog", { name: "Disconnect Lighthouse?" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Disconnect Lighthouse" })).toBeFocused();
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Disconnect", exact: true }).click();
   await expect(said(page, "Lighthouse disconnected")).toBeVisible();
   await api.mailTo(email, "auth_identity_unlinked");

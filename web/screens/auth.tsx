@@ -211,6 +211,11 @@ export function AuthScreen() {
             mode={step}
             initialEmail={email}
             onward={onward}
+            signInLine={
+              authorizationId === undefined
+                ? undefined
+                : "Sign in to decide about an app that asks to read in your account"
+            }
             onToggle={() => goTo(step === "sign_in" ? "signup" : "signin")}
             onForgot={(address) => goInside("recovery", address)}
             onLink={(address) => goInside("link", address)}

@@ -71,6 +71,13 @@ describe("/auth, where people sign in at another server", () => {
     expect(localStorage.getItem("paraline.auth")).toBe(kept);
   });
 
+  test("does not say of a recovery there that the old password no longer works", async () => {
+    const { router } = await openAsOwner("/auth?mode=new-password", around);
+    await screen.findByRole("heading", { name: "Choose a new password" });
+    expect(screen.queryByText(/old password no longer works/)).toBeNull();
+    expect(router.state.location.pathname).toBe("/auth");
+  });
+
   test("offers no sign-up where that server admits no one", async () => {
     answerCalls({ ...around, "GET /base/settings": { body: { disable_signup: true } } });
     await openApp("/auth");

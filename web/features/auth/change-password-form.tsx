@@ -187,7 +187,7 @@ function ByCode({
         <Button type="submit" className="fill-small" busy={isSubmitting} busyLabel="Saving...">
           Save password
         </Button>
-        <Button kind="quiet" onClick={onBack}>
+        <Button kind="quiet" className="fill-small" onClick={onBack}>
           Cancel
         </Button>
       </div>

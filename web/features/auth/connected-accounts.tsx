@@ -160,7 +160,7 @@ export function ConnectedAccounts({
         {...dialogTexts(step, nameOf)}
         busy={busy}
         error={error}
-        finalFocus={heading}
+        focusWhenDone={heading}
         onConfirm={() => {
           if (step !== undefined) void take(step);
         }}

@@ -92,7 +92,7 @@ export function ConnectedApps({ timeZone }: { timeZone: string }) {
         busyLabel="Disconnecting..."
         busy={disconnect.isPending}
         error={disconnect.isError ? authMessage(disconnect.error) : undefined}
-        finalFocus={intro}
+        focusWhenDone={intro}
         onConfirm={() => {
           if (leaving !== undefined) disconnect.mutate(leaving);
         }}

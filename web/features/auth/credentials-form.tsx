@@ -42,6 +42,7 @@ export function CredentialsForm({
   mode,
   initialEmail,
   onward,
+  signInLine = textsByMode.sign_in.line,
   onToggle,
   onForgot,
   onLink,
@@ -52,6 +53,8 @@ export function CredentialsForm({
   initialEmail: string;
   /** Where the emailed link leads, if the address has to be confirmed first. */
   onward: string;
+  /** What signing in is for, if not for one's paralines. */
+  signInLine?: string | undefined;
   onToggle: () => void;
   onForgot: (email: string) => void;
   /** Signing in by an emailed link instead. */
@@ -108,7 +111,7 @@ export function CredentialsForm({
   return (
     <>
       <AuthHeading title={modeTexts.title}>
-        {modeTexts.line}
+        {mode === "sign_in" ? signInLine : modeTexts.line}
         {signInServer !== undefined && `, with your account at ${signInServer.host}`}
       </AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>

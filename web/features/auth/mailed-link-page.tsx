@@ -116,7 +116,7 @@ export function MailedLinkPage(model: MailedLinkPageModel) {
           {button(model.address)}
         </Button>
       </form>
-      <p className="ink-2 reading">{hint(model.asked_by_account)}</p>
+      <p className="ink-2 reading mailed-link-hint">{hint(model.asked_by_account)}</p>
     </EmptyState>
   );
 }
@@ -133,7 +133,7 @@ function DeadLink({ type }: { type: keyof typeof help | undefined }) {
       <a className={buttonClass("primary")} href={href}>
         {label}
       </a>
-      <p className="ink-2 reading">{line}</p>
+      <p className="ink-2 reading mailed-link-hint">{line}</p>
     </EmptyState>
   );
 }

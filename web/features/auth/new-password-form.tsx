@@ -5,6 +5,7 @@ import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import { changePassword } from "#web/client/auth.ts";
 import { authCode } from "#web/client/auth-code.ts";
+import { findSignInServer } from "#web/client/sign-in-server.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -70,10 +71,12 @@ export function NewPasswordForm({
         />
         <SubmitButton busy={isSubmitting}>Save password</SubmitButton>
       </form>
-      <p className="small ink-2">
-        Your old password no longer works, and your passkeys were removed. You can add them again in
-        Settings.
-      </p>
+      {findSignInServer() === undefined && (
+        <p className="small ink-2">
+          Your old password no longer works, and any passkeys were removed. In Settings you can see
+          which ways to sign in are left, and add others.
+        </p>
+      )}
       {isTooLate && (
         <Button size="field" className="btn-block" onClick={onTooLate}>
           Request a new email

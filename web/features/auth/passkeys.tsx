@@ -174,14 +174,14 @@ function OwnPasskeys({
       <RemoveSignInMethod
         item={leaving}
         email={email}
-        loss={`You will be signed out wherever you signed in with it, including here. Apps that you let in there are disconnected. ${
+        loss={`You will be signed out wherever you signed in with it, here too if you used it here. Apps that you let in there are disconnected. ${
           listed.length > 1
             ? "Your other passkeys still work."
             : hasPassword
               ? "After that, you sign in with your password."
               : "Your account has no password. After that, you sign in by “Forgot password?”."
         } Delete it on your device, too.`}
-        finalFocus={heading}
+        focusWhenDone={heading}
         onRemove={async (current) => {
           if (leaving !== undefined) await remove(leaving, current);
         }}

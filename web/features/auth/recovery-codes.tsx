@@ -157,7 +157,7 @@ function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolea
         busyLabel="Making..."
         busy={busy}
         error={error}
-        finalFocus={heading}
+        focusWhenDone={heading}
         onConfirm={() => void make()}
       >
         {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}

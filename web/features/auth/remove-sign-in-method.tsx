@@ -10,7 +10,7 @@ export function RemoveSignInMethod({
   item,
   email,
   loss,
-  finalFocus,
+  focusWhenDone,
   onRemove,
   onClose,
 }: {
@@ -19,7 +19,7 @@ export function RemoveSignInMethod({
   /** Of the account. */
   email: string;
   loss: string;
-  finalFocus: RefObject<HTMLElement | null>;
+  focusWhenDone: RefObject<HTMLElement | null>;
   onRemove: (current: string | undefined) => Promise<void>;
   onClose: () => void;
 }) {
@@ -56,7 +56,7 @@ export function RemoveSignInMethod({
       busyLabel="Removing..."
       busy={busy}
       error={error}
-      finalFocus={finalFocus}
+      focusWhenDone={focusWhenDone}
       onConfirm={() => void remove()}
     >
       {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}

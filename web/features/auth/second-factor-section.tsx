@@ -140,7 +140,7 @@ export function SecondFactorSection({
             ? `${loss} Your other second step will still work.`
             : `It is your only second step. After that, your password alone is enough to sign in.${findSignInServer() ? "" : " Recovery codes stop working."}`
         }
-        finalFocus={heading}
+        focusWhenDone={heading}
         onRemove={async (current) => {
           if (leaving !== undefined) await remove(leaving, current);
         }}

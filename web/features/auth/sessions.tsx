@@ -103,6 +103,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
       <p className="row">
         {listed.length > 1 && (
           <Button
+            className="fill-small"
             busy={endOthers.isPending}
             busyLabel="Signing out..."
             onClick={() => endOthers.mutate()}
@@ -110,7 +111,11 @@ export function Sessions({ timeZone }: { timeZone: string }) {
             Sign out everywhere else
           </Button>
         )}
-        <Button kind={listed.length > 1 ? "quiet" : "outline"} onClick={() => void signOut()}>
+        <Button
+          kind={listed.length > 1 ? "quiet" : "outline"}
+          className="fill-small"
+          onClick={() => void signOut()}
+        >
           Sign out here
         </Button>
       </p>

@@ -49,6 +49,54 @@ test("with keys alone: the menu opens, a typed character finds its entry, and th
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+/** A list whose entries can be removed, and what gets the focus once one is gone. */
+function Removal() {
+  const [isThere, setIsThere] = useState(true);
+  const [open, setOpen] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1}>
+        Keys
+      </h3>
+      {isThere && (
+        <button type="button" onClick={() => setOpen(true)}>
+          Remove Blue key
+        </button>
+      )}
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Remove it?"
+        confirmLabel="Remove"
+        focusWhenDone={heading}
+        onConfirm={() => {
+          setIsThere(false);
+          setOpen(false);
+        }}
+      />
+    </>
+  );
+}
+
+test("the focus returns to the button that was pressed, or where it is gone to its heading", async () => {
+  render(<Removal />);
+  const opener = screen.getByRole("button", { name: "Remove Blue key" });
+  for (const cancel of [
+    () => userEvent.keyboard("{Escape}"),
+    async () => userEvent.click(await screen.findByRole("button", { name: "Cancel" })),
+    async () => userEvent.click(await screen.findByRole("button", { name: "Close" })),
+  ]) {
+    await userEvent.click(opener);
+    await screen.findByRole("dialog");
+    await cancel();
+    await waitFor(() => expect(document.activeElement).toBe(opener));
+  }
+  await userEvent.click(opener);
+  await userEvent.click(await screen.findByRole("button", { name: "Remove" }));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Keys"));
+});
+
 test("nothing happens before the text is typed, and the field says what is missing", async () => {
   const confirm = vi.fn();
   render(<Deletion onConfirm={confirm} />);

@@ -19,6 +19,8 @@ interface ConfirmDialogProps {
   typed?: { label: ReactNode; hint?: ReactNode; expectedText: string; error: string };
   /** Gets the focus back; by default, the element that had it before. */
   finalFocus?: RefObject<HTMLElement | null>;
+  /** Gets the focus instead once the action is done, if it removes the element that had it before. */
+  focusWhenDone?: RefObject<HTMLElement | null>;
   onConfirm: () => void;
   children?: ReactNode;
 }
@@ -36,25 +38,38 @@ export function ConfirmDialog({
   error,
   typed,
   finalFocus,
+  focusWhenDone,
   onConfirm,
   children,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
+  const isCancelled = useRef(false);
   const formId = useId();
+
+  function confirm() {
+    isCancelled.current = false;
+    onConfirm();
+  }
+
+  function change(next: boolean) {
+    if (busy) return;
+    isCancelled.current = !next;
+    onOpenChange(next);
+  }
 
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => {
-        if (!busy) onOpenChange(next);
-      }}
+      onOpenChange={change}
       title={title}
       description={description}
       initialFocus={cancel}
-      finalFocus={finalFocus}
+      finalFocus={
+        focusWhenDone ? () => (!isCancelled.current && focusWhenDone.current) || true : finalFocus
+      }
       actions={
         <>
-          <Button ref={cancel} unavailable={busy} onClick={() => onOpenChange(false)}>
+          <Button ref={cancel} unavailable={busy} onClick={() => change(false)}>
             {cancelLabel}
           </Button>
           <Button kind="primary" type="submit" form={formId} busy={busy} busyLabel={busyLabel}>
@@ -63,7 +78,7 @@ export function ConfirmDialog({
         </>
       }
     >
-      <ConfirmForm id={formId} busy={busy} error={error} typed={typed} onConfirm={onConfirm}>
+      <ConfirmForm id={formId} busy={busy} error={error} typed={typed} onConfirm={confirm}>
         {children}
       </ConfirmForm>
     </Dialog>

@@ -10,8 +10,8 @@ interface DialogProps {
   description?: ReactNode;
   /** Takes the focus on opening: a confirmation's least destructive button. The title by default. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Gets the focus back on closing; by default, the element that had it before. */
-  finalFocus?: RefObject<HTMLElement | null> | undefined;
+  /** Gets the focus back on closing; by default, and for `true`, the element that had it before. */
+  finalFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | true) | undefined;
   actions?: ReactNode;
   children?: ReactNode;
 }

@@ -168,6 +168,19 @@ describe("settings", () => {
     expect(errorsOf({ ...whole, AUTH_CAPTCHA_SITE_KEY: '"><script>' })).toHaveLength(1);
   });
 
+  test.each([
+    ["turnstile", "https://challenges.cloudflare.com/turnstile/v0/siteverify"],
+    ["hcaptcha", "https://hcaptcha.com/siteverify"],
+  ])("tokens of %s are checked by that provider", (provider, verifyUrl) => {
+    const { config } = loadConfig({
+      DATA_DIR: emptyDirectory(),
+      AUTH_CAPTCHA_PROVIDER: provider,
+      AUTH_CAPTCHA_SITE_KEY: "key",
+      AUTH_CAPTCHA_SECRET: "secret",
+    });
+    expect(config.authCaptcha).toMatchObject({ provider, verifyUrl });
+  });
+
   test("a public server without BILLING gets an error with its three choices", () => {
     const [error] = errorsOf({ PUBLIC_URL: "https://paraline.example" });
     expect(error).toMatch(/stripe .*test .*off/);

@@ -14,6 +14,8 @@ it.each([
   ["email_provider_disabled", 422, "Email logins are disabled"],
   ["phone_provider_disabled", 422, "Phone logins are disabled"],
   ["single_identity_not_deletable", 422, "User must have at least 1 identity after unlinking"],
+  ["manual_linking_disabled", 404, "Manual linking is disabled"],
+  ["signup_disabled", 422, "Signups not allowed for this instance"],
   ["identity_not_found", 422, "Identity doesn't exist"],
   ["mfa_factor_not_found", 404, "Factor not found"],
   ["flow_state_not_found", 404, "invalid flow state, no valid flow state found"],

@@ -27,6 +27,8 @@ const calls = {
     auth.createClient().signInWithPassword({ email: newEmail(), password, options }),
   "asking for a new password": (options = {}) =>
     auth.createClient().resetPasswordForEmail(newEmail(), options),
+  "asking for a sign-in link": (options = {}) =>
+    auth.createClient().signInWithOtp({ email: newEmail(), options }),
   "asking for an email again": (options = {}) =>
     auth.createClient().resend({ type: "signup", email: newEmail(), options }),
   "signing in with an id token": (options = {}) =>

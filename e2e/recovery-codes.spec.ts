@@ -79,6 +79,7 @@ test("an owner stores recovery codes, signs in with one, and makes new ones", as
   await elsewhere.getByRole("dialog").getByRole("button", { name: "Make new codes" }).click();
   const renewed = elsewhere.getByRole("list", { name: "Your recovery codes" });
   await expect(renewed.getByRole("listitem")).toHaveCount(10);
+  await expect(elsewhere.getByText("They are not shown again.")).toBeFocused();
   await expect(renewed).not.toContainText(codes[1] ?? "");
 });
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { copyText } from "#web/client/copy-text.ts";
 import { saveFile } from "#web/client/download.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -8,16 +8,18 @@ import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 export function NewRecoveryCodes({
   email,
   codes,
+  introduction,
   onStored,
 }: {
   /** Of the account. */
   email: string;
   codes: readonly string[];
+  /** The sentence before the codes, which takes the focus. */
+  introduction: RefObject<HTMLParagraphElement | null>;
   onStored: () => void;
 }) {
-  const introduction = useRef<HTMLParagraphElement>(null);
   const [madeOn] = useState(() => new Date().toISOString().slice(0, 10));
-  useEffect(() => introduction.current?.focus(), []);
+  useEffect(() => introduction.current?.focus(), [introduction]);
   const grouped = codes.map((code) => code.replace(/(.{4})(?=.)/g, "$1-"));
   const title = `Recovery codes of ${email} at ${location.host}, made on ${madeOn}`;
   const text = `${title}\nEach code works once instead of the second step of signing in.\n\n${grouped.join("\n")}\n`;

@@ -42,6 +42,7 @@ export function RecoveryCodes({
 function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolean }) {
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
+  const introduction = useRef<HTMLParagraphElement>(null);
   const count = useQuery({
     queryKey: queryKeys.recoveryCodes,
     queryFn: async () => (await readRecoveryCodes()) ?? null,
@@ -94,6 +95,7 @@ function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolea
         <NewRecoveryCodes
           email={email}
           codes={codes}
+          introduction={introduction}
           onStored={() => {
             setCodes(undefined);
             notifySuccess("Recovery codes stored", "Each of them works once.");
@@ -157,7 +159,7 @@ function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolea
         busyLabel="Making..."
         busy={busy}
         error={error}
-        focusWhenDone={heading}
+        focusWhenDone={introduction}
         onConfirm={() => void make()}
       >
         {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}

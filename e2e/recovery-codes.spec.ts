@@ -70,7 +70,9 @@ test("an owner stores recovery codes, signs in with one, and makes new ones", as
 
   await elsewhere.goto("/settings");
   await expect(elsewhere.getByText("9 of 10 codes are left.")).toBeVisible();
-  const renew = elsewhere.getByRole("button", { name: "Make new codes" });
+  const renew = elsewhere
+    .getByRole("region", { name: "Second step" })
+    .getByRole("button", { name: "Make new codes" });
   await renew.click();
   await expect(elsewhere.getByRole("dialog").getByRole("button", { name: "Cancel" })).toBeFocused();
   await elsewhere.keyboard.press("Escape");

@@ -62,7 +62,7 @@ export default defineConfig({
           environment: "jsdom",
           setupFiles: ["tools/vitest/vitest-setup.ts", "tools/vitest/vitest-setup-web.ts"],
           ...everywhere,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       embedded,

@@ -259,6 +259,8 @@ describe("then and now", () => {
         {
           question_id: 2,
           label: "How well does it fit?",
+          is_stance: false,
+          direction: "higher_is_better",
           before: { people_count: 2, tally: tally([0, 2, 0, 0, 0]) },
           now: { people_count: 1, tally: tally([0, 0, 0, 0, 1]) },
         },

@@ -28,7 +28,7 @@ export type Point = z.output<typeof pointSchema>;
 const ratedQuestionSchema = z.object({ question_id: z.int(), label: z.string() });
 
 const common = {
-  /** Rating questions that read as if a high number were bad, and that nobody has marked: not counted. */
+  /** Rating questions that read as if a high number were bad, and that their owner has not marked: not counted. */
   unmarked_ratings: z.array(ratedQuestionSchema),
 };
 

@@ -1,3 +1,4 @@
+import { guessRole } from "#contract/circles/guess-role.ts";
 import { findRole, type Question } from "#contract/circles/questions.ts";
 import type { Answers } from "#contract/feedback/answers.ts";
 import type { InsightsContent } from "#contract/insights/insights.ts";
@@ -6,11 +7,11 @@ import type { Tallies } from "#contract/question-types/schemas.ts";
 import { type AskedAnswer, groupTallies, tallyAnswers } from "#contract/question-types/tallies.ts";
 import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 import type { RatingAnswer } from "#server/question-types/server-question-type.ts";
-import { guessRole, yesOrNo } from "./classify-question.ts";
 import type { Reading, ReadPerson } from "./engine.ts";
 import { deniesWorry, isJunk } from "./junk.ts";
 import { createKnownRedactor, type KnownNames } from "./known-names.ts";
 import { createRedactor } from "./redact.ts";
+import { yesOrNo } from "./yes-or-no.ts";
 
 export interface StoredResponse {
   id: string;

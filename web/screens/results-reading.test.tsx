@@ -28,6 +28,7 @@ const insights = (themes: unknown, newCount = 0) => ({
   insights: {
     themes,
     new_responses_count: newCount,
+    marks_changed: "none",
     circle_id: id,
     sentiment: "mixed",
     sentiment_explanation: "",

@@ -1,10 +1,4 @@
-import {
-  type InsightsContent,
-  type Point,
-  type Quote,
-  type Sentiment,
-  sentiments,
-} from "#contract/insights/insights.ts";
+import type { InsightsContent, Point, Quote, Sentiment } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
 import {
   type DraftPoint,
@@ -14,6 +8,7 @@ import {
   listAskedTexts,
 } from "../engine.ts";
 import { beginsSpaceless } from "../known-names.ts";
+import { listPeople } from "../list-people.ts";
 import { decideOverallView } from "../overall-view.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 import { isFirstName } from "../redact.ts";
@@ -84,10 +79,7 @@ export function verifyDraft(
     overall,
     leanings: byPerson,
   } = decideOverallView(prepared, draft, kind, quotes);
-  const leanings = [...prepared.responses].map(([person, responseId]) => ({
-    response_id: responseId,
-    sentiment: byPerson.get(person) ?? "other",
-  }));
+  const people = listPeople(prepared.responses, byPerson, prepared.is_anonymous);
   const prose = (text: string, restsOn: readonly unknown[]) =>
     restsOn.length === 0 ? "" : dropUnsupportedSentences(prepared, text);
   const suggestionQuotes = findQuotes(draft.suggestion_quotes);
@@ -101,9 +93,9 @@ export function verifyDraft(
   const risk = supported(draft.top_risk);
   const summary =
     kind === "local"
-      ? summarizeFindings(themes, strength, risk, leanings.length)
+      ? summarizeFindings(themes, strength, risk, people.length)
       : prose(draft.summary_paragraph, [...themes, ...quotes]) ||
-        summarizeThemes(themes, leanings.length);
+        summarizeThemes(themes, people.length);
   // The local engine's own sentences are fixed ones around a quote.
   const suggestion =
     kind === "local" && suggestionQuotes.length === draft.suggestion_quotes.length
@@ -111,7 +103,7 @@ export function verifyDraft(
       : prose(draft.next_step_suggestion, suggestionQuotes);
   return {
     sentiment,
-    sentiment_explanation: explainSentiment(overall, leanings, explanation),
+    sentiment_explanation: explainSentiment(overall, people, explanation),
     summary_paragraph: summary,
     next_step_suggestion: suggestion || noSuggestion,
     content: {
@@ -121,11 +113,7 @@ export function verifyDraft(
       top_strength: strength,
       top_risk: risk,
       suggestion_quotes: suggestionQuotes,
-      people: prepared.is_anonymous
-        ? leanings
-            .toSorted((a, b) => sentiments.indexOf(a.sentiment) - sentiments.indexOf(b.sentiment))
-            .map((person) => ({ response_id: null, sentiment: person.sentiment }))
-        : leanings,
+      people,
       ...prepared.tallies,
       is_unsure: draft.is_unsure,
       left_out: prepared.left_out,

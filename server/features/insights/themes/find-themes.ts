@@ -1,6 +1,5 @@
 import type { Sentence, Word } from "../words/sentences.ts";
 import { wordSet } from "../words/word-set.ts";
-import type { Statement } from "./statements.ts";
 import {
   clauseAt,
   distanceFromName,
@@ -14,8 +13,14 @@ import {
   withoutObliqueAdjective,
 } from "./word-forms.ts";
 
+/** A sentence, with who said it. */
+export interface Said {
+  person: string;
+  sentence: Sentence;
+}
+
 /** Something that several statements speak of, in the people's own words. */
-export interface Theme {
+export interface Theme<Statement extends Said = Said> {
   title: string;
   statements: Statement[];
   people_count: number;
@@ -58,7 +63,7 @@ interface Form {
   distance: number;
 }
 
-interface Candidate {
+interface Candidate<Statement extends Said = Said> {
   key: string;
   statements: Set<Statement>;
   people: Set<string>;
@@ -67,7 +72,7 @@ interface Candidate {
   isNamed: boolean;
 }
 
-type TitledCandidate = Candidate & { title: string };
+type TitledCandidate<Statement extends Said = Said> = Candidate<Statement> & { title: string };
 
 /**
  * Subjects by how many people mention them: words that people share, with as many of the words beside them as most of
@@ -75,12 +80,12 @@ type TitledCandidate = Candidate & { title: string };
  * and are no theme in themselves; what has no title that could stand by itself is none; and no theme is called as `taken`
  * is.
  */
-export function findThemes(
+export function findThemes<Statement extends Said>(
   statements: readonly Statement[],
   stemsOfOwner: ReadonlySet<string>,
   atMost: number,
   taken?: string,
-): Theme[] {
+): Theme<Statement>[] {
   const candidates = collect(statements, stemsOfOwner)
     .filter(({ people, isNamed }) => people.size > 1 || isNamed)
     .flatMap((candidate) => {
@@ -89,7 +94,7 @@ export function findThemes(
     })
     .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1));
   const shared = candidates.filter(({ people }) => people.size > 1);
-  const chosen: { candidate: TitledCandidate; named: TitledCandidate }[] = [];
+  const chosen: { candidate: TitledCandidate<Statement>; named: TitledCandidate<Statement> }[] = [];
   for (const candidate of candidates) {
     const places = candidate.people.size > 1 ? atMost : Math.min(atMost, shownWithOneVoice);
     if (chosen.length >= places) break;
@@ -109,14 +114,17 @@ export function findThemes(
     .toSorted((a, b) => b.people_count - a.people_count);
 }
 
-function collect(statements: readonly Statement[], stemsOfOwner: ReadonlySet<string>): Candidate[] {
-  const found = new Map<string, Candidate>();
+function collect<Statement extends Said>(
+  statements: readonly Statement[],
+  stemsOfOwner: ReadonlySet<string>,
+): Candidate<Statement>[] {
+  const found = new Map<string, Candidate<Statement>>();
   const uses = countUses(statements);
   for (const statement of statements) {
     for (const phrase of listPhrases(statement.sentence, uses)) {
       const { key, subject, text, isNamed, isVerb, clause, distance } = phrase;
       if (subject.every((stem) => stemsOfOwner.has(stem))) continue;
-      const candidate: Candidate = found.get(key) ?? {
+      const candidate: Candidate<Statement> = found.get(key) ?? {
         key,
         statements: new Set(),
         people: new Set(),
@@ -141,7 +149,7 @@ function collect(statements: readonly Statement[], stemsOfOwner: ReadonlySet<str
 }
 
 /** How each word is used in all that is said: above 0 as a thing, below as a verb. */
-function countUses(statements: readonly Statement[]): ReadonlyMap<string, number> {
+function countUses(statements: readonly Said[]): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
   for (const { sentence } of statements) {
     for (const [at, word] of sentence.words.entries()) {
@@ -171,10 +179,10 @@ function isSame(chosen: Candidate, candidate: Candidate): boolean {
 }
 
 /** The same subject with the words beside it, where most of its people share them. */
-function longerOf(
-  candidate: Candidate,
-  shared: readonly TitledCandidate[],
-): TitledCandidate | undefined {
+function longerOf<Statement extends Said>(
+  candidate: Candidate<Statement>,
+  shared: readonly TitledCandidate<Statement>[],
+): TitledCandidate<Statement> | undefined {
   return shared
     .filter(
       ({ key, people }) =>

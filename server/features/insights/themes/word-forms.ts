@@ -53,6 +53,7 @@ const neighbours: Readonly<Record<string, Neighbours>> = {
 const objects = wordSet(
   "you me him them us it the a an your my his her their our this that these those",
 );
+const people = wordSet("me you us him them");
 const statesOfThing = wordSet(
   "is are was were isn't aren't wasn't has have had will would can could should must",
 );
@@ -118,9 +119,10 @@ export const isAdverb = ({ written }: Word) =>
 /** Less than this alone does not make a word a verb. */
 const weak = 0.3;
 
-/** Whether the next word belongs to the same name, or is a verb: then the word does not end what is named. */
+/** Whether the next word may belong to the same name: "theory chapter", but not "winter worries me". */
 export function isFollowed(words: readonly Word[], at: number): boolean {
-  return wordAfter(words, at)?.isStop === false;
+  const isVerbNext = people.has(wordAfter(words, at + 1)?.written ?? "");
+  return wordAfter(words, at)?.isStop === false && !isVerbNext;
 }
 
 /** "Delegating" for an English verb in any regular form, as far as the list of words has it. */

@@ -173,15 +173,15 @@ const errors = {
   insights_failed: [503, "Failed to generate insights"],
   insights_model_unavailable: [
     503,
-    "The AI model of this server cannot be reached or used right now. Please try again later, and tell whoever runs the server if it goes on.",
+    "The AI model of this server cannot be reached or used right now. Please try again later. If this continues, contact the operator of this server.",
   ],
   insights_model_slow: [
     503,
-    "The AI model of this server took too long. Please try again, and tell whoever runs the server if it goes on.",
+    "The AI model of this server took too long. Please try again. If this continues, contact the operator of this server.",
   ],
   insights_too_long: [
     422,
-    "These answers are longer than the AI model of this server can read. Please tell whoever runs the server.",
+    "These answers are longer than the AI model of this server can read. Please contact the operator of this server.",
   ],
   insights_model_unusable: [
     503,

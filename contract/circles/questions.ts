@@ -226,8 +226,13 @@ export function findStanceQuestion(templateId: string): QuestionDraft {
   return (template ?? customTemplate).stance;
 }
 
-/** What a template's question of this label is for: circles made before questions had roles hold only the label. */
-export function findTemplateRole(label: string): QuestionRole | undefined {
+/** What a question is for, where that is known: as its owner says, else as the template says that it is from. */
+export function findRole(question: Question): QuestionRole | undefined {
+  return pickRole(question) ?? pickRole({ ...question, role: findTemplateRole(question.label) });
+}
+
+/** Circles made before questions had roles hold only a template's label. */
+function findTemplateRole(label: string): QuestionRole | undefined {
   for (const { questions, stance: offered } of questionTemplates) {
     const found = [...questions, offered].find((question) => question.label === label.trim());
     if (found !== undefined && label.trim() !== "") return found.role;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { daySchema } from "../circles/circles.ts";
 import { defineEndpoint } from "../endpoint.ts";
+import { ratingDirections } from "../question-types/rating-schemas.ts";
 import { anyTallySchema } from "../question-types/schemas.ts";
 import { idParams } from "../values/id-params.ts";
 
@@ -24,7 +25,16 @@ export const thenAndNowSchema = z.discriminatedUnion("state", [
     now_on: daysSchema,
     /** Questions with the same words and the same scale or options that were answered in both. */
     questions: z.array(
-      z.object({ question_id: z.int(), label: z.string(), before: sideSchema, now: sideSchema }),
+      z.object({
+        question_id: z.int(),
+        label: z.string(),
+        /** The overall view is counted from it. */
+        is_stance: z.boolean(),
+        /** What a high number says, as it is marked now; null where that is not known, and of choices. */
+        direction: z.enum(ratingDirections).nullable(),
+        before: sideSchema,
+        now: sideSchema,
+      }),
     ),
   }),
 ]);

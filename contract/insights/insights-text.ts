@@ -1,4 +1,4 @@
-import type { Insights, Point, Quote } from "./insights.ts";
+import type { Insights, MarkChange, Point, Quote } from "./insights.ts";
 
 /** Shown with insights that are `is_unsure`, on the screen and in print. A view that was counted is not uncertain. */
 export function describeUnsure({ overall }: Pick<Insights, "overall">): string {
@@ -6,6 +6,20 @@ export function describeUnsure({ overall }: Pick<Insights, "overall">): string {
   const uncertain = isGuessed ? "sentiment and themes are" : "themes are";
   return `Much of the wording could not be analysed well, so ${uncertain} uncertain. Counts, ratings and quotes are correct.`;
 }
+
+/** Shown with insights whose questions the owner has marked otherwise since; undefined while they have not. */
+export function describeMarksChanged({
+  marks_changed,
+}: Pick<Insights, "marks_changed">): string | undefined {
+  return marksChangedTexts[marks_changed];
+}
+
+const marksChangedTexts: Record<MarkChange, string | undefined> = {
+  none: undefined,
+  counted_again: "You changed how a question is read. The overall view is counted anew.",
+  read_otherwise:
+    "You changed how a question is read. Ratings are counted anew; make new insights for the rest.",
+};
 
 /** What made the insights, from how much, and what was left out: one or two sentences. */
 export function describeGeneration({ engine, responses_count, left_out }: Insights): string {

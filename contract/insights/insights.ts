@@ -28,7 +28,7 @@ export type Point = z.output<typeof pointSchema>;
 const ratedQuestionSchema = z.object({ question_id: z.int(), label: z.string() });
 
 const common = {
-  /** Rating questions that read as if a high number were bad, and that nobody has marked: not counted. */
+  /** Rating questions that read as if a high number were bad, and that their owner has not marked: not counted. */
   unmarked_ratings: z.array(ratedQuestionSchema),
 };
 
@@ -126,6 +126,14 @@ const insightsContentSchema = z.object({
 });
 export type InsightsContent = z.output<typeof insightsContentSchema>;
 
+/**
+ * Whether the owner has since corrected what a question is for, or which number of it is good. `counted_again`: only what
+ * is counted depended on that, and is shown as the questions are marked now. `read_otherwise`: themes, strengths, worries
+ * or words were read as the questions were marked then; new insights are needed.
+ */
+export const markChanges = ["none", "counted_again", "read_otherwise"] as const;
+export type MarkChange = (typeof markChanges)[number];
+
 /** Source: docs/product.md, Insights. */
 export const insightsSchema = insightsContentSchema.extend({
   circle_id: z.uuid(),
@@ -141,6 +149,7 @@ export const insightsSchema = insightsContentSchema.extend({
   responses_count: z.int().positive(),
   /** Usable responses that arrived since. */
   new_responses_count: z.int().nonnegative(),
+  marks_changed: z.enum(markChanges),
   updated_at: z.iso.datetime(),
 });
 export type Insights = z.output<typeof insightsSchema>;

@@ -31,7 +31,7 @@ export function readsAsReversed({ label, rating_labels }: RatedQuestion): boolea
 
 /**
  * What a high number of a rating question says: as its owner marked it, else that it is good, unless the question
- * reads as the opposite. Undefined: nobody knows.
+ * reads as the opposite. Undefined: it is not known.
  */
 export function findDirection(question: RatedQuestion): RatingDirection | undefined {
   if (question.rating_direction !== undefined) return question.rating_direction;

@@ -36,7 +36,7 @@ export const fitSchema = z.discriminatedUnion("state", [
   /** The circle has no rating question, or none was answered. */
   z.object({ state: z.literal("not_asked") }),
   z.object({ state: z.literal("none_yet") }),
-  /** All that was rated reads as if a high number were bad news, and nobody has marked it. */
+  /** All that was rated reads as if a high number were bad news, and its owner has not marked it. */
   z.object({ state: z.literal("unmarked") }),
   z.object({
     state: z.literal("rated"),
@@ -46,7 +46,7 @@ export const fitSchema = z.discriminatedUnion("state", [
      */
     average: z.number(),
     ratings_count: z.int().positive(),
-    /** Ratings of which nobody knows which number is good. */
+    /** Ratings of which it is not known which number is good. */
     left_out_count: z.int().nonnegative(),
     /** How many chose 1, 2, 3, 4, 5. */
     counts: z.array(z.int().nonnegative()),

@@ -20,7 +20,7 @@ export interface ChosenAnswer {
 export interface RatingAnswer {
   /** As it was chosen. */
   value: number;
-  /** Undefined: nobody knows what a high number says. */
+  /** Undefined: it is not known what a high number says. */
   direction: RatingDirection | undefined;
   low: string;
   high: string;

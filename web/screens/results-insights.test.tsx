@@ -46,6 +46,7 @@ const insights: Insights = {
   engine: { kind: "local", name: "Paraline's own engine" },
   responses_count: 2,
   new_responses_count: 2,
+  marks_changed: "none",
   updated_at: "2026-11-18T08:42:00.000Z",
 };
 const stance: OverallView = {

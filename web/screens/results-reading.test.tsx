@@ -28,6 +28,7 @@ const insights = (themes: unknown, newCount = 0) => ({
   insights: {
     themes,
     new_responses_count: newCount,
+    marks_changed: "none",
     circle_id: id,
     sentiment: "mixed",
     sentiment_explanation: "",
@@ -259,6 +260,8 @@ describe("then and now", () => {
         {
           question_id: 2,
           label: "How well does it fit?",
+          is_stance: false,
+          direction: "higher_is_better",
           before: { people_count: 2, tally: tally([0, 2, 0, 0, 0]) },
           now: { people_count: 1, tally: tally([0, 0, 0, 0, 1]) },
         },

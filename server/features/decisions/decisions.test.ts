@@ -193,7 +193,7 @@ describe("the recap", () => {
     });
   });
 
-  it("turns round ratings whose low number is good, and leaves out those of which nobody knows", async () => {
+  it("turns round ratings whose low number is good, and leaves out those whose direction is not known", async () => {
     const risky = { ...rating, label: "How risky does it look?" };
     const marked = { ...risky, rating_direction: "lower_is_better" as const };
     const id = await create(owner, { questions: [rating, marked, risky] });

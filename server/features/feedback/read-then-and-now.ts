@@ -1,11 +1,14 @@
+import { findRole, type Question } from "#contract/circles/questions.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import type { ThenAndNow } from "#contract/feedback/then-and-now.ts";
+import type { RatingDirection } from "#contract/question-types/rating-schemas.ts";
 import { isCounted, listTypeTexts } from "#contract/question-types/rules.ts";
 import { groupByQuestion, tallyAnswers } from "#contract/question-types/tallies.ts";
 import { toLine } from "#contract/values/plain-text.ts";
 import { findOwnedCircle, loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { loadReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
+import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 import { readResults } from "./read-results.ts";
 
 type Answer = ReadableResponse["answers"][number];
@@ -39,7 +42,7 @@ export async function readThenAndNow(
     state: "readable",
     before_on: beforeOn,
     now_on: nowOn,
-    questions: compare(before.responses, now.responses),
+    questions: compare(before.responses, now.responses, findStanceId(circle.questions)),
   };
 }
 
@@ -47,18 +50,23 @@ export async function readThenAndNow(
 function compare(
   before: readonly ReadableResponse[],
   now: readonly ReadableResponse[],
+  stanceId: number | undefined,
 ): Compared["questions"] {
-  const earlier = new Map(listSides(before).map(({ asked, ...side }) => [asked, side]));
-  return listSides(now).flatMap(({ asked, ...side }) => {
+  const earlier = new Map(listSides(before).map(({ asked, side }) => [asked, side]));
+  return listSides(now).flatMap(({ asked, direction, side }) => {
     const then = earlier.get(asked);
     // Asked twice in one circle, it is compared once.
     earlier.delete(asked);
     const { question_id, label } = side.tally;
+    const isStance = question_id === stanceId;
     return then === undefined || label === null
       ? []
-      : [{ question_id, label, before: then, now: side }];
+      : [{ question_id, label, is_stance: isStance, direction, before: then, now: side }];
   });
 }
+
+const findStanceId = (questions: readonly Question[]) =>
+  questions.find((question) => findRole(question) === "stance")?.id;
 
 function listSides(responses: readonly ReadableResponse[]) {
   const answers = responses.flatMap((response) => response.answers).filter(isCounted);
@@ -67,8 +75,20 @@ function listSides(responses: readonly ReadableResponse[]) {
     const [tally] = tallyAnswers(alike);
     return first === undefined || tally === undefined
       ? []
-      : [{ asked: wordingOf(first), tally, people_count: alike.length }];
+      : [
+          {
+            asked: wordingOf(first),
+            direction: directionOf(first),
+            side: { tally, people_count: alike.length },
+          },
+        ];
   });
+}
+
+function directionOf(asked: Answer): RatingDirection | null {
+  const { type, question_id: id, label, answer } = asked;
+  const question = { ...asked, id, label: label ?? "" };
+  return serverQuestionTypes[type].readRating?.(question, answer)?.direction ?? null;
 }
 
 /** Equal for questions with the same words, type and scale or options: in a copy they have other ids. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { describeStanceChange } from "#contract/feedback/change-text.ts";
 import { readThenAndNow } from "#contract/feedback/then-and-now.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -56,6 +57,8 @@ describe("a paraline that was asked again", () => {
         {
           question_id: 2,
           label: "How good a fit does this seem?",
+          is_stance: false,
+          direction: "higher_is_better",
           before: {
             people_count: 2,
             tally: {
@@ -72,6 +75,8 @@ describe("a paraline that was asked again", () => {
         {
           question_id: 3,
           label: "What should I do?",
+          is_stance: false,
+          direction: null,
           before: { people_count: 2, tally: expect.objectContaining({ counts: [1, 1] }) },
           now: { people_count: 3, tally: expect.objectContaining({ counts: [3, 0] }) },
         },
@@ -79,6 +84,36 @@ describe("a paraline that was asked again", () => {
     });
     expect(await app.circles.read(owner, now)).toMatchObject({ asked_again_of: then });
     expect(await compare(then)).toEqual({ state: "none" });
+  });
+
+  it("names the stance question, and which number is good as the owner says now", async () => {
+    await app.purchases.buy(owner, "monthly");
+    const then = await create();
+    for (const name of ["ana", "ben", "cleo"]) await app.circles.answerAs(then, name, answers(4));
+    const now = await copy(then);
+    for (const name of ["ana", "ben", "cleo"]) await app.circles.answerAs(now, name, answers(2));
+    const mark = async (marks: object) => {
+      const { questions: current } = await app.circles.read(owner, now);
+      const marked = current.map((question) =>
+        question.id === 2 ? { ...question, ...marks } : question,
+      );
+      expect((await app.circles.edit(owner, now, { questions: marked })).status).toBe(200);
+    };
+    await mark({ role: "stance" });
+    const compared = await compare(now);
+    expect(compared).toMatchObject({
+      questions: [
+        { question_id: 2, is_stance: true, direction: "higher_is_better" },
+        { question_id: 3, is_stance: false },
+      ],
+    });
+    expect(describeStanceChange(compared)).toBe(
+      "From 4.0 to 2.0 of 5: people are less in favour than then.",
+    );
+    await mark({ role: "stance", rating_direction: "lower_is_better" });
+    expect(describeStanceChange(await compare(now))).toBe(
+      "From 4.0 to 2.0 of 5, where a low number is good: people are more in favour than then.",
+    );
   });
 
   it("leaves out questions with other words, another scale or other options", async () => {

@@ -68,7 +68,7 @@ export type InsightsDraft = z.output<typeof draftSchema>;
  */
 export type EngineFailure = "unavailable" | "slow" | "too_long" | "unusable";
 
-/** Why an engine failed, for whoever runs the server. Safe to log: contains nothing that was asked or answered. */
+/** Why an engine failed, for the operator. Safe to log: contains nothing that was asked or answered. */
 export class EngineError extends Error {
   readonly failure: EngineFailure;
 

@@ -2,16 +2,18 @@ import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Db } from "#server/db/tables.ts";
 import { authorCheckVersion } from "./checks/author-check.ts";
 import { withoutAuthorHints } from "./checks/without-author-hints.ts";
+import { type CountedInsights, countAgain } from "./count-again.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
-import { findUncheckedInsights, listResponses, type StoredInsights } from "./queries.ts";
+import { findUncheckedInsights, listResponses } from "./queries.ts";
 
 const checked: unique symbol = Symbol("judged");
 
 /** Stored insights that may be shown. Only {@link findInsights} makes them. */
-export type CheckedInsights = StoredInsights & { readonly [checked]: true };
+export type CheckedInsights = CountedInsights & { readonly [checked]: true };
 
 /**
- * A circle's insights as its owner may read them; for an anonymous one, without anything that reveals an author.
+ * A circle's insights as its owner may read them, counted as the questions are marked now; for an anonymous one, without
+ * anything that reveals an author.
  * Everything that shows insights reads them here. Insights passed by an older check are checked again at each reading.
  * @param responses all that may be read now, where the caller has them already
  */
@@ -22,9 +24,9 @@ export async function findInsights(
 ): Promise<CheckedInsights | undefined> {
   const stored = await findUncheckedInsights(db, circle);
   if (stored === undefined) return undefined;
+  const all = responses ?? (await listResponses(db, circle));
+  const counted = countAgain(stored, circle, all);
   const mayBeShown = !circle.is_anonymous || stored.author_check === authorCheckVersion;
-  const shown = mayBeShown
-    ? stored
-    : withoutAuthorHints(stored, circle, responses ?? (await listResponses(db, circle)));
+  const shown = mayBeShown ? counted : withoutAuthorHints(counted, circle, all);
   return { ...shown, [checked]: true };
 }

@@ -27,6 +27,7 @@ import {
   replaceInsights,
   setStage,
 } from "./queries.ts";
+import { listMarks } from "./question-marks.ts";
 import { toInsights } from "./to-insights.ts";
 import { watchModel } from "./watch-model.ts";
 
@@ -87,12 +88,14 @@ export async function generateInsights(
     });
     tookMs = Math.round(performance.now() - began);
     outcome = outcomeOf(engine, isWeak);
+    const read = responses.filter(({ use_in_insights }) => use_in_insights);
     const insights = {
       ...texts,
       key_themes: content.themes.map(({ text }) => text),
       highlighted_quotes: content.quotes.map(({ text }) => text),
       content,
-      response_ids: responses.filter(({ use_in_insights }) => use_in_insights).map((row) => row.id),
+      response_ids: read.map(({ id }) => id),
+      marks: listMarks(read),
       engine_kind: engine.kind,
       engine_name: engine.name,
       prompt_version: engine.prompt_version,

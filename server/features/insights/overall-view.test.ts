@@ -177,7 +177,7 @@ describe("the overall view, counted from other ratings", () => {
     });
   });
 
-  test("leaves out what reads as the opposite and nobody has marked, and says so", () => {
+  test("leaves out what reads as the opposite and is not marked, and says so", () => {
     const risky = rating(2, { label: "How risky is it?" });
     const both = peopleWho(
       [rating(1), risky],

@@ -24,11 +24,22 @@ export interface OverallDecision {
  * @param quotes those of the draft that were found in the answers
  */
 export function decideOverallView(
-  prepared: Pick<PreparedReading, "ratings" | "hasRatingQuestions" | "responses">,
+  prepared: RatedReading,
   draft: Pick<InsightsDraft, "sentiment" | "people">,
   kind: "local" | "model",
   quotes: readonly Quote[] = [],
 ): OverallDecision {
+  return (
+    countOverallView(prepared) ??
+    readOverallView(prepared, draft, kind, quotes) ??
+    abstain(prepared)
+  );
+}
+
+type RatedReading = Pick<PreparedReading, "ratings" | "hasRatingQuestions" | "responses">;
+
+/** The overall view as far as it can be counted: from the stance question, else from other ratings. */
+export function countOverallView(prepared: RatedReading): OverallDecision | undefined {
   const unmarkedRatings = listUnmarked(prepared.ratings);
   const known = prepared.ratings.filter(isDirected);
   const people = [...prepared.responses.keys()];
@@ -36,7 +47,6 @@ export function decideOverallView(
   const stance = largestGroup(known.filter(({ isStance }) => isStance));
   const [last] = stance.slice(-1);
   if (last !== undefined && stance.length >= ratersAtLeast) {
-    const leanings = leaningsBy(people, stance);
     return {
       sentiment: sentimentOf(meanOf(stance.map(turnedValue))),
       overall: {
@@ -54,7 +64,7 @@ export function decideOverallView(
         spread: spreadOf(stance.map(turnedValue)),
         unmarked_ratings: unmarkedRatings,
       },
-      leanings,
+      leanings: leaningsBy(people, stance),
     };
   }
 
@@ -62,22 +72,31 @@ export function decideOverallView(
   const means = [...Map.groupBy(others, ({ person }) => person).values()].map((own) =>
     meanOf(own.map(turnedValue)),
   );
-  if (means.length >= ratersAtLeast) {
-    return {
-      sentiment: sentimentOf(meanOf(means)),
-      overall: {
-        source: "ratings",
-        mean: meanOf(means),
-        questions: byQuestion(others).flatMap(describeRated),
-        people_count: means.length,
-        answers_count: others.length,
-        spread: spreadOf(means),
-        unmarked_ratings: unmarkedRatings,
-      },
-      leanings: leaningsBy(people, others),
-    };
-  }
+  if (means.length < ratersAtLeast) return undefined;
+  return {
+    sentiment: sentimentOf(meanOf(means)),
+    overall: {
+      source: "ratings",
+      mean: meanOf(means),
+      questions: byQuestion(others).flatMap(describeRated),
+      people_count: means.length,
+      answers_count: others.length,
+      spread: spreadOf(means),
+      unmarked_ratings: unmarkedRatings,
+    },
+    leanings: leaningsBy(people, others),
+  };
+}
 
+/** What an engine has read in people's words, where that is enough. */
+function readOverallView(
+  prepared: RatedReading,
+  draft: Pick<InsightsDraft, "sentiment" | "people">,
+  kind: "local" | "model",
+  quotes: readonly Quote[],
+): OverallDecision | undefined {
+  const unmarkedRatings = listUnmarked(prepared.ratings);
+  const people = [...prepared.responses.keys()];
   const said = new Map(
     people.map((ref) => [
       ref,
@@ -86,29 +105,29 @@ export function decideOverallView(
   );
   if (kind === "model") {
     const sentiment = correctSentiment(draft.sentiment, [...said.values()]);
-    if (sentiment !== "other" && quotes.length > 0) {
-      return {
-        sentiment,
-        overall: { source: "model", quotes: [...quotes], unmarked_ratings: unmarkedRatings },
-        leanings: said,
-      };
-    }
-  } else {
-    const net = netOf([...said.values()]);
-    if (Math.abs(net) >= netAtLeast) {
-      return {
-        sentiment: net > 0 ? "positive" : "concerned",
-        overall: {
-          source: "words",
-          net,
-          people_count: people.length,
-          unmarked_ratings: unmarkedRatings,
-        },
-        leanings: said,
-      };
-    }
+    if (sentiment === "other" || quotes.length === 0) return undefined;
+    return {
+      sentiment,
+      overall: { source: "model", quotes: [...quotes], unmarked_ratings: unmarkedRatings },
+      leanings: said,
+    };
   }
+  const net = netOf([...said.values()]);
+  if (Math.abs(net) < netAtLeast) return undefined;
+  return {
+    sentiment: net > 0 ? "positive" : "concerned",
+    overall: {
+      source: "words",
+      net,
+      people_count: people.length,
+      unmarked_ratings: unmarkedRatings,
+    },
+    leanings: said,
+  };
+}
 
+/** No overall view, with the reason why nothing could be counted. */
+export function abstain(prepared: RatedReading): OverallDecision {
   const unknown = prepared.ratings.filter((rating) => !isDirected(rating));
   return {
     sentiment: "other",
@@ -120,9 +139,9 @@ export function decideOverallView(
           ? "too_few"
           : "unmarked",
       people_count: countPeople(prepared.ratings),
-      unmarked_ratings: unmarkedRatings,
+      unmarked_ratings: listUnmarked(prepared.ratings),
     },
-    leanings: new Map(people.map((ref) => [ref, "other"])),
+    leanings: new Map([...prepared.responses.keys()].map((ref) => [ref, "other"])),
   };
 }
 

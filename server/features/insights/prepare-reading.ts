@@ -1,9 +1,5 @@
-import {
-  findTemplateRole,
-  pickRole,
-  type Question,
-  type QuestionRole,
-} from "#contract/circles/questions.ts";
+import { guessRole } from "#contract/circles/guess-role.ts";
+import { findRole, type Question } from "#contract/circles/questions.ts";
 import type { Answers } from "#contract/feedback/answers.ts";
 import type { InsightsContent } from "#contract/insights/insights.ts";
 import { isCounted, listTypeTexts, withTypeDefaults } from "#contract/question-types/rules.ts";
@@ -11,11 +7,11 @@ import type { Tallies } from "#contract/question-types/schemas.ts";
 import { type AskedAnswer, groupTallies, tallyAnswers } from "#contract/question-types/tallies.ts";
 import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 import type { RatingAnswer } from "#server/question-types/server-question-type.ts";
-import { guessRole, yesOrNo } from "./classify-question.ts";
 import type { Reading, ReadPerson } from "./engine.ts";
 import { deniesWorry, isJunk } from "./junk.ts";
 import { createKnownRedactor, type KnownNames } from "./known-names.ts";
 import { createRedactor } from "./redact.ts";
+import { yesOrNo } from "./yes-or-no.ts";
 
 export interface StoredResponse {
   id: string;
@@ -99,7 +95,7 @@ export function prepareReading(
       const answer = given[question.id];
       if (answer === undefined) continue;
       const ref = `a${answers.size + 1}`;
-      const role = roleOf(question);
+      const role = findRole(question);
       const entry = { ref, question_id: question.id, question: redact(question.label), role };
       const chosen = serverQuestionTypes[question.type].readChosen?.(question, answer, redact);
       if (chosen !== undefined) {
@@ -168,11 +164,6 @@ export function prepareReading(
       opted_out: responses.length - responses.filter(mayUse).length,
     },
   };
-}
-
-/** What a question is for: circles made before questions had roles may have those of a template. */
-function roleOf(question: Question): QuestionRole | undefined {
-  return pickRole(question) ?? pickRole({ ...question, role: findTemplateRole(question.label) });
 }
 
 /** "Nothing." to "What worries you?", "No." to "Should I take it?". */

@@ -14,6 +14,7 @@ import { hashesOfWord } from "#server/features/invites/people/removed-names.ts";
 import { isProcessorConsented } from "./engine.ts";
 import type { KnownNames } from "./known-names.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
+import type { QuestionMarks } from "./question-marks.ts";
 
 /** The parts of insights stored encrypted, because they state or quote what people wrote. */
 interface InsightsTexts {
@@ -26,6 +27,8 @@ interface InsightsTexts {
   /** The same with what it rests on. */
   content: InsightsContent;
   response_ids: string[];
+  /** How the questions were read; absent from insights stored before that was recorded. */
+  marks?: QuestionMarks;
   /** The version of the author check that they have passed, if any. */
   author_check?: number;
 }

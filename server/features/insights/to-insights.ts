@@ -24,6 +24,7 @@ export function toInsights(row: CheckedInsights, responses: readonly StoredRespo
     new_responses_count: responses.filter(
       ({ id, use_in_insights }) => use_in_insights && !read.has(id),
     ).length,
+    marks_changed: row.marks_changed,
     updated_at: row.updated_at.toISOString(),
   };
 }

@@ -1,7 +1,8 @@
 import type { InsightsDraft } from "../engine.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
+import { sentencesOf } from "./check-prose.ts";
 import { locate } from "./locate-quote.ts";
-import { sentencesOf, type VerifiedInsights } from "./verify-draft.ts";
+import type { VerifiedInsights } from "./verify-draft.ts";
 
 /** From so large a part of quotes that nobody wrote on, a model's answer counts as weak. */
 const inventedAtMost = 0.25;

@@ -179,7 +179,7 @@ test("a quote that repeats itself is looked for without trying every way to matc
   expect(content.quotes).toEqual([]);
 });
 
-test("a stored title that is a name nobody knows is left out, and the summary with it", () => {
+test("a stored title that is an unknown name is left out, and the summary with it", () => {
   const said = quote(1, "Thandiwe would miss you at work.");
   const { content, summary_paragraph } = withoutAuthorHints(
     {

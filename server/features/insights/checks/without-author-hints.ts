@@ -1,11 +1,12 @@
 import type { Insights, InsightsContent, Point, Quote } from "#contract/insights/insights.ts";
 import { type CircleTexts, prepareReading, type StoredResponse } from "../prepare-reading.ts";
 import { authorCheckVersion, quoteRevealsAuthor, textRevealsAuthor } from "./author-check.ts";
+import { quotationsIn, sentencesOf } from "./check-prose.ts";
 import { explainSentiment } from "./explain-sentiment.ts";
 import { locateRedacted } from "./locate-quote.ts";
 import { summarizeThemes } from "./summarize.ts";
 import { containsUnknownName, unknownNamesIn } from "./unknown-names.ts";
-import { createPoint, noSuggestion, quotationsIn, sentencesOf } from "./verify-draft.ts";
+import { createPoint, noSuggestion } from "./verify-draft.ts";
 
 /** What of stored insights is words. */
 type Words = Pick<

@@ -66,6 +66,8 @@ describe("the figures of an engine", () => {
       stance: { part: 1, whole: 1 },
       model: { part: 0, whole: 1 },
     });
+    expect(figures.rightCounted).toEqual({ part: 1, whole: 1 });
+    expect(figures.rightRead).toEqual({ part: 0, whole: 1 });
     expect(figures.reading).toEqual({ part: 0, whole: 2 });
     expect(figures.speaksWhereRated).toEqual({ part: 1, whole: 1 });
   });
@@ -105,6 +107,16 @@ describe("the figures of an engine", () => {
     expect(made).toMatchObject({ everyone: 1, count: 1, name: 1 });
     expect(shown).toMatchObject({ everyone: 0, count: 0, name: 0 });
     expect(score({ ...written, names: ["Priya"] }).claims.shown.name).toBe(0);
+  });
+
+  test("do not count what a title claims that is a whole quote of somebody", () => {
+    const said = written.people.flat().find((answer) => typeof answer === "string") ?? "";
+    const claim = "Everyone fears it.";
+    const circle = { ...written, people: [[`${said} ${claim}`], ...written.people.slice(1)] };
+    const quotes = [{ answer: "a1", text: claim }];
+    expect(score(circle, { top_risk: { text: claim, quotes } }).claims.made.everyone).toBe(0);
+    const longer = { text: `${claim} So they say.`, quotes };
+    expect(score(circle, { top_risk: longer }).claims.made.everyone).toBe(1);
   });
 
   test("count a failed circle as missed, not as absent", () => {

@@ -134,6 +134,10 @@ const isVerbatim = (prepared: PreparedReading, quote: { answer: string; text: st
 const pointsOf = ({ themes, top_strength, top_risk }: InsightsDraft) =>
   [...themes, top_strength, top_risk].filter((point) => point !== null);
 
+/** A title that is a whole quote claims nothing: it stands in quotation marks. */
+const titleOf = ({ text, quotes }: Texts) =>
+  quotes.some((quote) => quote.text === text) ? `“${text}”` : text;
+
 /** The local engine's sentences are put together from counts and quotes, so only a model's are judged. */
 function countMade(
   { names = [] }: CorpusCircle,
@@ -148,7 +152,7 @@ function countMade(
   ];
   return countClaims({
     prose: kind === "local" ? [] : listProse(draft),
-    titles: points.map(({ text }) => text),
+    titles: points.map(titleOf),
     names: prepared.is_anonymous ? names : [],
     unsupported: supported.filter((quotes) => !quotes.some((quote) => isVerbatim(prepared, quote)))
       .length,
@@ -175,7 +179,7 @@ function countShown(
   const suggests = kind === "model" && insights.next_step_suggestion !== noSuggestion;
   const counts = countClaims({
     prose: kind === "local" ? [] : shown.flatMap(splitSentences).filter((s) => written.has(s)),
-    titles: points.map(({ text }) => text),
+    titles: points.map(titleOf),
     names: [],
     unsupported: [
       ...points.map(({ quotes }) => quotes),
@@ -189,7 +193,7 @@ function countShown(
   ].map(({ text }) => text);
   const everything = countClaims({
     prose: [...shown, ...quoted],
-    titles: points.map(({ text }) => text),
+    titles: points.map(titleOf),
     names: isAnonymous ? names : [],
     unsupported: 0,
   });

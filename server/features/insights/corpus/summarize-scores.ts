@@ -15,6 +15,10 @@ export interface Figures {
   right: Share;
   /** Circles that have an overall view. */
   speaks: Share;
+  /** Of them, those that are counted from ratings, which needs no reading of words. */
+  rightCounted: Share;
+  /** Those that an engine or a model has read in people's words. */
+  rightRead: Share;
   /** Right overall views by what they come from. */
   rightBySource: Record<ViewSource, Share>;
   /** Circles that have an overall view, of those in which at least three people rated. */
@@ -45,6 +49,11 @@ export function summarizeScores(scores: readonly CircleScore[]): Figures {
     circles: scores.length,
     failed: scores.filter(({ failure }) => failure !== undefined).length,
     right: shareOf(spoken, ({ isRight }) => isRight),
+    rightCounted: shareOf(spoken.filter(isCounted), ({ isRight }) => isRight),
+    rightRead: shareOf(
+      spoken.filter((view) => !isCounted(view)),
+      ({ isRight }) => isRight,
+    ),
     speaks: shareOf(scores, ({ view }) => view !== undefined),
     rightBySource: bySource((source) =>
       shareOf(
@@ -72,6 +81,9 @@ export function summarizeScores(scores: readonly CircleScore[]): Figures {
     medianMs: times[Math.floor(times.length / 2)],
   };
 }
+
+const isCounted = ({ source }: { source: ViewSource }) =>
+  source === "stance" || source === "ratings";
 
 function bySource(shareFor: (source: ViewSource) => Share): Record<ViewSource, Share> {
   return {

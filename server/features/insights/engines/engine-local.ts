@@ -4,6 +4,7 @@ import { thisServer } from "#contract/insights/processors.ts";
 import { quoteRevealsAuthor } from "../checks/author-check.ts";
 import { describeLeaning } from "../checks/describe-leaning.ts";
 import type { DraftPoint, DraftQuote, InsightsDraft, InsightsEngine, Reading } from "../engine.ts";
+import { findThemes, type Theme } from "../themes/find-themes.ts";
 import { isAbusive } from "./abuse.ts";
 import {
   onePerAnswer,
@@ -13,7 +14,6 @@ import {
   type Statement,
   scoreStandalone,
 } from "./statements.ts";
-import { findThemes, type Theme } from "./themes.ts";
 
 const themesAtMost = 6;
 const quotesAtMost = 4;
@@ -120,7 +120,7 @@ const quoteOf = ({ answer, sentence }: Statement): DraftQuote => ({ answer, text
 /** What most people name; without anything shared, the sentence that reads best. Never called as `taken` is. */
 function topPoint(
   statements: readonly Statement[],
-  themes: readonly Theme[],
+  themes: readonly Theme<Statement>[],
   stemsOfOwner: ReadonlySet<string>,
   taken?: string,
 ): DraftPoint | null {
@@ -140,7 +140,10 @@ function topPoint(
 }
 
 /** A few sentences from different people, both sides where there are two, what many speak of first. */
-function highlight(statements: readonly Statement[], themes: readonly Theme[]): Statement[] {
+function highlight(
+  statements: readonly Statement[],
+  themes: readonly Theme<Statement>[],
+): Statement[] {
   const ranks = new Map(statements.map((statement) => [statement, scoreStandalone(statement)]));
   for (const theme of themes) {
     for (const statement of theme.statements) {

@@ -1,5 +1,5 @@
 import type { Sentiment } from "#contract/insights/insights.ts";
-import { yesOrNo } from "../classify-question.ts";
+import { yesOrNo } from "../yes-or-no.ts";
 
 /** Means of ratings, from 0 to 1: 3.75 and 2.5 of 5. */
 const inFavour = 0.6875;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { guessRole, type WrittenRole } from "#contract/circles/guess-role.ts";
 import type { Sentiment } from "#contract/insights/insights.ts";
-import { guessRole, type WrittenRole } from "../classify-question.ts";
 import { listAskedTexts, type Reading } from "../engine.ts";
 import { deniesWorry } from "../junk.ts";
 import { createLanguageFinder } from "../words/languages.ts";

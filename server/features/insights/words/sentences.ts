@@ -21,6 +21,8 @@ export interface Word {
 
 /** One sentence of an answer: its words, and its exact text. */
 export interface Sentence {
+  /** By its code. */
+  language: string;
   text: string;
   words: Word[];
 }
@@ -96,7 +98,7 @@ function load(code: string): Language {
         .split(sentenceEnd)
         .map((part) => part.trim())
         .filter((part) => part !== "")
-        .map((part) => ({ text: part, words: readWords(part) })),
+        .map((part) => ({ language: code, text: part, words: readWords(part) })),
   };
 }
 

@@ -1,0 +1,63 @@
+import { formatMean } from "../insights/overall-text.ts";
+import type { ThenAndNow } from "./then-and-now.ts";
+
+type ComparedQuestion = Extract<ThenAndNow, { state: "readable" }>["questions"][number];
+
+/** With fewer ratings then or now, one person is the whole change. */
+const ratersAtLeast = 3;
+/** A smaller change of the mean, or of the spread, is one person's change of mind. */
+const meanChange = 0.3;
+const spreadChange = 0.3;
+
+/**
+ * What changed of the stance question since the circle was asked before, in a sentence: "From 2.9 to 3.8 of 5: people are
+ * more in favour than then." Undefined where it was not asked in the same words both times. Source: docs/product.md,
+ * Reading together.
+ */
+export function describeStanceChange(comparison: ThenAndNow): string | undefined {
+  if (comparison.state !== "readable") return undefined;
+  const stance = comparison.questions.find(({ is_stance }) => is_stance);
+  return stance && describeChange(stance);
+}
+
+/** The same of any rating of which it is known whether a high number is good; undefined of other questions. */
+export function describeChange({ before, now, direction }: ComparedQuestion): string | undefined {
+  if (direction === null) return undefined;
+  const then = summarize(before.tally.counts);
+  const today = summarize(now.tally.counts);
+  if (then.count < ratersAtLeast || today.count < ratersAtLeast) {
+    return `Too few people rated to say what changed: ${then.count} then, ${today.count} now.`;
+  }
+  const isReversed = direction === "lower_is_better";
+  const apart = describeApart(today.spread - then.spread);
+  const change = today.mean - then.mean;
+  const isSame = isBelow(Math.abs(change), meanChange);
+  const numbers =
+    then.mean.toFixed(1) === today.mean.toFixed(1)
+      ? `${formatMean(today.mean)} both times`
+      : `From ${then.mean.toFixed(1)} to ${formatMean(today.mean)}`;
+  if (isSame) {
+    const about = numbers.startsWith("From") ? `${numbers}: about the same` : numbers;
+    return `${about}${apart && `, but ${apart}`}.`;
+  }
+  const scale = isReversed ? ", where a low number is good" : "";
+  const isBetter = change > 0 !== isReversed;
+  return `${numbers}${scale}: people are ${isBetter ? "more" : "less"} in favour than then${apart && `, and ${apart}`}.`;
+}
+
+/** Whether a difference of means is less than `limit`, not only for the sake of how fractions are stored. */
+const isBelow = (value: number, limit: number) => value < limit - 1e-9;
+
+function describeApart(change: number): string {
+  if (isBelow(Math.abs(change), spreadChange)) return "";
+  return change > 0 ? "their answers are further apart" : "their answers are closer together";
+}
+
+/** @param counts how many chose 1, 2, 3, 4, 5 */
+function summarize(counts: readonly number[]): { count: number; mean: number; spread: number } {
+  const count = counts.reduce((sum, part) => sum + part, 0);
+  const meanOf = (value: (rating: number) => number) =>
+    counts.reduce((sum, part, place) => sum + part * value(place + 1), 0) / count;
+  const mean = meanOf((rating) => rating);
+  return { count, mean, spread: Math.sqrt(meanOf((rating) => (rating - mean) ** 2)) };
+}

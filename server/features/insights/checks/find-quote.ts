@@ -1,0 +1,74 @@
+import type { Quote } from "#contract/insights/insights.ts";
+import type { DraftQuote } from "../engine.ts";
+import { beginsSpaceless } from "../known-names.ts";
+import type { PreparedReading } from "../prepare-reading.ts";
+import { quoteRevealsAuthor } from "./author-check.ts";
+import { locate } from "./locate-quote.ts";
+
+/** The quote as it appears in its answer; undefined when it does not, or means nothing on its own. */
+export function findQuote(
+  prepared: PreparedReading,
+  { answer, text }: DraftQuote,
+): Quote | undefined {
+  const source = prepared.answers.get(answer);
+  if (source === undefined) return undefined;
+  const found = locate(source.text, text);
+  if (found === undefined || !isMeaningfulQuote(found, source.text)) return undefined;
+  if (prepared.is_anonymous && quoteRevealsAuthor(source.text, found)) return undefined;
+  return { text: found, response_id: source.response_id, question_id: source.question_id };
+}
+
+const clauseWords = 3;
+/** Where no spaces tell words apart, this many letters are a clause. */
+const clauseLetters = 4;
+
+/** Whether words of an answer are a clause or a sentence: "the" supports anything. */
+function isMeaningfulQuote(quoted: string, answer: string): boolean {
+  const words = quoted.match(/[\p{L}\p{M}\d'’-]+/gu) ?? [];
+  const unspaced = words.filter((word) => beginsSpaceless.test(word)).join("");
+  const bare = (text: string) => text.replace(/^[^\p{L}\d]+|[^\p{L}\p{M}\d]+$/gu, "");
+  return (
+    words.length >= clauseWords ||
+    [...unspaced].length >= clauseLetters ||
+    answer.split(/(?<=[.!?…。！？])|\n/u).some((sentence) => bare(sentence) === bare(quoted)) ||
+    answer
+      .split("\n")
+      .flatMap(itemsOf)
+      .some((item) => bare(item) === bare(quoted))
+  );
+}
+
+const betweenItems =
+  /[,;/|()[\]{}、，；・（）]|(?:^|\s)(?:\d{1,2}[.)]|[•·‣*–—-])(?=\s)|[.!?…。！？]/u;
+/** Standing alone, these belong to a sentence: "You, as I said", or turn what is listed round: "(not) kind". */
+const isPartOfSentence =
+  /^\s*(?:not?|never|none|nothing|hardly|but|yes|i|you|he|she|it|we|they|the|an?|and|or|so|nicht|kein|nie|ja|nein|ich|du|er|sie|pas|non|je|tu|nunca|yo|sí)\s*$/iu;
+/** Where no spaces tell words apart, an item has no more letters. */
+const itemLetters = 6;
+
+/**
+ * The items of a line that only lists: "1. Courage 2. Humour", "Kind (always); generous". A line in which anything is
+ * longer than an item is a sentence.
+ */
+function itemsOf(line: string): string[] {
+  const items = line.split(betweenItems).filter((item) => /[\p{L}\d]/u.test(item));
+  const isShort = (item: string) => {
+    const [first = "", ...others] = item.match(/[\p{L}\p{M}\d'’-]+/gu) ?? [];
+    return (
+      others.length < clauseWords &&
+      !(beginsSpaceless.test(first) && [...first].length > itemLetters)
+    );
+  };
+  return items.every((item) => isShort(item) && !isPartOfSentence.test(item)) ? items : [];
+}
+
+/** Each quote once. */
+export function distinct(quotes: readonly Quote[]): Quote[] {
+  const seen = new Set<string>();
+  return quotes.filter(({ response_id, question_id, text }) => {
+    const key = `${response_id} ${question_id} ${text}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

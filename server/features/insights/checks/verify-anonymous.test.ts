@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { draft, person } from "../corpus/draft-of.ts";
+import { prepareReading } from "../prepare-reading.ts";
+import { verifyDraft } from "./verify-draft.ts";
+
+describe("of an anonymous paraline nothing is promoted that reveals its author", () => {
+  const prepareAnswers = (isAnonymous: boolean) =>
+    prepareReading(
+      { title: "Bakery", description: "", what_they_ask: "", is_anonymous: isAnonymous },
+      [
+        person(1, "As your brother-in-law who sits next to you, I would wait. You are calm."),
+        person(2, "Your wife told me about the lease, and it is long. The winter is hard."),
+        person(3, "Your boss is generous. Your boss told us that you are calm at work."),
+      ],
+    );
+  const given = draft({
+    quotes: [
+      { answer: "a1", text: "As your brother-in-law who sits next to you, I would wait." },
+      { answer: "a1", text: "I would wait" },
+      { answer: "a1", text: "You are calm." },
+      { answer: "a2", text: "Your wife told" },
+      { answer: "a3", text: "that you are calm at work" },
+      { answer: "a3", text: "Your boss is generous." },
+    ],
+    themes: [
+      { text: "What the wife says", quotes: [{ answer: "a2", text: "The winter is hard." }] },
+      { text: "Calm", quotes: [{ answer: "a1", text: "You are calm." }] },
+      { text: "A long lease", quotes: [{ answer: "a2", text: "about the lease, and it is long" }] },
+    ],
+    top_risk: { text: "Waiting", quotes: [{ answer: "a1", text: "I would wait." }] },
+    summary_paragraph:
+      "They see you as calm. Your brother-in-law would wait. It is said that “Your wife told me about the lease”. Your boss is generous, and the winter is hard.",
+    next_step_suggestion: "Wait, as the person who sits next to you says. Read the lease again.",
+    suggestion_quotes: [{ answer: "a2", text: "The winter is hard." }],
+  });
+
+  test("neither quoted nor in a model's own words", () => {
+    const { content, ...texts } = verifyDraft(prepareAnswers(true), given, "model");
+    expect(content.quotes.map(({ text }) => text)).toEqual([
+      "You are calm.",
+      "Your boss is generous.",
+    ]);
+    expect(content.themes.map(({ text }) => text)).toEqual(["Calm"]);
+    expect(content.top_risk).toBeNull();
+    expect(texts.summary_paragraph).toBe(
+      "They see you as calm. Your boss is generous, and the winter is hard.",
+    );
+    expect(texts.next_step_suggestion).toBe("Read the lease again.");
+  });
+
+  test("and of a named one all of it is", () => {
+    const { content, summary_paragraph } = verifyDraft(prepareAnswers(false), given, "model");
+    expect(content.quotes).toHaveLength(given.quotes.length);
+    expect(content.themes).toHaveLength(given.themes.length);
+    expect(summary_paragraph).toBe(given.summary_paragraph);
+  });
+});

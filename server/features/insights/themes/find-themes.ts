@@ -1,0 +1,257 @@
+import type { Sentence, Word } from "../words/sentences.ts";
+import { wordSet } from "../words/word-set.ts";
+import {
+  clauseAt,
+  distanceFromName,
+  gerundOf,
+  isAdverb,
+  isFollowed,
+  isName,
+  isNamedAt,
+  modifiers,
+  readUse,
+  withoutObliqueAdjective,
+} from "./word-forms.ts";
+
+/** A sentence, with who said it. */
+export interface Said {
+  person: string;
+  sentence: Sentence;
+}
+
+/** Something that several statements speak of, in the people's own words. */
+export interface Theme<Statement extends Said = Said> {
+  title: string;
+  statements: Statement[];
+  people_count: number;
+}
+
+/** With fewer shared ones than this, subjects of which one person alone speaks fill up. */
+const shownWithOneVoice = 5;
+const labelWords = 3;
+/** In a sentence of so few words, the last is what was named. */
+const shortSentence = 2;
+
+/** Too common to be a subject by themselves, and no stop words. */
+const vague = wordSet(
+  "bit lot letting day days week weeks month months year years hour hours minute minutes people stay tag tage tagen jahr jahre jahren leute gens gente",
+);
+/** By themselves they say how somebody feels, not what about. */
+const feelings = wordSet(
+  "afraid alive angry bad enjoy envy excited fear feel fine glad good great happy happier hard hate honestly hope lonely lost love lovely nervous nice proud sad scared sorry tiny tired trust wonderful worried worry angst freue froh glücklich liebe stolz traurig amor feliz miedo orgulloso triste amour fier fière heureux heureuse peur korku mutlu sevgi",
+);
+
+interface Phrase {
+  key: string;
+  /** The stems of its words, without a modifier. */
+  subject: readonly string[];
+  text: string;
+  /** Named as a thing, not said in passing, in words that can stand alone. */
+  isNamed: boolean;
+  /** In a title it would end in a verb. */
+  isVerb: boolean;
+  /** A verb with who does it. */
+  clause: string | undefined;
+  distance: number;
+}
+
+/** One way in which a subject is written. */
+interface Form {
+  people: Set<string>;
+  isVerb: boolean;
+  /** How far it is from the form in which a thing is named by itself. */
+  distance: number;
+}
+
+interface Candidate<Statement extends Said = Said> {
+  key: string;
+  statements: Set<Statement>;
+  people: Set<string>;
+  forms: Map<string, Form>;
+  clauses: Map<string, Set<string>>;
+  isNamed: boolean;
+}
+
+type TitledCandidate<Statement extends Said = Said> = Candidate<Statement> & { title: string };
+
+/**
+ * Subjects by how many people mention them: words that people share, with as many of the words beside them as most of
+ * these people share; who does not share those is not counted. The owner's own words (`stemsOfOwner`) belong to everyone
+ * and are no theme in themselves; what has no title that could stand by itself is none; and no theme is called as `taken`
+ * is.
+ */
+export function findThemes<Statement extends Said>(
+  statements: readonly Statement[],
+  stemsOfOwner: ReadonlySet<string>,
+  atMost: number,
+  taken?: string,
+): Theme<Statement>[] {
+  const candidates = collect(statements, stemsOfOwner)
+    .filter(({ people, isNamed }) => people.size > 1 || isNamed)
+    .flatMap((candidate) => {
+      const title = nameOf(candidate);
+      return title === undefined ? [] : [{ ...candidate, title, score: scoreOf(candidate) }];
+    })
+    .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1));
+  const shared = candidates.filter(({ people }) => people.size > 1);
+  const chosen: { candidate: TitledCandidate<Statement>; named: TitledCandidate<Statement> }[] = [];
+  for (const candidate of candidates) {
+    const places = candidate.people.size > 1 ? atMost : Math.min(atMost, shownWithOneVoice);
+    if (chosen.length >= places) break;
+    const named = longerOf(candidate, shared) ?? candidate;
+    if (named.title === taken) continue;
+    const isChosen = chosen.some(
+      (other) => isSame(other.candidate, candidate) || isSame(other.named, named),
+    );
+    if (!isChosen) chosen.push({ candidate, named });
+  }
+  return chosen
+    .map(({ named: { title, statements: supporting, people } }) => ({
+      title,
+      statements: [...supporting],
+      people_count: people.size,
+    }))
+    .toSorted((a, b) => b.people_count - a.people_count);
+}
+
+function collect<Statement extends Said>(
+  statements: readonly Statement[],
+  stemsOfOwner: ReadonlySet<string>,
+): Candidate<Statement>[] {
+  const found = new Map<string, Candidate<Statement>>();
+  const uses = countUses(statements);
+  for (const statement of statements) {
+    for (const phrase of listPhrases(statement.sentence, uses)) {
+      const { key, subject, text, isNamed, isVerb, clause, distance } = phrase;
+      if (subject.every((stem) => stemsOfOwner.has(stem))) continue;
+      const candidate: Candidate<Statement> = found.get(key) ?? {
+        key,
+        statements: new Set(),
+        people: new Set(),
+        forms: new Map(),
+        clauses: new Map(),
+        isNamed: false,
+      };
+      const { person } = statement;
+      const form = candidate.forms.get(text) ?? { people: new Set(), isVerb, distance };
+      form.distance = Math.min(form.distance, distance);
+      candidate.forms.set(text, { ...form, people: form.people.add(person) });
+      if (clause !== undefined) {
+        candidate.clauses.set(clause, (candidate.clauses.get(clause) ?? new Set()).add(person));
+      }
+      candidate.statements.add(statement);
+      candidate.people.add(person);
+      candidate.isNamed ||= isNamed;
+      found.set(key, candidate);
+    }
+  }
+  return [...found.values()];
+}
+
+/** How each word is used in all that is said: above 0 as a thing, below as a verb. */
+function countUses(statements: readonly Said[]): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  for (const { sentence } of statements) {
+    for (const [at, word] of sentence.words.entries()) {
+      if (word.isStop) continue;
+      const key = useKeyOf(word);
+      uses.set(key, (uses.get(key) ?? 0) + readUse(sentence, at));
+    }
+  }
+  return uses;
+}
+
+/** What is done is named by a form of its own: "interrupting". */
+const useKeyOf = ({ written, stem }: Word) => (written.endsWith("ing") ? written : stem);
+
+/** What two share comes before what one alone says; what is named before what is said in passing. */
+const scoreOf = ({ key, people, statements, isNamed }: Candidate) =>
+  people.size +
+  (people.size > 1 ? 1 : 0) +
+  (isNamed ? 0.6 : 0) +
+  (key.includes(" ") ? 0.3 : 0) +
+  0.05 * Math.min(6, statements.size);
+
+/** Two subjects are one when most of what the smaller one rests on belongs to the other. */
+function isSame(chosen: Candidate, candidate: Candidate): boolean {
+  const shared = [...candidate.statements].filter((one) => chosen.statements.has(one)).length;
+  return shared / Math.min(chosen.statements.size, candidate.statements.size) > 0.6;
+}
+
+/** The same subject with the words beside it, where most of its people share them. */
+function longerOf<Statement extends Said>(
+  candidate: Candidate<Statement>,
+  shared: readonly TitledCandidate<Statement>[],
+): TitledCandidate<Statement> | undefined {
+  return shared
+    .filter(
+      ({ key, people }) =>
+        key !== candidate.key &&
+        ` ${key} `.includes(` ${candidate.key} `) &&
+        people.size * 2 > candidate.people.size,
+    )
+    .toSorted((a, b) => b.people.size - a.people.size || b.key.length - a.key.length)[0];
+}
+
+/**
+ * In the form in which most write it, of those that name a thing. What people only do is named with who does it, where most
+ * say so, else by the verb's own noun ("delegating"). Undefined where no form could stand by itself.
+ */
+function nameOf({ forms, clauses, people }: Candidate): string | undefined {
+  const [[form] = []] = [...forms]
+    .filter(([, { isVerb }]) => !isVerb)
+    .toSorted(
+      ([a, one], [b, other]) =>
+        one.distance - other.distance ||
+        other.people.size - one.people.size ||
+        a.length - b.length ||
+        (a < b ? -1 : 1),
+    );
+  const [[clause, sayers] = []] = [...clauses].toSorted(
+    ([a, one], [b, other]) => other.size - one.size || a.length - b.length || (a < b ? -1 : 1),
+  );
+  const isShared = sayers !== undefined && sayers.size * 2 > people.size;
+  const name =
+    form !== undefined ? withoutObliqueAdjective(form) : isShared ? clause : gerundOfAny(forms);
+  return name && name.charAt(0).toLocaleUpperCase() + name.slice(1);
+}
+
+const saysTooLittle = (language: string, word: Word) =>
+  vague.has(word.written) || feelings.has(word.written) || (language === "en" && isAdverb(word));
+
+function gerundOfAny(forms: Candidate["forms"]): string | undefined {
+  const [gerund] = [...forms.keys()].flatMap((form) => gerundOf(form.toLowerCase()) ?? []);
+  return gerund;
+}
+
+/** Up to three words in a row, of which the last means something, and the first too or belongs to the word after it. */
+function* listPhrases(sentence: Sentence, uses: ReadonlyMap<string, number>): Generator<Phrase> {
+  const { language, text, words } = sentence;
+  const useOf = (word: Word) => uses.get(useKeyOf(word)) ?? 0;
+  for (const [from, first] of words.entries()) {
+    if (first.isStop && !modifiers.has(first.written)) continue;
+    const isThing = words.length <= shortSentence || isNamedAt(words, from);
+    const stems: string[] = [];
+    for (const [place, last] of words.slice(from, from + labelWords).entries()) {
+      if (place > 0 && !last.isNext) break;
+      if (place === 0 || !last.isStop) stems.push(last.stem);
+      if (last.isStop || (place === 0 && saysTooLittle(language, last))) continue;
+      if (place > 0 && !isName(language, useOf(first), useOf(last))) continue;
+      const written = text.slice(first.start, last.end);
+      yield {
+        key: stems.join(" "),
+        subject: first.isStop ? stems.slice(1) : stems,
+        // A capital at the sentence's start is no other form.
+        text: from > 0 ? written : written.charAt(0).toLocaleLowerCase() + written.slice(1),
+        isNamed:
+          isThing &&
+          stems.length === place + 1 &&
+          !isFollowed(words, from + place) &&
+          !/(?:ed|'s)$/.test(last.written),
+        isVerb: place === 0 && useOf(last) <= -1,
+        clause: place === 0 ? clauseAt(sentence, from) : undefined,
+        distance: distanceFromName(sentence, from, from + place),
+      };
+    }
+  }
+}

@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy, getMeta } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { toMarkdown } from "./markdown.ts";
-import { createPdf } from "./pdf.ts";
+import { createPdf, type PdfSheet } from "./pdf.ts";
 
 const now = new Date("2026-11-02T09:00:00Z");
 
@@ -47,6 +47,45 @@ describe("a document on paper", () => {
     expect(part).toMatchObject({ title: "First part", items: [{ title: "One heading" }] });
     expect(pages[1]).toContain("4.4 of 5");
     expect(pages[1]).toContain("4 of 5");
+  });
+
+  it.each<[string, string, (sheet: PdfSheet) => void]>([
+    [
+      "a plot",
+      "4.4 of 5",
+      (sheet) => sheet.ratings({ counts: [0, 0, 1, 30, 19], low: "", high: "" }),
+    ],
+    [
+      "bars",
+      "Third: 3",
+      (sheet) => sheet.choices({ options: ["First", "Second", "Third"], counts: [1, 2, 3] }),
+    ],
+    ["a scale", "4 of 5", (sheet) => sheet.scale("How well?", 4)],
+    [
+      "a long answer",
+      "begins",
+      (sheet) => sheet.writing("Ana", `begins ${"and goes on ".repeat(60)}`),
+    ],
+  ])("keeps a heading and what leads on the page of %s", async (_, words, write) => {
+    const sheet = await createPdf({ title: "Book", footerText: "Book", now });
+    const filled = Array.from({ length: 20 }, (_, index) => 14 + index);
+    for (const lines of filled) {
+      sheet.part(`Part ${lines}`);
+      sheet.writing("Above", Array.from({ length: lines }, () => "line").join("\n"));
+      sheet.heading(`Heading ${lines}`);
+      sheet.lead("To “How well?”");
+      write(sheet);
+    }
+    const { pages } = await open(await sheet.finish());
+    const pageOf = (text: string) => pages.findIndex((page) => page.includes(text));
+    for (const lines of filled) {
+      const page = pages[pageOf(`Heading ${lines}`)];
+      expect(page).toContain("To “How well?”");
+      expect(page).toContain(words);
+    }
+    const turned = filled.filter((lines) => pageOf(`Heading ${lines}`) > pageOf(`Part ${lines}`));
+    expect(turned.length).toBeGreaterThan(0);
+    expect(turned.length).toBeLessThan(filled.length);
   });
 
   it("can be read in any script", async () => {

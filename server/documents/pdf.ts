@@ -15,7 +15,7 @@ import {
   ratingsInWords,
   scaleWidth,
 } from "./pdf-plots.ts";
-import { textStyles } from "./pdf-text-styles.ts";
+import { type TextStyle, textStyles } from "./pdf-text-styles.ts";
 
 const besideRule = 18;
 /** Width to height, as screens cut a cover. */
@@ -32,7 +32,10 @@ export interface PdfSheet {
   title(text: string, line: string): void;
   /** Starts a part of a longer document on a new page. It is a bookmark, with its headings below it. */
   part(text: string): void;
+  /** Stays on the page of what follows. */
   heading(text: string): void;
+  /** Said by the product about what follows, on whose page it stays. */
+  lead(text: string): void;
   /** A question or a field, and what a person wrote there, beside the double rule. */
   writing(label: string, text: string): void;
   /** The same for a choice between 1 and 5. */
@@ -62,6 +65,19 @@ export async function createPdf({
   const flow = createFlow(pen);
   let breaths = 0;
   let bookmarks: PDFKit.PDFOutline | undefined;
+  /** What is written together with whatever comes next. */
+  let waiting: { height: number; write: () => void }[] = [];
+
+  const heightOf = (text: string, look: TextStyle, width = measure) =>
+    layOutLines(pen, text, { ...look, width }).length * look.leading;
+
+  /** Writes what is waiting, on a page that has room for this much below it. */
+  function begin(height: number): void {
+    const above = waiting;
+    waiting = [];
+    flow.ensureSpace(above.reduce((sum, piece) => sum + piece.height, height));
+    for (const piece of above) piece.write();
+  }
 
   writeWordmark(pen, flow);
 
@@ -81,6 +97,7 @@ export async function createPdf({
       flow.y += 12;
     },
     part(text) {
+      begin(0);
       flow.turnPage();
       bookmarks = document.outline.addItem(shortenToLine(text));
       flow.write("H2", text, textStyles.part);
@@ -88,16 +105,26 @@ export async function createPdf({
     },
     heading(text) {
       flow.y += 12;
-      // Not alone at the foot of a page.
-      flow.ensureSpace(
-        textStyles.heading.leading + textStyles.label.leading + 3 * textStyles.letter.leading,
-      );
-      bookmarks?.addItem(shortenToLine(text));
-      flow.write(bookmarks === undefined ? "H2" : "H3", text, textStyles.heading);
-      flow.y += 8;
+      waiting.push({
+        height: heightOf(text, textStyles.heading) + 8,
+        write() {
+          bookmarks?.addItem(shortenToLine(text));
+          flow.write(bookmarks === undefined ? "H2" : "H3", text, textStyles.heading);
+          flow.y += 8;
+        },
+      });
+    },
+    lead(text) {
+      waiting.push({
+        height: heightOf(text, textStyles.line) + 8,
+        write() {
+          flow.write("P", text, textStyles.line);
+          flow.y += 8;
+        },
+      });
     },
     writing(label, text) {
-      flow.ensureSpace(textStyles.label.leading + 2 * textStyles.letter.leading);
+      begin(textStyles.label.leading + 4 + 2 * textStyles.letter.leading);
       flow.write("P", label, textStyles.label);
       flow.y += 4;
       const left = leftEdge + besideRule;
@@ -109,7 +136,7 @@ export async function createPdf({
       flow.y += 14;
     },
     scale(label, value) {
-      flow.ensureSpace(textStyles.label.leading + 2 * textStyles.letter.leading);
+      begin(textStyles.label.leading + 2 * textStyles.letter.leading);
       flow.write("P", label, textStyles.label);
       flow.y += 4;
       flow.decorate(() =>
@@ -122,7 +149,7 @@ export async function createPdf({
     },
     ratings(ratings) {
       const height = plotHeight(pen, ratings);
-      flow.ensureSpace(height);
+      begin(height);
       const top = flow.y;
       flow.add("Figure", { alt: ratingsInWords(ratings) }, () =>
         drawPlot(pen, ratings, leftEdge, top),
@@ -130,12 +157,16 @@ export async function createPdf({
       flow.y += height + 14;
     },
     choices({ options, counts }) {
-      for (const [index, option] of options.entries()) {
-        const count = counts[index] ?? 0;
-        flow.ensureSpace(2 * textStyles.line.leading);
+      const width = measure * 0.47;
+      const rows = options.map((option, index) => ({
+        count: counts[index] ?? 0,
+        text: `${option}: ${counts[index] ?? 0}`,
+      }));
+      begin(rows.reduce((sum, { text }) => sum + heightOf(text, textStyles.line, width) + 4, 0));
+      for (const { count, text } of rows) {
         const middle = flow.y + textStyles.line.size * 0.65;
         flow.decorate(() => drawBar(pen, { counts, count }, leftEdge + measure * 0.5, middle));
-        flow.write("P", `${option}: ${count}`, textStyles.line, { width: measure * 0.47 });
+        flow.write("P", text, textStyles.line, { width });
         flow.y += 4;
       }
       flow.y += 10;
@@ -143,8 +174,7 @@ export async function createPdf({
     facts(facts) {
       for (const { name, value } of facts) {
         const width = measure * 0.62;
-        const lines = layOutLines(pen, value, { ...textStyles.letter, width });
-        flow.ensureSpace(lines.length * textStyles.letter.leading + 14);
+        begin(heightOf(value, textStyles.letter, width) + 14);
         flow.rule(flow.y);
         flow.y += 6;
         const top = flow.y;
@@ -158,6 +188,7 @@ export async function createPdf({
       flow.y += 10;
     },
     remark(text) {
+      begin(textStyles.line.leading);
       flow.write("P", text, textStyles.line);
       flow.y += 8;
     },
@@ -167,6 +198,7 @@ export async function createPdf({
       await setImmediate();
     },
     finish() {
+      begin(0);
       writeFooters(pen, footerText);
       flow.end();
       return finish();

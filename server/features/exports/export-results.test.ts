@@ -108,6 +108,18 @@ describe("a named paraline's files", () => {
     }
   });
 
+  it("begin in the book with the stance question, wherever it is asked", async () => {
+    const stance: QuestionDraft = { label: "How good a fit?", type: "rating", role: "stance" };
+    const id = await app.circles.create(owner, { questions: [...questions, stance] });
+    await answer(id, "ana", { answers: { 1: "A door.", 2: 4, 3: 5 } });
+    const { outline } = await book(id);
+    expect(outline[0]?.items.map(({ title }: { title: string }) => title)).toEqual([
+      "How good a fit?",
+      "What do you see?",
+      "How well does it fit?",
+    ]);
+  });
+
   it("say in the book what insights are unsure of, and what they left out", async () => {
     const id = await app.circles.create(owner, { questions });
     await answer(id, "ana", { answers: { 1: "ძალიან მიყვარს ეს იდეა, გააკეთე." } });

@@ -1,3 +1,4 @@
+import { pickRole, type Question } from "#contract/circles/questions.ts";
 import { type Decision, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
@@ -129,16 +130,24 @@ function writeTallies(sheet: PdfSheet, heading: string, answers: AskedQuestion["
     const [tally] = tallyAnswers(alike);
     if (tally === undefined) continue;
     const { label } = tally;
-    if (label !== null && label !== heading) sheet.remark(`To “${label}”`);
+    if (label !== null && label !== heading) sheet.lead(`To “${label}”`);
     writeTally(sheet, tally);
     sheet.remark(alike.map(({ response, answer }) => `${nameOf(response)}: ${answer}`).join(" · "));
   }
 }
 
-/** Every question that was answered, in the order of the circle; those that were deleted since come last. */
+/**
+ * Every question that was answered: the stance, which is the overall view, then the others in the order of the circle;
+ * those that were deleted since come last.
+ */
 function listQuestions({ paraline: circle, responses }: ResultsFile): AskedQuestion[] {
+  const isStance = (question: Question) => pickRole(question) === "stance";
+  const ordered = [
+    ...circle.questions.filter(isStance),
+    ...circle.questions.filter((question) => !isStance(question)),
+  ];
   const questions = new Map<number, AskedQuestion>(
-    circle.questions.map(({ id, label }) => [id, { id, label, answers: [] }]),
+    ordered.map(({ id, label }) => [id, { id, label, answers: [] }]),
   );
   for (const response of responses) {
     for (const answer of response.answers) {
@@ -157,7 +166,7 @@ async function writePerspectives(sheet: PdfSheet, { responses }: ResultsFile): P
   sheet.part("Perspective by perspective");
   for (const response of responses) {
     sheet.heading(nameOf(response));
-    sheet.remark(`Received ${formatDay(response.received_on)}`);
+    sheet.lead(`Received ${formatDay(response.received_on)}`);
     for (const answer of response.answers) {
       serverQuestionTypes[answer.type].writeAnswer(sheet, labelOf(answer), answer.answer);
       await sheet.breathe();

@@ -2,7 +2,6 @@ import { useSearchParams } from "react-router";
 import type { CircleDetails } from "#contract/circles/circles.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import { limits } from "#contract/limits.ts";
-import { useThenAndNow } from "#web/features/feedback/hooks.ts";
 import { type ReadingOrder, readingOrders } from "#web/features/feedback/reading/group-answers.ts";
 import { ReadTogether } from "#web/features/feedback/reading/read-together.tsx";
 import type { Themes } from "#web/features/feedback/reading/theme-groups.tsx";
@@ -14,16 +13,17 @@ import { Button } from "#web/ui/buttons/button.tsx";
 export function AllFeedback({
   circle,
   results,
+  plottedIds,
   onShowInsights,
 }: {
   circle: CircleDetails;
   results: Results;
+  /** The questions that are plotted as they were answered then and now; undefined until that is known. */
+  plottedIds: readonly number[] | undefined;
   onShowInsights: () => void;
 }) {
   const [by, readBy] = useReadingOrder();
   const themes = useThemes(circle.id);
-  const isAskedAgain = circle.asked_again_of !== null;
-  const plottedIds = useComparedQuestions(circle.id, isAskedAgain);
   return (
     <ReadTogether
       results={results}
@@ -34,7 +34,7 @@ export function AllFeedback({
       toInsights={<Button onClick={onShowInsights}>Go to Insights</Button>}
       plottedIds={plottedIds}
     >
-      {isAskedAgain && <ThenAndNowSection circleId={circle.id} />}
+      {circle.asked_again_of !== null && <ThenAndNowSection circleId={circle.id} />}
     </ReadTogether>
   );
 }
@@ -54,14 +54,6 @@ function useReadingOrder(): [ReadingOrder, (by: ReadingOrder) => void] {
     );
   }
   return [by, readBy];
-}
-
-/** The questions that are plotted as they were answered then and now; undefined until that is known. */
-function useComparedQuestions(circleId: string, isAskedAgain: boolean): number[] | undefined {
-  const { data, isError } = useThenAndNow(circleId, isAskedAgain);
-  if (!isAskedAgain || isError) return [];
-  if (data === undefined) return undefined;
-  return data.state === "readable" ? data.questions.map(({ question_id }) => question_id) : [];
 }
 
 /** The themes of the insights as they are shown in their own tab. */

@@ -189,6 +189,35 @@ describe("the wizard", () => {
   });
 });
 
+describe("an address that leads to one question", () => {
+  const questions = [
+    { id: 4, label: "What do you see?", type: "textarea" },
+    { id: 7, label: "How risky does it look?", type: "rating" },
+  ];
+
+  test.each([
+    [false, 7, "Which way question 2 counts"],
+    [true, 7, "Which way question 2 counts"],
+    [false, 4, "What question 1 is for"],
+  ])("opens it where it is corrected: %j, %d", async (isLocked, questionId, name) => {
+    const about = { is_anonymous: isLocked, is_mode_locked: isLocked, open_link: false };
+    await openAsOwner(`/create?edit=${circle.id}&question=${questionId}`, {
+      ...server,
+      [`GET /api/circles/${circle.id}`]: { body: { circle: { ...circle, ...about, questions } } },
+    });
+    const field = await screen.findByRole("combobox", { name });
+    await waitFor(() => expect(document.activeElement).toBe(field));
+  });
+
+  test("opens the first step if the question was deleted", async () => {
+    await openAsOwner(`/create?edit=${circle.id}&question=5`, {
+      ...server,
+      [`GET /api/circles/${circle.id}`]: { body: { circle: { ...circle, questions } } },
+    });
+    await screen.findByText("Step 1 of 3");
+  });
+});
+
 describe("edit mode of an anonymous paraline", () => {
   const questions = [{ id: 1, label: "What do you see?", type: "textarea" }];
   const anonymous = { ...circle, questions, is_anonymous: true, open_link: false };

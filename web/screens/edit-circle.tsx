@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import type { CircleDetails } from "#contract/circles/circles.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { paths } from "#contract/paths.ts";
@@ -18,6 +18,7 @@ import {
   withMarksOf,
 } from "#web/features/circles/draft/edit-draft.ts";
 import { joinInSentence } from "#web/features/circles/draft/join-in-sentence.ts";
+import { readLinkedQuestion } from "#web/features/circles/draft/question-link.ts";
 import { editIncompleteReason } from "#web/features/circles/draft/step-rules.ts";
 import { useUpdateCircle } from "#web/features/circles/draft/update-circle.ts";
 import { useCircle } from "#web/features/circles/hooks.ts";
@@ -73,6 +74,13 @@ function openEdit(
   return isEdited(draft) ? { draft, contested, isKept: true } : { ...fresh, isSpent: true };
 }
 
+/** At the step of the questions, if the address leads to one of them. */
+function openAtQuestion<O extends Opening<EditDraft>>(opening: O, linkedId: number | undefined): O {
+  const { draft } = opening;
+  const isThere = linkedId !== undefined && draft.questions.some(({ id }) => id === linkedId);
+  return isThere ? { ...opening, draft: { ...draft, step: 2 } } : opening;
+}
+
 function EditWizard({
   userId,
   circle,
@@ -87,7 +95,8 @@ function EditWizard({
   const account = useAccount();
   const deadlineCheck = useDeadlineCheck(useToday());
   const update = useUpdateCircle(userId, circle.id, refuse);
-  const [opening] = useState(() => openEdit(userId, circle));
+  const linkedId = readLinkedQuestion(useSearchParams()[0]);
+  const [opening] = useState(() => openAtQuestion(openEdit(userId, circle), linkedId));
   const [contested, setContested] = useState<{ parts: string[]; open: boolean }>();
   const wizard = useWizard({
     place: { user_id: userId, circle_id: circle.id },
@@ -173,12 +182,18 @@ function EditWizard({
           (areQuestionsLocked(circle) ? (
             <LockedQuestions
               questions={draft.questions}
+              linkedId={linkedId}
               onChange={(key, fields) => dispatch({ type: "change_question", key, fields })}
             />
           ) : (
             <>
               <AnsweredNotice circle={circle} />
-              <QuestionEditor draft={draft} dispatch={dispatch} showMissing={wizard.showMissing} />
+              <QuestionEditor
+                draft={draft}
+                dispatch={dispatch}
+                showMissing={wizard.showMissing}
+                linkedId={linkedId}
+              />
             </>
           ))}
       </CircleWizard>

@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
+import type { ThenAndNow } from "#contract/feedback/then-and-now.ts";
 import type { Insights, InsightsState, OverallView } from "#contract/insights/insights.ts";
 import { describeOverall } from "#contract/insights/overall-text.ts";
 import { type Answers, account, openAsOwner, refused } from "#web/testing/app.tsx";
@@ -49,7 +50,7 @@ const insights: Insights = {
   marks_changed: "none",
   updated_at: "2026-11-18T08:42:00.000Z",
 };
-const stance: OverallView = {
+const stance: Extract<OverallView, { source: "stance" }> = {
   source: "stance",
   question_id: 2,
   label: "Overall, how good a fit does this seem for me?",
@@ -80,7 +81,7 @@ async function openInsights(
   const left = [...states];
   const { asked } = await openAsOwner(`/results?circle=${id}`, {
     "GET /api/account": { body: account },
-    [`GET /api/circles/${id}`]: { body: { circle } },
+    [`GET /api/circles/${id}`]: { body: { circle: { ...circle, asked_again_of: null } } },
     [`GET /api/circles/${id}/feedback`]: { body: results },
     [`GET /api/circles/${id}/insights`]: () => ({
       body: left.length > 1 ? left.shift() : left[0],
@@ -172,6 +173,97 @@ describe("the Insights tab", () => {
     ]);
     expect(headings).not.toContain("Top strength");
     expect(screen.queryByText(/in favour|hard to place|positive/i)).toBeNull();
+  });
+
+  test("leads from each rating that was left out to its question, unless that was deleted", async () => {
+    const overall: OverallView = {
+      source: "none",
+      reason: "unmarked",
+      people_count: 2,
+      unmarked_ratings: [
+        { question_id: 1, label: "How risky?" },
+        { question_id: 99, label: "How worried?" },
+      ],
+    };
+    const questions = [{ id: 1, label: "How risky?", type: "rating" }];
+    await openInsights(
+      [{ ...absent, insights: { ...insights, overall, sentiment: "other" } }],
+      undefined,
+      {
+        [`GET /api/circles/${id}`]: {
+          body: { circle: { ...circle, questions, asked_again_of: null } },
+        },
+      },
+    );
+    const link = await screen.findByRole("link", {
+      name: "Say which number is good in “How risky?”",
+    });
+    expect(link.getAttribute("href")).toBe(`/create?edit=${id}&question=1`);
+    expect(screen.queryByRole("link", { name: /How worried/ })).toBeNull();
+  });
+
+  test("shows the quotes that a model's overall view rests on, once", async () => {
+    const overall: OverallView = {
+      source: "model",
+      quotes: [winter, long, calm, { ...calm, text: "You are calm" }],
+      unmarked_ratings: [],
+    };
+    await openInsights([
+      { ...absent, insights: { ...insights, overall, quotes: overall.quotes, top_risk: null } },
+    ]);
+    const section = (await screen.findByRole("heading", { name: "Mixed" })).closest("section");
+    const shown = within(section ?? document.body);
+    for (const { text } of [winter, long, calm]) {
+      expect(shown.getByText(text, { selector: "blockquote *" }).closest("details")).toBeNull();
+    }
+    shown.getByText("1 more quote");
+    const highlighted = screen.getByRole("heading", { name: "Highlighted Quotes" });
+    const others = within(highlighted.parentElement ?? document.body).getAllByRole("blockquote");
+    expect(others.map(({ textContent }) => textContent)).toEqual(["You are calm"]);
+  });
+
+  test("of a paraline that was asked again says what has changed, and plots that once", async () => {
+    const earlier = "8b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
+    const tally = (counts: number[]) => ({
+      question_id: 2,
+      label: stance.label,
+      low: "Poor fit",
+      high: "Great fit",
+      counts,
+    });
+    const side = (counts: number[]) => ({
+      people_count: 3,
+      tally: { type: "rating" as const, ...tally(counts) },
+    });
+    const comparison: ThenAndNow = {
+      state: "readable",
+      circle_id: earlier,
+      title: "The bakery, a year ago",
+      before_on: { first: "2025-11-02", last: "2025-11-09" },
+      now_on: { first: "2026-11-02", last: "2026-11-02" },
+      questions: [
+        {
+          question_id: 2,
+          label: stance.label,
+          is_stance: true,
+          direction: "higher_is_better",
+          before: side([0, 2, 1, 0, 0]),
+          now: side(stance.counts),
+        },
+      ],
+    };
+    await openInsights(
+      [{ ...absent, insights: { ...insights, overall: stance, ratings: [tally(stance.counts)] } }],
+      undefined,
+      {
+        [`GET /api/circles/${id}`]: { body: { circle: { ...circle, asked_again_of: earlier } } },
+        [`GET /api/circles/${id}/then-and-now`]: { body: { comparison } },
+      },
+    );
+    const panel = within(screen.getByRole("tabpanel", { name: "Insights" }));
+    const region = within(await panel.findByRole("region", { name: "Then and now" }));
+    await region.findByText(/^From 2\.3 to 4\.3 of 5: people are more in favour than then/);
+    expect(panel.getAllByRole("img", { name: /^Ratings:/ })).toHaveLength(2);
   });
 
   test("promises no strengths and worries where people name neither", async () => {

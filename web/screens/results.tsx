@@ -10,13 +10,15 @@ import { LockedResults } from "#web/features/billing/locked-results.tsx";
 import { PaymentConfirmation } from "#web/features/billing/payment-confirmation.tsx";
 import { useUnlockNotification } from "#web/features/billing/unlock-notification.ts";
 import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-menu.tsx";
+import { editQuestionPath } from "#web/features/circles/draft/question-link.ts";
 import { useCircle, useCircles } from "#web/features/circles/hooks.ts";
 import { CircleList } from "#web/features/circles/list/circle-list.tsx";
 import { CircleChoiceList, CircleRowsLoading } from "#web/features/circles/list/circle-rows.tsx";
 import { ExportResults } from "#web/features/exports/export-results.tsx";
 import { EncouragementList } from "#web/features/feedback/encouragement-list.tsx";
-import { useResults } from "#web/features/feedback/hooks.ts";
+import { useComparedQuestions, useResults } from "#web/features/feedback/hooks.ts";
 import { responseHeading } from "#web/features/feedback/response-heading.ts";
+import { ThenAndNowSection } from "#web/features/feedback/then-and-now-section.tsx";
 import { InsightsPanel } from "#web/features/insights/insights-panel.tsx";
 import type { QuotedAnswer } from "#web/features/insights/quote-view.tsx";
 import { AnswerView, questionLabel } from "#web/question-types/answer-view.tsx";
@@ -195,6 +197,11 @@ function Readable({ circle, results }: { circle: CircleDetails; results: Results
   const [tab, setTab] = useState<ResultsTab>("feedback");
   const timeZone = useTimeZone();
   const isOpen = circle.status === "active";
+  const isAskedAgain = circle.asked_again_of !== null;
+  const plottedIds = useComparedQuestions(
+    circle.id,
+    isAskedAgain && results.visibility === "readable",
+  );
 
   if (results.visibility !== "readable") {
     return (
@@ -230,6 +237,7 @@ function Readable({ circle, results }: { circle: CircleDetails; results: Results
               <AllFeedback
                 circle={circle}
                 results={results}
+                plottedIds={plottedIds}
                 onShowInsights={() => setTab("insights")}
               />
             </div>
@@ -258,6 +266,13 @@ function Readable({ circle, results }: { circle: CircleDetails; results: Results
                 nameOf={(responseId) =>
                   results.responses.find(({ id }) => id === responseId)?.first_name ?? undefined
                 }
+                editPathOf={(questionId) =>
+                  circle.questions.some(({ id }) => id === questionId)
+                    ? editQuestionPath(circle.id, questionId)
+                    : undefined
+                }
+                thenAndNow={isAskedAgain && <ThenAndNowSection circleId={circle.id} />}
+                plottedIds={plottedIds ?? []}
               />
             </div>
           ),

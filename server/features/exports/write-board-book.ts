@@ -1,4 +1,4 @@
-import { pickRole, type Question } from "#contract/circles/questions.ts";
+import { findRole, type Question } from "#contract/circles/questions.ts";
 import { type Decision, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
@@ -141,7 +141,7 @@ function writeTallies(sheet: PdfSheet, heading: string, answers: AskedQuestion["
  * those that were deleted since come last.
  */
 function listQuestions({ paraline: circle, responses }: ResultsFile): AskedQuestion[] {
-  const isStance = (question: Question) => pickRole(question) === "stance";
+  const isStance = (question: Question) => findRole(question) === "stance";
   const ordered = [
     ...circle.questions.filter(isStance),
     ...circle.questions.filter((question) => !isStance(question)),

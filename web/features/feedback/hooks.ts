@@ -31,3 +31,14 @@ export function useThenAndNow(circleId: string, enabled = true) {
     meta: { failure: "Failed to load then and now" },
   });
 }
+
+/** The questions that are plotted as they were answered then and now; undefined until that is known. */
+export function useComparedQuestions(
+  circleId: string,
+  isAskedAgain: boolean,
+): number[] | undefined {
+  const { data, isError } = useThenAndNow(circleId, isAskedAgain);
+  if (!isAskedAgain || isError) return [];
+  if (data === undefined) return undefined;
+  return data.state === "readable" ? data.questions.map(({ question_id }) => question_id) : [];
+}

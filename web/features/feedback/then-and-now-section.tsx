@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { Link } from "react-router";
+import { describeChange, describeStanceChange } from "#contract/feedback/change-text.ts";
 import type { ThenAndNow } from "#contract/feedback/then-and-now.ts";
 import { resultsPath } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
@@ -10,6 +11,7 @@ import { counted } from "#web/ui/text/counted.ts";
 import { useThenAndNow } from "./hooks.ts";
 
 type Readable = Extract<ThenAndNow, { state: "readable" }>;
+type Question = Readable["questions"][number];
 type Days = Readable["now_on"];
 
 /** Of a paraline that was asked again: what was counted then, and what is counted now. */
@@ -51,9 +53,11 @@ function Comparison({ comparison }: { comparison: Exclude<ThenAndNow, { state: "
           There is nothing to read of {earlier}, so there is nothing to compare with.
         </p>
       );
-    case "readable":
+    case "readable": {
+      const stanceChange = describeStanceChange(comparison);
       return (
         <>
+          {stanceChange !== undefined && <p className="letter">{stanceChange}</p>}
           <p className="ink-2">
             {comparison.questions.length === 0 ? (
               <>
@@ -67,29 +71,43 @@ function Comparison({ comparison }: { comparison: Exclude<ThenAndNow, { state: "
               </>
             )}
           </p>
-          {comparison.questions.map(({ question_id, label, before, now }) => (
-            <div className="stack g4" key={question_id}>
-              <h3 className="label">{label}</h3>
-              <div className="then-beside-now">
-                <Side name="Then" days={comparison.before_on} side={before} />
-                <Side name="Now" days={comparison.now_on} side={now} />
-              </div>
-            </div>
+          {stanceFirst(comparison.questions).map((question) => (
+            <Compared key={question.question_id} question={question} comparison={comparison} />
           ))}
         </>
       );
+    }
   }
 }
 
-function Side({
-  name,
-  days,
-  side,
+const stanceFirst = (questions: readonly Question[]) =>
+  questions.toSorted((a, b) => Number(b.is_stance) - Number(a.is_stance));
+
+/** One question; what changed of the stance is said above all of them. */
+function Compared({
+  question,
+  comparison: { before_on, now_on },
 }: {
-  name: string;
-  days: Days;
-  side: Readable["questions"][number]["now"];
+  question: Question;
+  comparison: Readable;
 }) {
+  const { label, is_stance, before, now } = question;
+  const change = is_stance ? undefined : describeChange(question);
+  return (
+    <div className="stack g4">
+      <div className="stack">
+        <h3 className="label">{label}</h3>
+        {change !== undefined && <p className="small ink-2">{change}</p>}
+      </div>
+      <div className="then-beside-now">
+        <Side name="Then" days={before_on} side={before} />
+        <Side name="Now" days={now_on} side={now} />
+      </div>
+    </div>
+  );
+}
+
+function Side({ name, days, side }: { name: string; days: Days; side: Question["now"] }) {
   return (
     <div className="stack g2">
       <p className="small num">

@@ -1,9 +1,6 @@
 import type { Insights, Point } from "#contract/insights/insights.ts";
 import { describePeopleBehind } from "#contract/insights/insights-text.ts";
-import { Quotes } from "./quote-view.tsx";
-import { SupportingQuotes } from "./theme-list.tsx";
-
-const quotesShown = 3;
+import { SomeQuotes } from "./some-quotes.tsx";
 
 /** What supports it and what worries people, in their words: stands first where there is no overall view. */
 export function BothSides({ insights }: { insights: Insights }) {
@@ -26,13 +23,6 @@ export function BothSides({ insights }: { insights: Insights }) {
   );
 }
 
-/** What {@link BothSides} quotes at once, so that the page need not say it again. */
-export function listShownQuotes(points: readonly (Point | null)[]): string[] {
-  return points
-    .flatMap((point) => point?.quotes.slice(0, quotesShown) ?? [])
-    .map(({ text }) => text);
-}
-
 function Side({
   heading,
   point,
@@ -44,7 +34,6 @@ function Side({
   peopleCount: number;
   nothing: string;
 }) {
-  const more = point?.quotes.slice(quotesShown) ?? [];
   return (
     <section className="stack g3">
       <h2 className="heading">{heading}</h2>
@@ -55,10 +44,7 @@ function Side({
           <p className="small ink-3 num">
             {point.text} · {describePeopleBehind(point.people_count, peopleCount)}
           </p>
-          <div className="stack g6">
-            <Quotes quotes={point.quotes.slice(0, quotesShown)} />
-          </div>
-          {more.length > 0 && <SupportingQuotes of={heading} quotes={more} />}
+          <SomeQuotes of={heading} quotes={point.quotes} />
         </>
       )}
     </section>

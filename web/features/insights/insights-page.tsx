@@ -7,9 +7,10 @@ import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
 import { FootprintsIcon } from "#web/ui/icons/icons.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
 import { counted } from "#web/ui/text/counted.ts";
-import { BothSides, listShownQuotes } from "./both-sides.tsx";
-import { listStanceTallies, OverallSection } from "./overall-section.tsx";
+import { BothSides } from "./both-sides.tsx";
+import { type EditPathOf, listStanceTallies, OverallSection } from "./overall-section.tsx";
 import { Quotes } from "./quote-view.tsx";
+import { listShownTexts } from "./some-quotes.tsx";
 import { SupportingQuotes, ThemeList } from "./theme-list.tsx";
 
 /** All insights, with the quotes each is based on. */
@@ -17,6 +18,9 @@ export function InsightsPage({
   insights,
   timeZone,
   nameOf,
+  editPathOf,
+  thenAndNow,
+  plottedIds,
   titleRef,
   note,
   children,
@@ -24,6 +28,11 @@ export function InsightsPage({
   insights: Insights;
   timeZone: string;
   nameOf: (responseId: string) => string | undefined;
+  editPathOf: EditPathOf;
+  /** What was counted when the same was asked before, beside what is counted now. */
+  thenAndNow: ReactNode;
+  /** The questions that `thenAndNow` plots. */
+  plottedIds: readonly number[];
   /** The first heading, which can take the focus. */
   titleRef: Ref<HTMLHeadingElement>;
   /** Progress or an error. */
@@ -33,13 +42,25 @@ export function InsightsPage({
 }) {
   const { overall, themes, quotes, top_strength, top_risk, suggestion_quotes } = insights;
   const hasSides = overall?.source === "none" && (top_strength ?? top_risk) !== null;
-  const shownFirst = hasSides ? listShownQuotes([top_strength, top_risk]) : [];
+  const quotedFirst = hasSides
+    ? [top_strength?.quotes ?? [], top_risk?.quotes ?? []]
+    : overall?.source === "model"
+      ? [overall.quotes]
+      : [];
+  const shownFirst = quotedFirst.flatMap(listShownTexts);
   const furtherQuotes = quotes.filter(({ text }) => !shownFirst.includes(text));
   const shownAbove = JSON.stringify(listStanceTallies(insights));
   return (
     <div className="split split-reading">
       <div className="split-main stack g14">
-        <OverallSection insights={insights} nameOf={nameOf} titleRef={titleRef} />
+        <OverallSection
+          insights={insights}
+          nameOf={nameOf}
+          editPathOf={editPathOf}
+          plottedIds={plottedIds}
+          titleRef={titleRef}
+        />
+        {thenAndNow}
         {hasSides && <BothSides insights={insights} />}
         <section className="stack g3">
           <h2 className="heading">Summary</h2>
@@ -83,6 +104,7 @@ export function InsightsPage({
         )}
         {listTallies(insights)
           .filter((tally) => JSON.stringify([tally]) !== shownAbove)
+          .filter(({ question_id }) => !plottedIds.includes(question_id))
           .map((tally) => (
             <section className="stack g2" key={JSON.stringify({ ...tally, counts: undefined })}>
               <h2 className="label">{questionLabel(tally)}</h2>

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { type ComponentProps, useRef } from "react";
 import type { GenerationStage } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "#web/client/api.ts";
@@ -15,15 +15,15 @@ import { type FindAnswer, FindAnswerContext } from "./quote-view.tsx";
 /** The Insights tab in all its states. The old text stays until the new one is ready. */
 export function InsightsPanel({
   circleId,
-  timeZone,
   findAnswer,
-  nameOf,
+  ...page
 }: {
   circleId: string;
-  timeZone: string;
   findAnswer: FindAnswer;
-  nameOf: (responseId: string) => string | undefined;
-}) {
+} & Pick<
+  ComponentProps<typeof InsightsPage>,
+  "timeZone" | "nameOf" | "editPathOf" | "thenAndNow" | "plottedIds"
+>) {
   const generate = useGenerateInsights(circleId);
   const isAwaited = useRef(false);
   const { data, isError, error, refetch } = useInsights(circleId, generate.isPending);
@@ -51,9 +51,8 @@ export function InsightsPanel({
     return (
       <FindAnswerContext value={findAnswer}>
         <InsightsPage
+          {...page}
           insights={insights}
-          timeZone={timeZone}
-          nameOf={nameOf}
           titleRef={takeFocus}
           note={
             <p className="small ink-3" role="status">

@@ -1,5 +1,6 @@
 import type { Ref } from "react";
-import type { Insights } from "#contract/insights/insights.ts";
+import { Link } from "react-router";
+import type { Insights, OverallView } from "#contract/insights/insights.ts";
 import { describeUnsure } from "#contract/insights/insights-text.ts";
 import {
   describeAbstention,
@@ -11,16 +12,21 @@ import { listTallies, type Tally } from "#contract/question-types/tallies.ts";
 import { TallyPlot } from "#web/question-types/answer-view.tsx";
 import { LeaningList } from "./leaning-list.tsx";
 import { sentimentIcons } from "./sentiment-icons.tsx";
-import { SupportingQuotes } from "./theme-list.tsx";
+import { SomeQuotes } from "./some-quotes.tsx";
 
 /** How people see it as a whole, where that comes from, and what it rests on. */
 export function OverallSection({
   insights,
   nameOf,
+  editPathOf,
+  plottedIds,
   titleRef,
 }: {
   insights: Insights;
   nameOf: (responseId: string) => string | undefined;
+  editPathOf: EditPathOf;
+  /** The questions that are plotted elsewhere on the page. */
+  plottedIds: readonly number[];
   titleRef: Ref<HTMLHeadingElement>;
 }) {
   const { sentiment, overall, top_strength, top_risk } = insights;
@@ -43,18 +49,48 @@ export function OverallSection({
             ? describeAbstention(overall, (top_strength ?? top_risk) !== null)
             : insights.sentiment_explanation}
         </p>
+        {overall !== null && (
+          <UnmarkedRatings ratings={overall.unmarked_ratings} editPathOf={editPathOf} />
+        )}
         {insights.is_unsure && <p className="small ink-3">{describeUnsure(insights)}</p>}
       </div>
-      {listStanceTallies(insights).map((tally) => (
-        <TallyPlot key={JSON.stringify({ ...tally, counts: undefined })} tally={tally} />
-      ))}
-      {overall?.source === "model" && overall.quotes.length > 0 && (
-        <SupportingQuotes of="Overall view" quotes={overall.quotes} />
-      )}
+      {listStanceTallies(insights)
+        .filter(({ question_id }) => !plottedIds.includes(question_id))
+        .map((tally) => (
+          <TallyPlot key={JSON.stringify({ ...tally, counts: undefined })} tally={tally} />
+        ))}
+      {overall?.source === "model" && <SomeQuotes of="Overall view" quotes={overall.quotes} />}
       {overall?.source !== "none" && (
         <LeaningList people={insights.people} nameOf={nameOf} isCounted={isCountedView(overall)} />
       )}
     </section>
+  );
+}
+
+/** The owner's page where a question can be changed; undefined if it was deleted. */
+export type EditPathOf = (questionId: number) => string | undefined;
+
+/** Leads to each rating that was left out because nothing says which number is good. */
+function UnmarkedRatings({
+  ratings,
+  editPathOf,
+}: {
+  ratings: OverallView["unmarked_ratings"];
+  editPathOf: EditPathOf;
+}) {
+  const links = ratings.flatMap(({ question_id, label }) => {
+    const path = editPathOf(question_id);
+    return path === undefined ? [] : [{ path, label }];
+  });
+  if (links.length === 0) return null;
+  return (
+    <ul className="stack g2">
+      {links.map(({ path, label }) => (
+        <li key={path}>
+          <Link to={path}>Say which number is good in “{label}”</Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

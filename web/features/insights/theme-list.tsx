@@ -1,5 +1,6 @@
 import type { Point, Quote } from "#contract/insights/insights.ts";
 import { describePeopleBehind, oneQuotePerPerson } from "#contract/insights/insights-text.ts";
+import { counted } from "#web/ui/text/counted.ts";
 import { Quotes } from "./quote-view.tsx";
 
 /** Key themes, numbered: how many people mention each, as a bar and as text, and who, with quotes. */
@@ -31,11 +32,24 @@ export function ThemeList({
 }
 
 /** The quotes behind a statement, collapsed until opened. */
-export function SupportingQuotes({ of, quotes }: { of: string; quotes: readonly Quote[] }) {
+export function SupportingQuotes({
+  of,
+  quotes,
+  areMore = false,
+}: {
+  of: string;
+  quotes: readonly Quote[];
+  /** Others are shown above. */
+  areMore?: boolean;
+}) {
   return (
     <details className="source">
       <summary>
-        {quotes.length === 1 ? "The quote behind it" : `${quotes.length} quotes behind it`}
+        {areMore
+          ? counted(quotes.length, "more quote")
+          : quotes.length === 1
+            ? "The quote behind it"
+            : `${quotes.length} quotes behind it`}
         <span className="sr-only">: {of}</span>
       </summary>
       <div className="source-answer stack g6">

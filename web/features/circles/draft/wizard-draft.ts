@@ -200,6 +200,12 @@ export function offeredStance({
   return findStanceQuestion(nearest !== undefined && shared(nearest) > 0 ? nearest.id : "");
 }
 
+/** Whether it is a template's stance question as it is offered: its words say already which number is good. */
+export function isOfferedStance(question: QuestionDraft): boolean {
+  const written = JSON.stringify(comparable(question));
+  return questionTemplates.some(({ stance }) => JSON.stringify(comparable(stance)) === written);
+}
+
 /** At most one question is the stance: the one that was changed last. */
 function keepOneStance(questions: WrittenQuestion[], changedKey: string): WrittenQuestion[] {
   const changed = questions.find(({ key }) => key === changedKey);

@@ -1,8 +1,10 @@
+import { useRef } from "react";
 import { errorMessage } from "#contract/errors.ts";
 import { LockKeyholeIcon } from "#web/ui/icons/icons.tsx";
 import type { QuestionMarks as Marks, WrittenQuestion } from "../draft/wizard-draft.ts";
 import { QuestionPreview } from "./circle-preview.tsx";
 import { QuestionMarks } from "./question-marks.tsx";
+import { positionOf, useLinkedQuestion } from "./use-linked-question.ts";
 
 /**
  * Step 2 of a circle whose questions can no longer change: what they are, and why they are fixed. What each is for can
@@ -10,11 +12,16 @@ import { QuestionMarks } from "./question-marks.tsx";
  */
 export function LockedQuestions({
   questions,
+  linkedId,
   onChange,
 }: {
   questions: readonly WrittenQuestion[];
+  /** The question that the address leads to. */
+  linkedId: number | undefined;
   onChange: (key: string, marks: Marks) => void;
 }) {
+  const list = useRef<HTMLDivElement>(null);
+  useLinkedQuestion(list, positionOf(questions, linkedId));
   return (
     <div className="stack g6">
       <p className="row icon-row" role="note">
@@ -24,7 +31,7 @@ export function LockedQuestions({
           insights go by it, and your people never see it.
         </span>
       </p>
-      <div className="sheet pad">
+      <div className="sheet pad" ref={list}>
         <QuestionPreview
           questions={questions}
           renderBelow={(question, position) => (

@@ -124,8 +124,12 @@ describe("the question editor", () => {
     screen.getByText("1 to 5: Poor fit · Neutral · Great fit");
     await userEvent.click(screen.getByRole("radio", { name: /Project Feedback/ }));
     await press("Ask “Overall, how well does it work for you?”");
-    const field = screen.getByRole("textbox", { name: "Question 6", description: "Overall view" });
+    const field = screen.getByRole("textbox", { name: "Question 6" });
     expect(document.activeElement).toBe(field);
+    const purpose = screen.getByRole("combobox", { name: "What question 6 is for" });
+    within(purpose).getByRole("option", { name: "Counts as the overall view", selected: true });
+    const direction = () => screen.queryByRole("combobox", { name: "Which way question 6 counts" });
+    expect(direction()).toBeNull();
     expect(screen.getByText("Question 6 added: the overall view is counted from it")).toBeTruthy();
     expect(screen.getByRole("textbox", { name: "What 5 means in question 6" })).toHaveProperty(
       "value",
@@ -133,6 +137,7 @@ describe("the question editor", () => {
     );
     expect(offer()).toBeNull();
     await userEvent.type(field, " Honestly?");
+    expect(direction()).not.toBeNull();
     await press("Delete question 6");
     expect(offer()).not.toBeNull();
     for (let asked = 6; asked <= 8; asked += 1) await press("Add another question");

@@ -14,6 +14,7 @@ import {
 import { QuestionRow } from "./question-row.tsx";
 import { StanceOffer } from "./stance-offer.tsx";
 import { TemplateChoice } from "./template-choice.tsx";
+import { positionOf, useLinkedQuestion } from "./use-linked-question.ts";
 
 type Part = "up" | "down" | "remove";
 
@@ -22,17 +23,21 @@ export function QuestionEditor({
   draft,
   dispatch,
   showMissing,
+  linkedId,
 }: {
   draft: Pick<WrittenCircle, "template_id" | "questions">;
   dispatch: Dispatch<QuestionAction>;
   /** After a refused Continue: marks each empty question as missing. */
   showMissing: boolean;
+  /** The stored question that the address leads to. */
+  linkedId?: number | undefined;
 }) {
   const { questions } = draft;
   const parts = useRef(new Map<string, HTMLElement>());
   const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<string>(undefined);
   const [announcement, setAnnouncement] = useState("");
+  useLinkedQuestion(list, positionOf(questions, linkedId));
 
   // moving a row takes the focus off it, and an added or deleted row has only just been rendered
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows every change of the list

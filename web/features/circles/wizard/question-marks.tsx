@@ -6,7 +6,11 @@ import {
 } from "#contract/circles/questions.ts";
 import { MarkFieldsEditor } from "#web/question-types/type-fields-editor.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
-import type { QuestionMarks as Marks, WrittenQuestion } from "../draft/wizard-draft.ts";
+import {
+  isOfferedStance,
+  type QuestionMarks as Marks,
+  type WrittenQuestion,
+} from "../draft/wizard-draft.ts";
 
 const roleNames: Record<QuestionRole, string> = {
   stance: "Counts as the overall view",
@@ -33,7 +37,7 @@ export function QuestionMarks({
   return (
     <div className="question-marks">
       <Select
-        frame="mark-field"
+        frame={role === "stance" ? "mark-field mark-stance" : "mark-field"}
         className="input-touch small"
         aria-label={`What question ${position} is for`}
         value={role ?? ""}
@@ -50,7 +54,9 @@ export function QuestionMarks({
           </option>
         ))}
       </Select>
-      <MarkFieldsEditor question={question} position={position} onChange={onChange} />
+      {!isOfferedStance(question) && (
+        <MarkFieldsEditor question={question} position={position} onChange={onChange} />
+      )}
     </div>
   );
 }

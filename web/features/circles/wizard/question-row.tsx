@@ -1,5 +1,4 @@
 import { type Ref, useLayoutEffect, useRef } from "react";
-import { pickRole } from "#contract/circles/questions.ts";
 import { limits } from "#contract/limits.ts";
 import { questionTypes } from "#contract/question-types/schemas.ts";
 import { TypeFieldsEditor, typeNames } from "#web/question-types/type-fields-editor.tsx";
@@ -8,7 +7,6 @@ import { FieldError } from "#web/ui/fields/field.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
 import { tooLong } from "#web/ui/fields/too-long.ts";
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "#web/ui/icons/icons.tsx";
-import { Badge } from "#web/ui/status/badge.tsx";
 import type { QuestionFields, WrittenQuestion } from "../draft/wizard-draft.ts";
 import { fitHeight } from "./fit-height.ts";
 import { QuestionMarks } from "./question-marks.tsx";
@@ -42,7 +40,6 @@ export function QuestionRow({
   onDelete: () => void;
 }) {
   const id = question.key;
-  const isStance = pickRole(question) === "stance";
   const field = useRef<HTMLTextAreaElement>(null);
   const error =
     missing !== undefined && question.label.trim() === ""
@@ -67,22 +64,13 @@ export function QuestionRow({
           rows={1}
           aria-label={`Question ${position}`}
           aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={
-            [error !== undefined && `${id}-error`, isStance && `${id}-stance`]
-              .filter((part) => part !== false)
-              .join(" ") || undefined
-          }
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
           required
           value={question.label}
           onChange={(event) => onChange({ label: event.target.value })}
         />
         {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
         {question.subtitle && <p className="hint">{question.subtitle}</p>}
-        {isStance && (
-          <p id={`${id}-stance`}>
-            <Badge tone="moss">Overall view</Badge>
-          </p>
-        )}
       </div>
       <div className="question-tools">
         <Select

@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/** The position of a stored question, from 1. */
+export function positionOf(
+  questions: readonly { id?: number | undefined }[],
+  id: number | undefined,
+): number | undefined {
+  const index = questions.findIndex((question) => question.id !== undefined && question.id === id);
+  return index < 0 ? undefined : index + 1;
+}
+
+/**
+ * Moves the focus to what one question is for: an address may lead there. Only when the list first appears, and after
+ * the screen itself has taken the focus.
+ * @param position of the question, from 1; undefined: the address leads to none
+ */
+export function useLinkedQuestion(
+  list: RefObject<HTMLElement | null>,
+  position: number | undefined,
+): void {
+  const linked = useRef(position);
+  useEffect(() => {
+    if (linked.current === undefined) return;
+    const names = [
+      `Which way question ${linked.current} counts`,
+      `What question ${linked.current} is for`,
+    ];
+    const frame = requestAnimationFrame(() => {
+      linked.current = undefined;
+      const [field] = names.flatMap(
+        (name) => list.current?.querySelector<HTMLElement>(`[aria-label="${name}"]`) ?? [],
+      );
+      field?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [list]);
+}

@@ -227,7 +227,9 @@ export function findStanceQuestion(templateId: string): QuestionDraft {
 }
 
 /** What a question is for, where that is known: as its owner says, else as the template says that it is from. */
-export function findRole(question: Question): QuestionRole | undefined {
+export function findRole(
+  question: Pick<Question, "type" | "label" | "role">,
+): QuestionRole | undefined {
   return pickRole(question) ?? pickRole({ ...question, role: findTemplateRole(question.label) });
 }
 

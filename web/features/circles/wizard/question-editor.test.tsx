@@ -167,6 +167,24 @@ describe("the question editor", () => {
     expect([shown(6), shown(7)]).toEqual(["One rating among others", "Counts as the overall view"]);
   });
 
+  test("of a question of the owner's own it is guessed from its words, which can be corrected", async () => {
+    render(<Editor />);
+    await press("Add another question");
+    const field = screen.getByRole("textbox", { name: "Question 7" });
+    const purpose = screen.getByRole("combobox", { name: "What question 7 is for" });
+    const isShown = (name: string) =>
+      within(purpose).findByRole("option", { name, selected: true });
+    await isShown("Guessed from its words");
+    await userEvent.type(field, "What worries you about it?");
+    await isShown("We read this as a question about worries");
+    await userEvent.clear(field);
+    await userEvent.type(field, "Was würdest du mir raten?");
+    await isShown("We read this as a question for advice");
+    await userEvent.selectOptions(purpose, "Asks for strengths");
+    await isShown("Asks for strengths");
+    expect(within(purpose).queryByRole("option", { name: /^We read this/ })).toBeNull();
+  });
+
   test("a rating that reads as bad news is asked for its direction, and can be turned round", async () => {
     render(<Editor />);
     await userEvent.selectOptions(

@@ -11,6 +11,7 @@ import {
   type QuestionMarks as Marks,
   type WrittenQuestion,
 } from "../draft/wizard-draft.ts";
+import { useGuessedRole } from "./use-guessed-role.ts";
 
 const roleNames: Record<QuestionRole, string> = {
   stance: "Counts as the overall view",
@@ -18,6 +19,15 @@ const roleNames: Record<QuestionRole, string> = {
   worries: "Asks for worries",
   advice: "Asks for advice",
   other: "Asks for something else",
+};
+
+/** The same where it was guessed. */
+const guessNames: Record<QuestionRole, string> = {
+  stance: "We read this as the overall view",
+  strengths: "We read this as a question about strengths",
+  worries: "We read this as a question about worries",
+  advice: "We read this as a question for advice",
+  other: "We read this as a question about something else",
 };
 
 /** What nobody but the owner sees of a question: what it is for, and which way its scale runs. */
@@ -32,6 +42,7 @@ export function QuestionMarks({
   onChange: (marks: Marks) => void;
 }) {
   const roles = listRoles(question.type);
+  const guessed = useGuessedRole(question);
   if (roles.length === 0) return null;
   const role = pickRole(question);
   return (
@@ -46,7 +57,11 @@ export function QuestionMarks({
         }
       >
         <option value="">
-          {roles.includes("stance") ? "One rating among others" : "Guessed from its words"}
+          {roles.includes("stance")
+            ? "One rating among others"
+            : guessed === undefined
+              ? "Guessed from its words"
+              : guessNames[guessed]}
         </option>
         {roles.map((known) => (
           <option key={known} value={known}>

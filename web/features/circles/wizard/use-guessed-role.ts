@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { guessRole } from "#contract/circles/guess-role.ts";
-import { findRole, type QuestionRole } from "#contract/circles/questions.ts";
+import { findRole, listRoles, type QuestionRole } from "#contract/circles/questions.ts";
 import type { WrittenQuestion } from "../draft/wizard-draft.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { WrittenQuestion } from "../draft/wizard-draft.ts";
 export function useGuessedRole(question: WrittenQuestion): QuestionRole | undefined {
   const [guess, setGuess] = useState<typeof guessRole>();
   const { label, type, role } = question;
-  const isWanted = type === "textarea" && role === undefined;
+  const isWanted = role === undefined && listRoles(type).includes("other");
 
   useEffect(() => {
     if (!isWanted) return;

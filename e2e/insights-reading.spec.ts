@@ -55,13 +55,13 @@ test("the wizard offers the question that the overall view is counted from, and 
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText(/overall view is counted, not guessed/)).toBeVisible();
   await page.getByRole("button", { name: /^Ask “Overall, how good a fit/ }).click();
-  await expect(page.getByRole("textbox", { name: "Question 7" })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Question 7", exact: true })).toBeFocused();
   await expect(page.getByRole("combobox", { name: "What question 7 is for" })).toHaveValue(
     "stance",
   );
   await expect(page.getByText(/overall view is counted, not guessed/)).toHaveCount(0);
 
-  await page.getByRole("textbox", { name: "Question 1" }).fill("What could go wrong?");
+  await page.getByRole("textbox", { name: "Question 1", exact: true }).fill("What could go wrong?");
   const purpose = page.getByRole("combobox", { name: "What question 1 is for" });
   await purpose.selectOption({ label: "Guessed from its words" });
   await expect(purpose.getByText("We read this as a question about worries")).toBeAttached();
@@ -226,5 +226,11 @@ test("insights say which source the overall view is taken from, or that there is
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Update Paraline" }).click();
     await expect(page).toHaveURL("/circles");
+    await page.goBack();
+    await page.goBack();
+    await page.getByRole("tab", { name: "Insights" }).click();
+    await expect(page.getByText("Counted from ratings")).toBeVisible();
+    await expect(page.getByText(/^You changed how a question is read\./)).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Say which number is good/ })).toHaveCount(0);
   });
 });

@@ -202,6 +202,21 @@ describe("the Insights tab", () => {
     expect(screen.queryByRole("link", { name: /How worried/ })).toBeNull();
   });
 
+  test("says that a question is read otherwise than when the insights were made", async () => {
+    await openInsights([
+      { ...absent, insights: { ...insights, marks_changed: "read_otherwise" as const } },
+    ]);
+    const note = await screen.findByRole("note");
+    expect(note.textContent).toContain("You changed how a question is read.");
+    expect(note.textContent).toContain("make new insights");
+  });
+
+  test("says nothing of it otherwise", async () => {
+    await openInsights([{ ...absent, insights }]);
+    await screen.findByRole("heading", { name: "Summary" });
+    expect(screen.queryByRole("note")).toBeNull();
+  });
+
   test("shows the quotes that a model's overall view rests on, once", async () => {
     const overall: OverallView = {
       source: "model",

@@ -1,10 +1,14 @@
 import type { ReactNode, Ref } from "react";
 import type { Insights, Point } from "#contract/insights/insights.ts";
-import { describeGeneration, describePeopleBehind } from "#contract/insights/insights-text.ts";
+import {
+  describeGeneration,
+  describeMarksChanged,
+  describePeopleBehind,
+} from "#contract/insights/insights-text.ts";
 import { listTallies } from "#contract/question-types/tallies.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
-import { FootprintsIcon } from "#web/ui/icons/icons.tsx";
+import { CircleAlertIcon, FootprintsIcon } from "#web/ui/icons/icons.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
 import { counted } from "#web/ui/text/counted.ts";
 import { BothSides } from "./both-sides.tsx";
@@ -49,10 +53,17 @@ export function InsightsPage({
       : [];
   const shownFirst = quotedFirst.flatMap(listShownTexts);
   const furtherQuotes = quotes.filter(({ text }) => !shownFirst.includes(text));
+  const marksChanged = describeMarksChanged(insights);
   const shownAbove = JSON.stringify(listStanceTallies(insights));
   return (
     <div className="split split-reading">
       <div className="split-main stack g14">
+        {marksChanged !== undefined && (
+          <p className="row icon-row marks-changed" role="note">
+            <CircleAlertIcon className="ochre" />
+            <span className="ink-2">{marksChanged}</span>
+          </p>
+        )}
         <OverallSection
           insights={insights}
           nameOf={nameOf}

@@ -64,7 +64,7 @@ test("the wizard offers the question that the overall view is counted from, and 
   await page.getByRole("textbox", { name: "Question 1", exact: true }).fill("What could go wrong?");
   const purpose = page.getByRole("combobox", { name: "What question 1 is for" });
   await purpose.selectOption({ label: "Guessed from its words" });
-  await expect(purpose.getByText("We read this as a question about worries")).toBeAttached();
+  await expect(purpose.getByText("Guessed: asks for worries")).toBeAttached();
   await purpose.selectOption({ label: "Asks for advice" });
   await expect(purpose).toHaveValue("advice");
   await expectAccessible(page, "the questions with what each is for");

@@ -176,13 +176,13 @@ describe("the question editor", () => {
       within(purpose).findByRole("option", { name, selected: true });
     await isShown("Guessed from its words");
     await userEvent.type(field, "What worries you about it?");
-    await isShown("We read this as a question about worries");
+    await isShown("Guessed: asks for worries");
     await userEvent.clear(field);
     await userEvent.type(field, "Was würdest du mir raten?");
-    await isShown("We read this as a question for advice");
+    await isShown("Guessed: asks for advice");
     await userEvent.selectOptions(purpose, "Asks for strengths");
     await isShown("Asks for strengths");
-    expect(within(purpose).queryByRole("option", { name: /^We read this/ })).toBeNull();
+    expect(within(purpose).queryByRole("option", { name: /^Guessed:/ })).toBeNull();
   });
 
   test("a rating that reads as bad news is asked for its direction, and can be turned round", async () => {

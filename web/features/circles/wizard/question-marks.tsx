@@ -23,11 +23,11 @@ const roleNames: Record<QuestionRole, string> = {
 
 /** The same where it was guessed. */
 const guessNames: Record<QuestionRole, string> = {
-  stance: "We read this as the overall view",
-  strengths: "We read this as a question about strengths",
-  worries: "We read this as a question about worries",
-  advice: "We read this as a question for advice",
-  other: "We read this as a question about something else",
+  stance: "Guessed: counts as the overall view",
+  strengths: "Guessed: asks for strengths",
+  worries: "Guessed: asks for worries",
+  advice: "Guessed: asks for advice",
+  other: "Guessed: asks for something else",
 };
 
 /** What nobody but the owner sees of a question: what it is for, and which way its scale runs. */

@@ -10,6 +10,11 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === "55P03";
 }
 
+/** Whether the role of this process may not do that. */
+export function isNotPermitted(error: unknown): boolean {
+  return codeOf(error) === "42501";
+}
+
 const diskFailureCodes = new Set([
   "53100", // disk_full
   "58030", // io_error

@@ -52,7 +52,7 @@ type JobSettings = {
   tries: number;
   /** The wait after the first failure; it doubles with each further one, up to an hour. */
   retrySeconds: number;
-  /** When one counts as stuck and is tried again. */
+  /** When one counts as stuck and is tried again. One whose process was killed is taken up within 30 s anyway. */
   stuckAfterSeconds: number;
   /**
    * A job's duration must not affect when others start: each worker takes one job in `pollSeconds` and waits for no

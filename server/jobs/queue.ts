@@ -3,6 +3,7 @@ import { CompiledQuery } from "kysely";
 import { type Db as BossDatabase, fromKysely, PgBoss, type SendOptions } from "pg-boss";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
+import { heartbeats, indexRunningJobs } from "./abandoned-jobs.ts";
 import { retireFormerQueues } from "./former-queues.ts";
 import type { EnqueueOptions } from "./jobs.ts";
 import { type JobKind, type JobPayloads, jobKinds, jobSettings } from "./kinds.ts";
@@ -36,7 +37,8 @@ export async function startQueue(
   boss.on("error", onError);
   await withAdvisoryLock(db, kind, async () => {
     await boss.start();
-    await setUpQueues(boss);
+    await setUpQueues(boss, kind);
+    await indexRunningJobs(db);
     if (works) await retireFormerQueues(db);
   });
   return boss;
@@ -60,10 +62,14 @@ async function withAdvisoryLock(
   });
 }
 
-async function setUpQueues(boss: PgBoss): Promise<void> {
+async function setUpQueues(boss: PgBoss, database: DatabaseKind): Promise<void> {
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const kind of jobKinds) {
-    const settings = queueSettings(kind);
+    const settings = {
+      ...queueSettings(kind),
+      // The embedded database has one process, and may hold up its heartbeats for minutes.
+      ...(database === "postgres" && { heartbeatSeconds: heartbeats.failSeconds }),
+    };
     const queue = existing.get(kind);
     if (!queue) await boss.createQueue(kind, { ...settings, policy: "short" });
     else if (isDeepStrictEqual({ ...queue, ...settings }, queue)) continue;

@@ -3,6 +3,7 @@ import type { JobResult } from "pg-boss";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Logger } from "#server/system/log.ts";
+import { heartbeats, watchAbandonedJobs } from "./abandoned-jobs.ts";
 import type { EnqueueOptions, JobHandler, JobHandlers, Jobs } from "./jobs.ts";
 import { type JobKind, jobKinds, jobSettings } from "./kinds.ts";
 import { addJob, startQueue } from "./queue.ts";
@@ -32,6 +33,8 @@ export async function startJobs({
     if (!stopped) log.error({ err: error }, "the job queue has trouble");
   });
 
+  const stopWatching = works ? await watchAbandonedJobs({ db, kind, log }) : undefined;
+
   async function workOn<Kind extends JobKind>(
     jobKind: Kind,
     handler: JobHandler<Kind>,
@@ -39,6 +42,7 @@ export async function startJobs({
     const { pollSeconds, atOnce, spreadSeconds } = jobSettings[jobKind];
     const options = {
       pollingIntervalSeconds: pollSeconds,
+      heartbeatRefreshSeconds: heartbeats.renewSeconds,
       // A batch is over with its slowest job, and a full one is followed by the next at once.
       ...(spreadSeconds === undefined
         ? { batchSize: atOnce, burstWhenBatchFull: true }
@@ -67,6 +71,7 @@ export async function startJobs({
       await boss.schedule(sweep, cron, {}, { tz: "UTC", missed: "once" });
     },
     async stop() {
+      await stopWatching?.();
       await boss.stop({ graceful: true, timeout: stopWithinMs });
       stopped = true;
     },

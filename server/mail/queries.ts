@@ -28,6 +28,21 @@ export async function claimMail(
     .executeTakeFirst();
 }
 
+/** Holds a claimed mail for longer; does nothing once another run has claimed it. */
+export async function renewClaim(
+  db: Db,
+  { id, attempts }: Pick<MailRow, "id" | "attempts">,
+  until: Date,
+): Promise<void> {
+  await db
+    .updateTable("mails")
+    .set({ not_before: until })
+    .where("id", "=", id)
+    .where("state", "=", "queued")
+    .where("attempts", "=", attempts)
+    .execute();
+}
+
 const oneMoreUndelivered = {
   undelivered_attempts: sql<number>`undelivered_attempts + 1`,
 };

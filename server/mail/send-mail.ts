@@ -1,10 +1,13 @@
+import { secondMs } from "#contract/values/durations.ts";
 import { formerMailKinds } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
+import { heartbeats } from "#server/jobs/abandoned-jobs.ts";
 import { type JobHandler, type JobHandlers, ParkedJobError } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
+import { whileRenewing } from "#server/system/while-renewing.ts";
 import type { ComposedMail, MailComposers, MailRow } from "./compose.ts";
 import { isOptedOut } from "./opt-outs.ts";
-import { claimMail, findMailState, finishMail, returnMailToQueue } from "./queries.ts";
+import { claimMail, findMailState, finishMail, renewClaim, returnMailToQueue } from "./queries.ts";
 import {
   MailNotSentError,
   MailRefusedError,
@@ -12,8 +15,12 @@ import {
   type OutgoingMail,
 } from "./transport.ts";
 
-/** Shorter than the time after which the queue takes a job for stuck, so that its next try finds the mail free. */
-const claimSeconds = 100;
+/**
+ * A run that is under way renews its claim. So the claim of a killed process ends before the queue gives its job to
+ * another one, which finds the mail free.
+ */
+const claimSeconds = heartbeats.silentSeconds - heartbeats.renewSeconds;
+const renewClaimMs = heartbeats.renewSeconds * secondMs;
 const sendWithinMs = 85_000;
 const recordAttemptsAtMost = 3;
 
@@ -54,12 +61,18 @@ export function createMailSenders({
       if ((await findMailState(db, mailId)) !== "queued") return undefined;
       throw new MailNotSentError("This email is being sent by another run of its job.");
     }
+    const holding = {
+      renew: () => renewClaim(db, mail, new Date(clock.now().getTime() + claimSeconds * secondMs)),
+      everyMs: renewClaimMs,
+    };
     let mayArrive = false;
     try {
       const skip = await findSkipReason(db, mail);
       const composed =
         skip === undefined
-          ? await composers[formerMailKinds[mail.kind] ?? mail.kind](mail)
+          ? await whileRenewing(holding, () =>
+              composers[formerMailKinds[mail.kind] ?? mail.kind](mail),
+            )
           : { skip };
       if ("skip" in composed) {
         await finishMail(db, mail.id, {
@@ -71,7 +84,9 @@ export function createMailSenders({
       }
       const outgoing = toOutgoing(mail, composed, config);
       mayArrive = true;
-      await transport.send(outgoing, AbortSignal.timeout(sendWithinMs));
+      await whileRenewing(holding, () =>
+        transport.send(outgoing, AbortSignal.timeout(sendWithinMs)),
+      );
     } catch (error) {
       const reason = reasonInWords(error);
       if (isCertainlyNotSent(error)) mayArrive = false;

@@ -102,6 +102,22 @@ export async function claimAsking(
   return row !== undefined;
 }
 
+/** Prolongs what {@link claimAsking} allowed, unless another press has been allowed since. */
+export async function renewAsking(
+  db: Db,
+  { user_id, provider }: CustomerKey,
+  press: string,
+  until: Date,
+): Promise<void> {
+  await db
+    .updateTable("billing_customers")
+    .set({ asking_until: until })
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider)
+    .where("asking_press", "=", press)
+    .execute();
+}
+
 /** Ends what {@link claimAsking} allowed, if no other press has been allowed since. */
 export async function releaseAsking(
   db: Db,

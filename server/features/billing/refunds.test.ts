@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import type { SubscriptionState } from "#server/testing/stripe/stripe-objects.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, buy, reconcile, deliverAll } = useStripeApp();
@@ -39,29 +40,34 @@ it.each([
   [
     "a change of price that a credit pays for",
     { interval: "month", amount: 900, status: "active" },
-    { status: "paid", amount: 0 },
+    { status: "paid", amount: 0, lines: [{ amount: 900 }] },
   ],
   ["a renewal that is not paid", { status: "past_due" }, { status: "open", amount: 900 }],
-] as const)("a refunded unlock is not replaced by %s", async (_, changes, invoice) => {
-  const owner = await app.createOwner();
-  const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
-  const { session } = await buy(owner, "annual");
-  expect(await isUnlocked()).toBe(true);
-  stripe.refundSubscription(session.subscription ?? "");
-  await deliverAll();
-  expect(await isUnlocked()).toBe(false);
-  stripe.changeSubscription(session.subscription ?? "", {
-    ...changes,
-    invoice: {
-      id: `in_${crypto.randomUUID()}`,
-      payment_intent: null,
-      created: Math.floor(app.clock.now().getTime() / 1000),
-      ...invoice,
-    },
-  });
-  await deliverAll();
-  expect(await isUnlocked()).toBe(false);
-});
+] satisfies [string, Partial<SubscriptionState>, Partial<SubscriptionState["invoice"]>][])(
+  "a refunded unlock is not replaced by %s",
+  async (_, changes, invoice) => {
+    const owner = await app.createOwner();
+    const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
+    const { session } = await buy(owner, "annual");
+    expect(await isUnlocked()).toBe(true);
+    stripe.refundSubscription(session.subscription ?? "");
+    await deliverAll();
+    expect(await isUnlocked()).toBe(false);
+    stripe.changeSubscription(session.subscription ?? "", {
+      ...changes,
+      invoice: {
+        id: `in_${crypto.randomUUID()}`,
+        status: "paid",
+        amount: 0,
+        payment_intent: null,
+        created: Math.floor(app.clock.now().getTime() / 1000),
+        ...invoice,
+      },
+    });
+    await deliverAll();
+    expect(await isUnlocked()).toBe(false);
+  },
+);
 
 async function subscribe() {
   const owner = await app.createOwner();
@@ -153,4 +159,75 @@ it("a subscription that was thought to have ended and lives ends the checkout of
   stripe.takeEvents();
   await reconcile();
   expect(other.status).toBe("expired");
+});
+
+async function subscribeYearly() {
+  const owner = await app.createOwner();
+  const { session } = await buy(owner, "annual");
+  const id = session.subscription ?? "";
+  return {
+    owner,
+    id,
+    isUnlocked: async () => (await purchases.read(owner)).is_everything_unlocked,
+    payYear: () => stripe.invoicesOf(id)[0]?.payment_intent ?? "",
+  };
+}
+
+it.each([
+  ["lost to a dispute", (payment: string) => stripe.disputePayment(payment, "lost")],
+  ["refunded", (payment: string) => stripe.refundPayment(payment)],
+])(
+  "a year that was %s stays locked whatever changes of plan its credit pays for",
+  async (_, lose) => {
+    const { id, isUnlocked, payYear } = await subscribeYearly();
+    lose(payYear());
+    await deliverAll();
+    const changes = [
+      () => stripe.changePlan(id, "year", 100, { isWithinPeriod: true }),
+      () => stripe.changePlan(id, "month", 0),
+      () => stripe.changePlan(id, "year", 100),
+      () => stripe.changePlan(id, "month", 100),
+    ];
+    for (const change of changes) {
+      change();
+      await deliverAll();
+      expect(await isUnlocked()).toBe(false);
+    }
+    stripe.renew(id);
+    await deliverAll();
+    expect(await isUnlocked(), "a month that was paid with money").toBe(true);
+  },
+);
+
+it("a month that is refunded after the change to a year that was paid leaves the year unlocked", async () => {
+  const owner = await app.createOwner();
+  const { session } = await buy(owner, "monthly");
+  const id = session.subscription ?? "";
+  stripe.changePlan(id, "year", 11_400);
+  stripe.refundPayment(stripe.invoicesOf(id)[0]?.payment_intent ?? "");
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+  stripe.refundSubscription(id);
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(false);
+});
+
+it.each([
+  ["blocked before it took anything", false, true],
+  ["settled by giving the money back", true, false],
+])("a dispute that was prevented, %s", async (_, isResolved, isUnlocked) => {
+  const { owner, id } = await subscribe();
+  stripe.disputeSubscription(id, "prevented", { isResolved });
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(isUnlocked);
+
+  const single = await buy(await app.createOwner(), "single");
+  stripe.dispute(single.session.id, "prevented", { isResolved });
+  await deliverAll();
+  const stored = await app.db
+    .selectFrom("purchases")
+    .where("checkout_id", "=", single.checkout_id)
+    .select("state")
+    .executeTakeFirst();
+  expect(stored?.state).toBe(isUnlocked ? "paid" : "refunded");
 });

@@ -35,6 +35,9 @@ export const stripeWebhookSecret = "whsec_double";
 
 export type StripeEvent = ReturnType<typeof eventObject>;
 
+/** `isResolved`: a prevented dispute gave the money back. */
+type DisputeOutcome = { isResolved?: boolean };
+
 export type StripeDouble = ReturnType<typeof useStripeDouble>;
 
 const helper = new Stripe(stripeKey);
@@ -91,9 +94,12 @@ export function useStripeDouble(clock: () => TestClock) {
 
   function addSubscription(
     session: Pick<SessionState, "customer" | "price" | "payment_metadata">,
+    { isFree = false } = {},
   ): SubscriptionState {
     const { interval, unit_amount, product } = get(prices, session.price);
     const created = seconds();
+    const invoice = invoiceFor(session.customer, isFree ? 0 : unit_amount);
+    if (isFree) invoice.lines = [{ amount: unit_amount, discount: unit_amount }];
     const subscription: SubscriptionState = {
       id: newId("sub"),
       customer: session.customer,
@@ -108,11 +114,19 @@ export function useStripeDouble(clock: () => TestClock) {
       created,
       metadata: session.payment_metadata,
       discounts: [],
-      invoice: invoiceFor(session.customer, unit_amount),
+      invoice,
     };
     subscriptions.set(subscription.id, subscription);
     keepInvoice(subscription);
     return subscription;
+  }
+
+  function priceEach(interval: "month" | "year"): PriceState {
+    const price = [...prices.values()].find(
+      (one) => one.interval === interval && one.active && one.lookup_key !== null,
+    );
+    if (price === undefined) throw new Error("Nothing of this kind is sold.");
+    return price;
   }
 
   function invoicesOf(id: string): SubscriptionState["invoice"][] {
@@ -126,12 +140,13 @@ export function useStripeDouble(clock: () => TestClock) {
   }
 
   function invoiceFor(customer: string, amount: number): SubscriptionState["invoice"] {
-    const payment = addPayment({ customer, amount, metadata: {}, status: "succeeded" });
+    const payment =
+      amount === 0 ? null : addPayment({ customer, amount, metadata: {}, status: "succeeded" });
     return {
       id: newId("in"),
       status: "paid",
       amount,
-      payment_intent: payment.id,
+      payment_intent: payment?.id ?? null,
       created: seconds(),
     };
   }
@@ -362,9 +377,13 @@ export function useStripeDouble(clock: () => TestClock) {
     recordEvent("charge.refunded", charge(payment));
   }
 
-  function dispute(payment: PaymentState, status: Stripe.Dispute.Status): void {
+  function dispute(
+    payment: PaymentState,
+    status: Stripe.Dispute.Status,
+    { isResolved = false }: DisputeOutcome = {},
+  ): void {
     const isNew = payment.dispute === null;
-    payment.dispute = status;
+    Object.assign(payment, { dispute: status, isResolved });
     recordEvent(
       isNew ? "charge.dispute.created" : "charge.dispute.closed",
       disputeObject(payment, status),
@@ -471,10 +490,14 @@ export function useStripeDouble(clock: () => TestClock) {
       session.payment_status = free ? "no_payment_required" : later ? "unpaid" : "paid";
       if (free) session.amount_total = 0;
       if (session.mode === "subscription") {
-        const subscription = addSubscription(session);
+        const subscription = addSubscription(session, { isFree: free });
         session.subscription = subscription.id;
+        if (later) {
+          subscription.invoice.status = "open";
+          get(payments, subscription.invoice.payment_intent ?? "").status = "processing";
+        }
         recordEvent("customer.subscription.created", subscriptionObject(subscription));
-        recordEvent("invoice.paid", invoiceObject(subscription));
+        if (!later) recordEvent("invoice.paid", invoiceObject(subscription));
       } else if (!free) {
         const { customer, amount_total: amount, payment_metadata: metadata } = session;
         const status = later ? "processing" : "succeeded";
@@ -491,10 +514,20 @@ export function useStripeDouble(clock: () => TestClock) {
     /** The bank's word on a payment that was to come later. */
     settle(sessionId: string, hasCome: boolean) {
       const session = get(sessions, sessionId);
-      const payment = paidBy(sessionId);
+      const subscription = subscriptionOf(session);
+      const payment =
+        subscription === undefined
+          ? paidBy(sessionId)
+          : get(payments, subscription.invoice.payment_intent ?? "");
       payment.status = hasCome ? "succeeded" : "requires_payment_method";
+      if (subscription !== undefined) {
+        if (hasCome) subscription.invoice.status = "paid";
+        else subscription.status = "past_due";
+        const object = invoiceObject(subscription);
+        recordEvent(hasCome ? "invoice.paid" : "invoice.payment_failed", object);
+      }
       session.payment_status = hasCome ? "paid" : "unpaid";
-      if (hasCome) makeInvoice(session);
+      if (hasCome && subscription === undefined) makeInvoice(session);
       const word = hasCome ? "succeeded" : "failed";
       recordEvent(`checkout.session.async_payment_${word}`, sessionObject(session));
     },
@@ -511,11 +544,11 @@ export function useStripeDouble(clock: () => TestClock) {
         session.subscription === null ? paymentOf(session) : lastPaymentOf(session.subscription);
       if (payment === undefined) return false;
       const isLost = payment.dispute === "needs_response" || payment.dispute === "lost";
-      return isLost || payment.refunded >= payment.amount;
+      return isLost || (payment.isResolved ?? false) || payment.refunded >= payment.amount;
     },
 
-    dispute: (sessionId: string, status: Stripe.Dispute.Status) =>
-      dispute(paidBy(sessionId), status),
+    dispute: (sessionId: string, status: Stripe.Dispute.Status, how?: DisputeOutcome) =>
+      dispute(paidBy(sessionId), status, how),
 
     changeSubscription(id: string, changes: Partial<SubscriptionState>) {
       const subscription = get(subscriptions, id);
@@ -535,11 +568,39 @@ export function useStripeDouble(clock: () => TestClock) {
       recordEvent("invoice.paid", invoiceObject(subscription));
     },
 
-    /** The plan was changed, for which so much was paid. */
-    changePlan(id: string, interval: "month" | "year", amount: number) {
+    /** Another period began, and the bank was asked for its money. */
+    renewByDebit(id: string) {
       const subscription = get(subscriptions, id);
-      subscription.interval = interval;
-      subscription.invoice = { ...invoiceFor(subscription.customer, amount), isForChange: true };
+      subscription.period_start = subscription.period_end;
+      subscription.period_end = periodEnd(subscription.period_start, subscription.interval);
+      const invoice = invoiceFor(subscription.customer, subscription.amount);
+      get(payments, invoice.payment_intent ?? "").status = "processing";
+      subscription.invoice = { ...invoice, status: "open" };
+      keepInvoice(subscription);
+      recordEvent("customer.subscription.updated", subscriptionObject(subscription));
+    },
+
+    /**
+     * The plan was changed, for which so much was paid, and a credit for what was left of the period did the rest.
+     * `isWithinPeriod`: the period goes on.
+     */
+    changePlan(
+      id: string,
+      interval: "month" | "year",
+      amount: number,
+      { isWithinPeriod = false } = {},
+    ) {
+      const subscription = get(subscriptions, id);
+      const { unit_amount: price, id: priceId } = priceEach(interval);
+      Object.assign(subscription, { interval, price: priceId, amount: price });
+      subscription.invoice = {
+        ...invoiceFor(subscription.customer, amount),
+        isForChange: true,
+        lines: [
+          { amount: amount - price, proration: true },
+          { amount: price, proration: isWithinPeriod },
+        ],
+      };
       keepInvoice(subscription);
       recordEvent("invoice.paid", invoiceObject(subscription));
       recordEvent("customer.subscription.updated", subscriptionObject(subscription));
@@ -582,8 +643,8 @@ export function useStripeDouble(clock: () => TestClock) {
 
     /** Refunds, or disputes, what was last paid for a subscription. */
     refundSubscription: (id: string) => refund(lastPaymentOf(id)),
-    disputeSubscription: (id: string, status: Stripe.Dispute.Status) =>
-      dispute(lastPaymentOf(id), status),
+    disputeSubscription: (id: string, status: Stripe.Dispute.Status, how?: DisputeOutcome) =>
+      dispute(lastPaymentOf(id), status, how),
     refundPayment: (id: string) => refund(get(payments, id)),
     disputePayment: (id: string, status: Stripe.Dispute.Status) =>
       dispute(get(payments, id), status),

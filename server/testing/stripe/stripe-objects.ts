@@ -44,6 +44,8 @@ export interface PaymentState {
   metadata: Record<string, string>;
   refunded: number;
   dispute: Stripe.Dispute.Status | null;
+  /** A prevented dispute was settled by giving the money back. */
+  isResolved?: boolean;
   created: number;
 }
 
@@ -81,6 +83,15 @@ interface InvoiceState {
   created: number;
   /** Absent: of a period. */
   isForChange?: boolean;
+  /** What it is for; absent: one period at its amount. */
+  lines?: LineState[];
+}
+
+interface LineState {
+  amount: number;
+  /** For what is left of a period. */
+  proration?: boolean;
+  discount?: number;
 }
 
 export interface PriceState {
@@ -180,11 +191,21 @@ export function disputeObject(state: PaymentState, status: Stripe.Dispute.Status
     id: `du_${state.id}`,
     object: "dispute",
     amount: state.amount,
+    balance_transactions: state.isResolved ? [{ amount: -state.amount }] : [],
     charge: `ch_${state.id}`,
     created: state.created,
     payment_intent: state.id,
+    payment_method_details: {
+      card: { case_type: caseTypeOf(state, status) },
+      type: "card",
+    },
     status,
   } satisfies Part<Stripe.Dispute>;
+}
+
+function caseTypeOf({ isResolved }: PaymentState, status: Stripe.Dispute.Status) {
+  if (status !== "prevented") return "chargeback";
+  return isResolved ? "resolution" : "block";
 }
 
 export function priceObject({ interval, ...state }: PriceState) {
@@ -202,6 +223,7 @@ export function productObject(state: ProductState) {
 
 export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
   const isPaid = invoice.status === "paid";
+  const lines = invoice.lines ?? [{ amount: invoice.amount }];
   return {
     id: invoice.id,
     object: "invoice",
@@ -212,6 +234,10 @@ export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
     currency: "usd",
     customer,
     hosted_invoice_url: `https://invoice.stripe.example/${invoice.id}`,
+    lines: listObject(
+      lines.map((line) => lineObject(id, line)),
+      `/v1/invoices/${invoice.id}/lines`,
+    ),
     parent: { subscription_details: { subscription: id }, type: "subscription_details" },
     status: invoice.status,
     status_transitions: {
@@ -219,6 +245,18 @@ export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
       paid_at: isPaid ? invoice.created : null,
     },
   } satisfies Part<Stripe.Invoice>;
+}
+
+function lineObject(subscription: string, { amount, proration, discount }: LineState) {
+  return {
+    object: "line_item",
+    amount,
+    discount_amounts: discount === undefined ? [] : [{ amount: discount, discount: "di_0" }],
+    parent: {
+      subscription_item_details: { proration: proration ?? false, subscription },
+      type: "subscription_item_details",
+    },
+  } satisfies Part<Stripe.InvoiceLineItem>;
 }
 
 /** The invoice of a single payment, made once it is paid. */

@@ -10,6 +10,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { whileRenewing } from "#server/system/while-renewing.ts";
 import type { BillingDeps, EnabledBillingDeps } from "../billing-deps.ts";
 import {
   type CheckoutRow,
@@ -25,6 +26,7 @@ import {
   lockCustomer,
   lockKnownCustomer,
   releaseAsking,
+  renewAsking,
   storeCustomerId,
 } from "../customer-queries.ts";
 import { syncCheckout, syncSubscriptions } from "../events/sync-with-provider.ts";
@@ -46,10 +48,11 @@ const pressWaitsMs = 15 * secondMs;
 const pollMs = 200;
 
 /**
- * Longer than the provider may take to create a customer, start a checkout and end one, each with its retries: a press
- * that still holds the right to ask by then has ended with its process.
+ * A press that is under way renews its right to ask. So one that ended with its process keeps others from asking for
+ * less time than they wait.
  */
-const askingAtMostMs = 5 * minuteMs;
+const askingMs = 12 * secondMs;
+const renewAskingMs = 3 * secondMs;
 
 /** A request that no press has fulfilled by then is made anew, under a key that the provider does not know. */
 const requestKeptMs = 10 * minuteMs;
@@ -112,31 +115,37 @@ async function waitUntil<Result>(
 
 async function findOrStart(deps: EnabledBillingDeps, press: Press): Promise<OpenedCheckout> {
   if (press.wanted.kind !== "single") await syncFormerSubscriptions(deps, press.owner);
-  let wasTried = false;
+  const key = keyOf(deps, press);
+  const renew = () => renewAsking(deps.db, key, press.id, askingUntil(deps));
   try {
-    for (let step = 1; step <= stepsAtMost; ) {
-      const next = await inTransaction(deps.db, (tx) => chooseStep(deps, tx, press));
-      if (next.do === "wait") {
-        if (deps.clock.now() >= press.waitsUntil) throw new DomainError("checkout_slow");
-        await setTimeout(pollMs);
-        continue;
-      }
-      step += 1;
-      if (next.do === "end other") {
-        // Ended by this press, the other press would end ours, and neither would be opened.
-        if (wasTried) break;
-        await expireOtherCheckout(deps, next.checkout);
-        continue;
-      }
-      wasTried = true;
-      const opened =
-        next.do === "create"
-          ? await createProviderCheckout(deps, press, next.checkout)
-          : await reopenCheckout(deps, next.checkout);
-      if (opened !== undefined) return opened;
-    }
+    return await whileRenewing({ renew, everyMs: renewAskingMs }, () => takeSteps(deps, press));
   } finally {
-    await releaseAsking(deps.db, keyOf(deps, press), press.id);
+    await releaseAsking(deps.db, key, press.id);
+  }
+}
+
+async function takeSteps(deps: EnabledBillingDeps, press: Press): Promise<OpenedCheckout> {
+  let wasTried = false;
+  for (let step = 1; step <= stepsAtMost; ) {
+    const next = await inTransaction(deps.db, (tx) => chooseStep(deps, tx, press));
+    if (next.do === "wait") {
+      if (deps.clock.now() >= press.waitsUntil) throw new DomainError("checkout_slow");
+      await setTimeout(pollMs);
+      continue;
+    }
+    step += 1;
+    if (next.do === "end other") {
+      // Ended by this press, the other press would end ours, and neither would be opened.
+      if (wasTried) break;
+      await expireOtherCheckout(deps, next.checkout);
+      continue;
+    }
+    wasTried = true;
+    const opened =
+      next.do === "create"
+        ? await createProviderCheckout(deps, press, next.checkout)
+        : await reopenCheckout(deps, next.checkout);
+    if (opened !== undefined) return opened;
   }
   throw new DomainError("checkout_starting");
 }
@@ -150,12 +159,16 @@ async function chooseStep(deps: EnabledBillingDeps, tx: Tx, press: Press): Promi
   const isWanted = checkout.kind === wanted.kind && checkout.circle_id === wanted.circle_id;
   if (isWanted && checkout.state !== "wished") return { do: "reopen", checkout };
   const now = deps.clock.now();
-  const until = new Date(now.getTime() + askingAtMostMs);
-  const isClaimed = await claimAsking(tx, keyOf(deps, press), press.id, { now, until });
+  const isClaimed = await claimAsking(tx, keyOf(deps, press), press.id, {
+    now,
+    until: askingUntil(deps),
+  });
   if (isWanted) return isClaimed ? { do: "create", checkout } : { do: "wait" };
   if (!isClaimed) throw new DomainError("checkout_starting");
   return { do: "end other", checkout };
 }
+
+const askingUntil = ({ clock }: EnabledBillingDeps) => new Date(clock.now().getTime() + askingMs);
 
 const keyOf = ({ payments }: EnabledBillingDeps, { owner }: Press): CustomerKey => ({
   user_id: owner,
@@ -193,9 +206,11 @@ async function findOrInsertRequest(
     if ((await findCountingSubscription(tx, key, now)) !== undefined) {
       throw new DomainError("already_subscribed");
     }
-    if (kind !== "single") await refuseSecondSubscription(tx, key, now);
   }
   const unfinished = await findUnfinishedCheckout(tx, key, kind, circle_id);
+  if (kind !== "single") {
+    await refuseSecondSubscription(tx, key, { now, isPending: unfinished?.state === "pending" });
+  }
   if (unfinished?.state === "pending") throw new DomainError("checkout_pending");
   if (unfinished !== undefined) {
     const isOld =
@@ -210,9 +225,15 @@ async function findOrInsertRequest(
 /**
  * One that unlocks nothing now may be charged again, and then both would be: another may start only once it has ended.
  */
-async function refuseSecondSubscription(tx: Tx, key: CustomerKey, now: Date): Promise<void> {
+async function refuseSecondSubscription(
+  tx: Tx,
+  key: CustomerKey,
+  { now, isPending }: { now: Date; isPending: boolean },
+): Promise<void> {
   const living = await findLiveSubscription(tx, key, now);
-  if (living === undefined) return;
+  // Its first payment is on its way.
+  const isAwaited = isPending && living?.status === "unpaid" && living.unpaid_id === null;
+  if (living === undefined || isAwaited) return;
   const isRefundedOrDisputed = living.status === "refunded" || living.status === "disputed";
   throw new DomainError(
     isRefundedOrDisputed ? "subscription_refunded_or_disputed" : "subscription_past_due",

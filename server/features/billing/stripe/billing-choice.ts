@@ -14,9 +14,10 @@ import {
   UnreadableEventError,
 } from "../provider.ts";
 import { isMissing, isSignatureError, openStripe } from "./client.ts";
+import { readPayment } from "./payments.ts";
 import { openStripePortal } from "./portal.ts";
 import { openStripePrices } from "./prices.ts";
-import { listSubscriptions, readCheckout, readPayment, readSubscription } from "./reports.ts";
+import { listSubscriptions, readCheckout, readSubscription } from "./reports.ts";
 import { stripeSettings, type TaxBehavior } from "./settings.ts";
 import { toProviderEvent } from "./to-provider-event.ts";
 

@@ -2,51 +2,10 @@ import type Stripe from "stripe";
 import type { CheckoutReport, PaymentReport, SubscriptionReport } from "../provider.ts";
 import { idOf, isMissing } from "./client.ts";
 import { expandedCoupons, reportDiscounts } from "./discounts.ts";
+import { reportPayment } from "./payments.ts";
 import type { StripePrices } from "./prices.ts";
+import { readAccount, type SubscriptionAccount } from "./subscription-account.ts";
 import { readUnpaidInvoice } from "./unpaid-invoice.ts";
-
-/** A dispute in one of these has taken the money; the other states are a question, or were won. */
-const lostDisputes = new Set([
-  "needs_response",
-  "under_review",
-  "appeal_needs_response",
-  "appeal_under_review",
-  "lost",
-]);
-
-export async function readPayment(stripe: Stripe, paymentId: string): Promise<PaymentReport> {
-  return reportPayment(
-    stripe,
-    await stripe.paymentIntents.retrieve(paymentId, { expand: ["latest_charge"] }),
-  );
-}
-
-async function reportPayment(
-  stripe: Stripe,
-  payment: Stripe.PaymentIntent,
-): Promise<PaymentReport> {
-  const charge = typeof payment.latest_charge === "string" ? null : payment.latest_charge;
-  return {
-    payment_id: payment.id,
-    customer_id: payment.customer === null ? null : idOf(payment.customer),
-    checkout_id: payment.metadata.checkout_id,
-    state: charge?.refunded
-      ? "refunded"
-      : (await isRefundedOrDisputed(stripe, charge))
-        ? "disputed"
-        : "paid",
-    receipt_url: charge?.receipt_url ?? null,
-  };
-}
-
-async function isRefundedOrDisputed(
-  stripe: Stripe,
-  charge: Stripe.Charge | null,
-): Promise<boolean> {
-  if (!charge?.disputed) return false;
-  const { data } = await stripe.disputes.list({ charge: charge.id, limit: 10 });
-  return data.some(({ status }) => lostDisputes.has(status));
-}
 
 export async function readSubscription(
   stripe: Stripe,
@@ -114,15 +73,10 @@ async function reportSubscription(
     instant(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null);
   const invoice =
     typeof subscription.latest_invoice === "string" ? null : subscription.latest_invoice;
-  const paid = await findLastPaid(stripe, subscription, invoice);
-  const payment = paid && (await readInvoicePayment(stripe, paid));
-  const ownStatus = statusOf(subscription.status);
-  const period = paid && (await findPeriodInvoice(stripe, subscription, paid));
-  const payments = [payment, period && (await readInvoicePayment(stripe, period))];
-  const [isReversed] = payments.flatMap((one) =>
-    one === undefined || one.state === "paid" ? [] : [one.state],
-  );
-  const status = ownStatus === "ended" ? ownStatus : (isReversed ?? ownStatus);
+  const account = await readAccount(stripe, subscription, invoice);
+  const status = statusWith(statusOf(subscription.status), account);
+  const paid = account.lastPaid?.invoice;
+  const payment = account.lastPaid?.payment;
   return {
     subscription_id: subscription.id,
     customer_id: idOf(subscription.customer),
@@ -149,35 +103,13 @@ async function reportSubscription(
   };
 }
 
-/**
- * The last invoice that took money. A later one that took none (a plan change paid by a credit, an unpaid
- * renewal) does not make up for a refunded or disputed one.
- */
-async function findLastPaid(
-  stripe: Stripe,
-  { id, status }: Stripe.Subscription,
-  latest: Stripe.Invoice | null,
-): Promise<Stripe.Invoice | undefined> {
-  if (latest?.status === "paid" && latest.amount_paid > 0) return latest;
-  if (statusOf(status) === "ended") return undefined;
-  const { data } = await stripe.invoices.list({ subscription: id, status: "paid", limit: 100 });
-  return data.find(({ amount_paid }) => amount_paid > 0);
-}
-
-/**
- * The last paid invoice of a period, where the last paid one is for a change of plan: what was left of a refunded year
- * would pay for another.
- */
-async function findPeriodInvoice(
-  stripe: Stripe,
-  { id }: Stripe.Subscription,
-  { billing_reason }: Stripe.Invoice,
-): Promise<Stripe.Invoice | undefined> {
-  if (billing_reason !== "subscription_update") return undefined;
-  const { data } = await stripe.invoices.list({ subscription: id, status: "paid", limit: 100 });
-  return data.find(
-    (invoice) => invoice.amount_paid > 0 && invoice.billing_reason !== "subscription_update",
-  );
+/** An active subscription unlocks only what was paid for, and what was not refunded or disputed since. */
+function statusWith(
+  status: SubscriptionReport["status"],
+  { reversal, wasPaid }: SubscriptionAccount,
+): SubscriptionReport["status"] {
+  if (status === "ended") return status;
+  return reversal ?? (wasPaid ? status : "unpaid");
 }
 
 /** Since the first invoice that is still unpaid: another one that fails after it makes nothing good. */
@@ -190,22 +122,6 @@ async function findPastDueSince(
   const unpaid = data.length > 0 || latest === null ? data : [latest];
   const times = unpaid.map((invoice) => invoice.status_transitions.finalized_at ?? invoice.created);
   return new Date((times.length > 0 ? Math.min(...times) : created) * 1000);
-}
-
-/** What paid an invoice; of several payments the refunded or disputed one, if any. */
-async function readInvoicePayment(
-  stripe: Stripe,
-  invoice: Stripe.Invoice,
-): Promise<PaymentReport | undefined> {
-  const { data } = await stripe.invoicePayments.list({ invoice: invoice.id, limit: 10 });
-  const payments = await Promise.all(
-    data.flatMap(({ payment }) =>
-      payment.payment_intent === undefined
-        ? []
-        : [readPayment(stripe, idOf(payment.payment_intent))],
-    ),
-  );
-  return payments.find(({ state }) => state !== "paid") ?? payments[0];
 }
 
 export async function readCheckout(

@@ -122,3 +122,35 @@ test("an erased account leaves no customer that a killed process had created at 
   await app.work();
   expect(customersOf(owner.email)).toEqual([]);
 });
+
+async function askingUntil(owner: TestOwner): Promise<Date | null | undefined> {
+  const row = await app.db
+    .selectFrom("billing_customers")
+    .where("user_id", "=", owner.user_id)
+    .select("asking_until")
+    .executeTakeFirst();
+  return row?.asking_until;
+}
+
+test("a press keeps its right to ask Stripe while it waits, and loses it soon after its process was killed", async () => {
+  const owner = await app.createOwner();
+  const release = stripe.hold("POST /v1/checkout/sessions");
+  const before = countAsked("POST /v1/checkout/sessions");
+  const slow = purchases.start(owner, "annual");
+  await expect.poll(() => countAsked("POST /v1/checkout/sessions") - before).toBe(1);
+  const first = await askingUntil(owner);
+  expect(Number(first) - app.clock.now().getTime()).toBeLessThan(15_000);
+  app.clock.advance({ seconds: 5 });
+  await expect.poll(() => askingUntil(owner), { timeout: 60_000 }).not.toEqual(first);
+  release();
+  expect((await slow).status).toBe(201);
+  expect(await askingUntil(owner)).toBeNull();
+
+  await app.db
+    .updateTable("billing_customers")
+    .set({ asking_press: crypto.randomUUID(), asking_until: first ?? null })
+    .where("user_id", "=", owner.user_id)
+    .execute();
+  app.clock.advance({ seconds: 15 });
+  expect((await open(owner, "monthly")).session.status).toBe("open");
+}, 120_000);

@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import { errorOf } from "#server/testing/test-purchases.ts";
+
+const { app, stripe, open, buy, reconcile, deliverAll } = useStripeApp();
+const { purchases } = app;
+
+/** A subscriber whose bank has been asked for the first payment. */
+async function subscribeByDebit() {
+  const owner = await app.createOwner();
+  const { session } = await open(owner, "monthly");
+  stripe.pay(session.id, { later: true });
+  await deliverAll();
+  return { owner, session, id: session.subscription ?? "" };
+}
+
+it("a subscription paid by a bank debit unlocks when the money has come, and not before", async () => {
+  const { owner, session } = await subscribeByDebit();
+  expect(await purchases.read(owner)).toMatchObject({
+    is_everything_unlocked: false,
+    subscription: { status: "unpaid", pay_url: null },
+  });
+  for (const kind of ["monthly", "annual"] as const) {
+    expect(await errorOf(await purchases.start(owner, kind))).toEqual([409, "checkout_pending"]);
+  }
+  await reconcile();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(false);
+  stripe.settle(session.id, true);
+  await deliverAll();
+  expect(await purchases.read(owner)).toMatchObject({
+    is_everything_unlocked: true,
+    subscription: { status: "active" },
+  });
+});
+
+it("a first bank debit that fails unlocks nothing, not even for the days after a failed renewal", async () => {
+  const { owner, session, id } = await subscribeByDebit();
+  stripe.settle(session.id, false);
+  await deliverAll();
+  const { is_everything_unlocked, subscription } = await purchases.read(owner);
+  expect(is_everything_unlocked).toBe(false);
+  expect(subscription).toMatchObject({ status: "unpaid", pay_url: expect.any(String) });
+  expect(await errorOf(await purchases.start(owner, "annual"))).toEqual([
+    409,
+    "subscription_past_due",
+  ]);
+  // A change of plan whose credit pays for it is no payment.
+  stripe.changePlan(id, "month", 0);
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(false);
+  stripe.changeSubscription(id, { status: "canceled" });
+  await deliverAll();
+  await reconcile();
+  expect((await purchases.start(owner, "annual")).status).toBe(201);
+});
+
+it("a renewal whose money is on its way keeps everything unlocked", async () => {
+  const owner = await app.createOwner();
+  const { session } = await buy(owner, "monthly");
+  stripe.renewByDebit(session.subscription ?? "");
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+});
+
+it("a subscription that a promotion code made free for a month unlocks", async () => {
+  const owner = await app.createOwner();
+  const { session } = await open(owner, "monthly");
+  stripe.pay(session.id, { free: true });
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+});

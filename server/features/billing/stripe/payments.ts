@@ -1,0 +1,59 @@
+import type Stripe from "stripe";
+import type { PaymentReport } from "../provider.ts";
+import { idOf } from "./client.ts";
+
+/** A dispute in one of these has taken the money; the other states are a question, or were won. */
+const lostDisputes = new Set([
+  "needs_response",
+  "under_review",
+  "appeal_needs_response",
+  "appeal_under_review",
+  "lost",
+]);
+
+export async function readPayment(stripe: Stripe, paymentId: string): Promise<PaymentReport> {
+  return reportPayment(
+    stripe,
+    await stripe.paymentIntents.retrieve(paymentId, { expand: ["latest_charge"] }),
+  );
+}
+
+/** What became of the money of a payment whose charge came with it. */
+export async function reportPayment(
+  stripe: Stripe,
+  payment: Stripe.PaymentIntent,
+): Promise<PaymentReport> {
+  const charge = typeof payment.latest_charge === "string" ? null : payment.latest_charge;
+  return {
+    payment_id: payment.id,
+    customer_id: payment.customer === null ? null : idOf(payment.customer),
+    checkout_id: payment.metadata.checkout_id,
+    state: charge?.refunded ? "refunded" : await disputedState(stripe, charge),
+    receipt_url: charge?.receipt_url ?? null,
+  };
+}
+
+async function disputedState(
+  stripe: Stripe,
+  charge: Stripe.Charge | null,
+): Promise<PaymentReport["state"]> {
+  if (!charge?.disputed) return "paid";
+  const { data } = await stripe.disputes.list({ charge: charge.id, limit: 10 });
+  if (data.some(({ status }) => lostDisputes.has(status))) return "disputed";
+  return data.some(isResolvedByRefund) ? "refunded" : "paid";
+}
+
+/**
+ * A prevented dispute was blocked before it took anything, or settled at once by giving the buyer the money back, which
+ * is no refund of the charge.
+ * Source: https://docs.stripe.com/disputes/prevention and https://docs.stripe.com/api/disputes/object
+ */
+function isResolvedByRefund({
+  status,
+  balance_transactions,
+  payment_method_details,
+}: Stripe.Dispute): boolean {
+  if (status !== "prevented") return false;
+  const isResolution = payment_method_details?.card?.case_type === "resolution";
+  return isResolution || balance_transactions.reduce((sum, { amount }) => sum + amount, 0) < 0;
+}

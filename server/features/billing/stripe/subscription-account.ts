@@ -1,0 +1,105 @@
+import type Stripe from "stripe";
+import type { PaymentReport } from "../provider.ts";
+import { idOf } from "./client.ts";
+import { readPayment } from "./payments.ts";
+
+/** What was paid for a subscription, as far as it matters for what it unlocks now. */
+export interface SubscriptionAccount {
+  /** The last invoice that took money, and its payment. */
+  lastPaid: { invoice: Stripe.Invoice; payment: PaymentReport | undefined } | undefined;
+  /** Whether what the running period was paid with has been refunded or disputed. */
+  reversal: Exclude<PaymentReport["state"], "paid"> | undefined;
+  /** Whether a period was ever paid for: with a bank debit, a subscription is active before. */
+  wasPaid: boolean;
+}
+
+/**
+ * What pays for the running period is its invoice. Where that took little money, because a credit for an earlier period
+ * paid for it, as after a change of plan, it is the earlier invoices too, back to one that was paid with money: a
+ * refunded year does not come back by a dollar for a change of plan. What was never charged, as with a coupon, counts as
+ * paid. A renewal whose money is on its way changes nothing.
+ */
+export async function readAccount(
+  stripe: Stripe,
+  { id, status }: Pick<Stripe.Subscription, "id" | "status">,
+  latest: Stripe.Invoice | null,
+): Promise<SubscriptionAccount> {
+  const account: SubscriptionAccount = { lastPaid: undefined, reversal: undefined, wasPaid: false };
+  let isSettled = false;
+  for (const invoice of await listPaid(stripe, { id, status }, latest)) {
+    if (isSettled && invoice.amount_paid === 0) continue;
+    const payment = await readInvoicePayment(stripe, invoice);
+    if (invoice.amount_paid > 0) account.lastPaid ??= { invoice, payment };
+    if (!isSettled) {
+      account.reversal =
+        payment === undefined || payment.state === "paid" ? undefined : payment.state;
+      account.wasPaid ||= isOfPeriod(invoice) && !isPaidByCredit(invoice);
+      isSettled = account.reversal !== undefined || isPaidWithMoney(invoice);
+    }
+    if (isSettled && account.lastPaid !== undefined) break;
+  }
+  return account;
+}
+
+/** The last first; only the last one where that is enough. */
+async function listPaid(
+  stripe: Stripe,
+  { id, status }: Pick<Stripe.Subscription, "id" | "status">,
+  latest: Stripe.Invoice | null,
+): Promise<Stripe.Invoice[]> {
+  const last = latest?.status === "paid" ? [latest] : [];
+  if (status === "canceled" || status === "incomplete_expired") return last;
+  if (last.some((invoice) => invoice.amount_paid > 0 && isPaidWithMoney(invoice))) return last;
+  return (await stripe.invoices.list({ subscription: id, status: "paid", limit: 100 })).data;
+}
+
+/** Whether an invoice is for a period, rather than for what is left of one after a change of plan. */
+function isOfPeriod({ billing_reason, lines }: Stripe.Invoice): boolean {
+  const isRegular =
+    billing_reason === "subscription_create" || billing_reason === "subscription_cycle";
+  // A change from a month to a year begins a year.
+  return (
+    isRegular ||
+    lines.data.some(({ parent }) => parent?.subscription_item_details?.proration === false)
+  );
+}
+
+/** Whether money paid most of a period, after discounts, or nothing was to be paid for it. */
+function isPaidWithMoney(invoice: Stripe.Invoice): boolean {
+  return isOfPeriod(invoice) && 2 * invoice.amount_paid >= chargesOf(invoice);
+}
+
+/** Whether most of it was paid by what was left of an earlier period, rather than by money or the customer's balance. */
+function isPaidByCredit(invoice: Stripe.Invoice): boolean {
+  const credits = sum(invoice.lines.data.map(({ amount }) => Math.max(0, -amount)));
+  return 2 * credits > chargesOf(invoice);
+}
+
+/** Its prices after discounts, before credits for earlier periods and tax. */
+function chargesOf({ lines }: Stripe.Invoice): number {
+  const charged = lines.data.filter(({ amount }) => amount > 0);
+  return sum(
+    charged.map(
+      ({ amount, discount_amounts }) =>
+        amount - sum((discount_amounts ?? []).map((discount) => discount.amount)),
+    ),
+  );
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+/** What paid an invoice; of several payments the refunded or disputed one, if any. */
+async function readInvoicePayment(
+  stripe: Stripe,
+  invoice: Stripe.Invoice,
+): Promise<PaymentReport | undefined> {
+  const { data } = await stripe.invoicePayments.list({ invoice: invoice.id, limit: 10 });
+  const payments = await Promise.all(
+    data.flatMap(({ payment }) =>
+      payment.payment_intent === undefined
+        ? []
+        : [readPayment(stripe, idOf(payment.payment_intent))],
+    ),
+  );
+  return payments.find(({ state }) => state !== "paid") ?? payments[0];
+}

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openEmbedded } from "#server/db/embedded/embedded.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { itOnPostgres, testDatabaseKind, useTestDatabase } from "#server/testing/db.ts";
+import { heartbeats, releaseAbandonedJobs } from "./abandoned-jobs.ts";
+import type { Jobs } from "./jobs.ts";
+import { jobKinds, jobSettings } from "./kinds.ts";
+import { startJobs } from "./start.ts";
+
+const database = useTestDatabase({ each: true });
+const log = pino({ level: "silent" });
+
+/** A process that begins the first email's job and never ends it. */
+const holdJob = `
+  import { pino } from "pino";
+  import { openEmbedded } from "#server/db/embedded/embedded.ts";
+  import { migrateToLatest } from "#server/db/migrate.ts";
+  import { openPostgres } from "#server/db/postgres.ts";
+  import { inTransaction } from "#server/db/transactions.ts";
+  import { startJobs } from "#server/jobs/start.ts";
+  const [kind, place] = process.argv.slice(1);
+  const { db } = kind === "embedded" ? await openEmbedded(place) : openPostgres(place);
+  if (kind === "embedded") await migrateToLatest(db);
+  const jobs = await startJobs({ db, kind, log: pino({ level: "silent" }) });
+  await jobs.work({
+    send_mail: () => {
+      console.log("begun");
+      return new Promise(() => {});
+    },
+  });
+  await inTransaction(db, (tx) => jobs.enqueue(tx, "send_mail", { mail_id: "held" }));
+`;
+
+/** Resolves when the job has begun. */
+async function spawnHolder(place: string): Promise<ChildProcess> {
+  const holder = spawn(
+    process.execPath,
+    ["--input-type=module", "--eval", holdJob, testDatabaseKind, place],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  onTestFinished(() => void holder.kill("SIGKILL"));
+  await once(holder.stdout, "data");
+  return holder;
+}
+
+async function kill(holder: ChildProcess): Promise<void> {
+  holder.kill("SIGKILL");
+  await once(holder, "exit");
+}
+
+/** Its emails' jobs, and whether each was tried before. */
+async function start(db: Db): Promise<{ jobs: Jobs; ran: string[] }> {
+  const jobs = await startJobs({ db, kind: testDatabaseKind, log });
+  onTestFinished(jobs.stop);
+  const ran: string[] = [];
+  await jobs.work({
+    async send_mail({ mail_id }, { attempt }) {
+      ran.push(`${mail_id}, try ${attempt}`);
+    },
+  });
+  return { jobs, ran };
+}
+
+async function readJob(db: Db) {
+  const { rows } = await sql<{ state: string; heartbeat_on: Date | null }>`
+    select state, heartbeat_on from jobs.job where name = 'send_mail'`.execute(db);
+  return rows[0];
+}
+
+/** As if so many seconds had passed without a heartbeat. */
+const letBeSilent = (seconds: number) =>
+  sql`update jobs.job set heartbeat_on = jobs.job_now() - ${seconds}::int * interval '1 second'
+    where state = 'active'`.execute(database.db);
+
+test("a job of a killed process is taken up within thirty seconds, whatever its kind", () => {
+  const { silentSeconds, lookSeconds, renewSeconds, failSeconds } = heartbeats;
+  for (const kind of jobKinds) {
+    const { pollSeconds } = jobSettings[kind];
+    expect(silentSeconds + lookSeconds + pollSeconds, kind).toBeLessThan(30);
+  }
+  // A living process may miss a heartbeat, and pg-boss, which would let the job wait, comes after us.
+  expect(3 * renewSeconds).toBeLessThan(silentSeconds);
+  expect(silentSeconds + lookSeconds).toBeLessThan(failSeconds);
+});
+
+itOnPostgres(
+  "a job that a killed process held is run by the next one that looks",
+  async () => {
+    const { ran } = await start(database.db);
+    const holder = await spawnHolder(database.databaseUrl);
+    await kill(holder);
+    await letBeSilent(heartbeats.silentSeconds + 1);
+    await expect.poll(() => ran, { timeout: 60_000 }).toEqual(["held, try 2"]);
+  },
+  120_000,
+);
+
+test.runIf(testDatabaseKind === "embedded")(
+  "a job that a killed process held is run when the embedded database is opened again",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "paraline-held-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await kill(await spawnHolder(folder));
+    const { db, close } = await openEmbedded(folder);
+    onTestFinished(close);
+    const { ran } = await start(db);
+    await expect.poll(() => ran, { timeout: 60_000 }).toEqual(["held, try 2"]);
+  },
+  120_000,
+);
+
+describe.runIf(testDatabaseKind === "postgres")("on a server", () => {
+  test("a job that takes long is left to the process that renews its heartbeat", async () => {
+    const jobs = await startJobs({ db: database.db, kind: "postgres", log });
+    onTestFinished(jobs.stop);
+    const held = Promise.withResolvers<void>();
+    await jobs.work({ send_mail: () => held.promise });
+    await inTransaction(database.db, (tx) => jobs.enqueue(tx, "send_mail", { mail_id: "long" }));
+    await expect.poll(async () => (await readJob(database.db))?.state).toBe("active");
+    const begunAt = (await readJob(database.db))?.heartbeat_on;
+    await expect
+      .poll(async () => (await readJob(database.db))?.heartbeat_on, { timeout: 60_000 })
+      .not.toEqual(begunAt);
+    expect(await releaseAbandonedJobs(database.db, heartbeats.silentSeconds)).toBe(0);
+    held.resolve();
+    await expect.poll(async () => (await readJob(database.db))?.state).toBe("completed");
+  }, 120_000);
+
+  test("a job is abandoned only when it was silent for long, and left to pg-boss on its last try", async () => {
+    const { databaseUrl, db } = database;
+    await spawnHolder(databaseUrl);
+    // What the process itself looks for and renews must not come between.
+    const lookAfter = (seconds: number) =>
+      inTransaction(db, async (tx) => {
+        await sql`update jobs.job set heartbeat_on = jobs.job_now() - ${seconds}::int * interval '1 second'`.execute(
+          tx,
+        );
+        return releaseAbandonedJobs(tx, heartbeats.silentSeconds);
+      });
+    expect(await lookAfter(heartbeats.silentSeconds - 1)).toBe(0);
+    await sql`update jobs.job set retry_count = retry_limit`.execute(db);
+    expect(await lookAfter(heartbeats.silentSeconds + 1)).toBe(0);
+    await sql`update jobs.job set retry_count = retry_limit - 1`.execute(db);
+    expect(await lookAfter(heartbeats.silentSeconds + 1)).toBe(1);
+    expect((await readJob(db))?.state).toBe("retry");
+  });
+});

@@ -122,7 +122,7 @@ export async function createDeps(
     texts: openTextTransport(config, outbox),
     covers: createDiskCoverStore(config.dataDir),
     engine: overrides.engine ?? chooseEngine(config, log),
-    payments: await openPayments?.({ db, clock, secrets, config }),
+    payments: await openPayments?.({ db, clock, log, secrets, config }),
     async close() {
       await jobs.stop();
       if (database.close === undefined) return;

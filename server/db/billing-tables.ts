@@ -69,6 +69,8 @@ export interface SubscriptionsTable {
   ends_at: Date | null;
   past_due_since: Date | null;
   started_at: Date;
+  /** When we learned that it has ended; null in rows that an earlier version wrote. */
+  ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** What a period costs, before discounts and tax, in the currency's smallest unit; null where that is not known. */
   price_cents: number | null;
   /** Null where that is not known. */

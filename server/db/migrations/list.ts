@@ -55,6 +55,7 @@ import * as keptAnswers from "./0061-kept-answers.ts";
 import * as weakGenerations from "./0062-weak-generations.ts";
 import * as onePressAtATime from "./0063-one-press-at-a-time.ts";
 import * as whatSubscribersPay from "./0064-what-subscribers-pay.ts";
+import * as whenSubscriptionsEnded from "./0066-when-subscriptions-ended.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   "0062-weak-generations": weakGenerations,
   "0063-one-press-at-a-time": onePressAtATime,
   "0064-what-subscribers-pay": whatSubscribersPay,
+  "0066-when-subscriptions-ended": whenSubscriptionsEnded,
 };

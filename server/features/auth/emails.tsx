@@ -1,44 +1,14 @@
-import type { ReactNode } from "react";
-import { EmailLayout } from "#server/mail/email-layout.tsx";
+import { AccountEmail } from "#server/mail/account-email.tsx";
 import {
   EmailButton,
   EmailCode,
   EmailFacts,
-  EmailHeading,
   EmailHint,
-  EmailLink,
   EmailText,
 } from "#server/mail/email-parts.tsx";
 import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
 export type Proof = { link: string; code: string };
-
-function AccountEmail({
-  preview,
-  heading,
-  publicUrl,
-  children,
-}: {
-  preview: string;
-  heading: string;
-  publicUrl: string;
-  children: ReactNode;
-}) {
-  return (
-    <EmailLayout
-      preview={preview}
-      footer={
-        <>
-          This email is about your account at{" "}
-          <EmailLink href={publicUrl}>{new URL(publicUrl).host}</EmailLink>.
-        </>
-      }
-    >
-      <EmailHeading>{heading}</EmailHeading>
-      {children}
-    </EmailLayout>
-  );
-}
 
 function ProofParts({
   proof,

@@ -165,6 +165,25 @@ export function listUnfinishedCheckouts(
     .execute();
 }
 
+/** The last checkouts that were opened at the provider and seem never to have been paid. */
+export function listFailedCheckouts(
+  db: Db,
+  { user_id, provider }: CustomerKey,
+  { since, atMost }: { since: Date; atMost: number },
+): Promise<CheckoutRow[]> {
+  return db
+    .selectFrom("checkouts")
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider)
+    .where("state", "=", "failed")
+    .where("provider_id", "is not", null)
+    .where("created_at", ">=", since)
+    .selectAll()
+    .orderBy("created_at", "desc")
+    .limit(atMost)
+    .execute();
+}
+
 /** Checkouts whose payment may still be refunded or disputed. */
 export function listPaidSingles(
   db: Db,

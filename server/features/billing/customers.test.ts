@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
@@ -194,4 +194,20 @@ test("a renewal that fails again does not begin the three days anew", async () =
   stripe.fixCard(id);
   await deliverAll();
   expect((await purchases.read(buyer)).subscription?.status).toBe("active");
+});
+
+test("an account erased where the key may not search for customers leaves none that is known, and the log says so", async () => {
+  const owner = await app.createOwner();
+  const { session } = await buy(owner, "monthly");
+  const warn = vi.spyOn(app.deps.log, "warn");
+  stripe.fail("GET /v1/customers/search", 403);
+  await app.as(owner, "DELETE", "/api/account", { email: owner.email });
+  await app.work();
+  expect(stripe.customers.has(session.customer)).toBe(false);
+  expect(stripe.subscriptions.get(session.subscription ?? "")?.status).toBe("canceled");
+  expect(await app.jobs.states("close_customer")).not.toContain("retry");
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({ customer_id: session.customer }),
+    expect.stringContaining("write access to Customers"),
+  );
 });

@@ -9,6 +9,7 @@ import type {
 import type { Db } from "#server/db/tables.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Clock } from "#server/system/clock.ts";
+import type { Logger } from "#server/system/log.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
 export interface CheckoutRequest {
@@ -148,6 +149,7 @@ export interface PaymentProvider {
   /**
    * Ends everything a customer could still be charged for, and forgets them: the one with this id, and those that the
    * provider finds for the account (one that was created just before a process ended has an id that we do not know).
+   * Where the provider does not let them be looked for, the log says so.
    */
   closeCustomer(customer: { customer_id: string | null; user_id: string | null }): Promise<void>;
   /**
@@ -162,6 +164,7 @@ export interface PaymentProvider {
 export interface ProviderDeps {
   db: Db;
   clock: Clock;
+  log: Logger;
   secrets: Secrets;
   config: { publicUrl: string };
 }

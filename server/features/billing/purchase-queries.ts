@@ -31,19 +31,22 @@ export function findPurchaseByPaymentId(
 /** A purchase with the title of the circle that it unlocks, if it is this owner's. */
 export function findPurchaseWithTitle(db: Db, userId: string, id: string) {
   if (!isUuid(id)) return undefined;
+  return withTitles(db, userId).where("purchases.id", "=", id).executeTakeFirst();
+}
+
+/** An owner's purchases, each with the title of the circle that it unlocks. */
+function withTitles(db: Db, userId: string) {
   return db
     .selectFrom("purchases")
     .leftJoin("circles", "circles.id", "purchases.circle_id")
     .where("purchases.user_id", "=", userId)
-    .where("purchases.id", "=", id)
     .select([
       "purchases.amount_cents",
+      "purchases.state",
       "purchases.bought_at",
       "purchases.receipt_url",
-      "purchases.state",
       "circles.title",
-    ])
-    .executeTakeFirst();
+    ]);
 }
 
 export async function insertPurchase(tx: Tx, row: PurchaseRow): Promise<void> {
@@ -148,19 +151,8 @@ export function listUnlockedCircles(db: Db, { user_id, provider }: CustomerKey) 
 }
 
 export function listPurchases(db: Db, { user_id, provider }: CustomerKey) {
-  return db
-    .selectFrom("purchases")
-    .leftJoin("circles", "circles.id", "purchases.circle_id")
-    .where("purchases.user_id", "=", user_id)
+  return withTitles(db, user_id)
     .where("purchases.provider", "=", provider)
-    .select([
-      "purchases.id",
-      "purchases.amount_cents",
-      "purchases.state",
-      "purchases.bought_at",
-      "purchases.receipt_url",
-      "purchases.circle_id",
-      "circles.title",
-    ])
+    .select(["purchases.id", "purchases.circle_id"])
     .execute();
 }

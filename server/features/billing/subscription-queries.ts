@@ -15,29 +15,35 @@ export type SubscriptionPaymentRow = Selectable<SubscriptionPaymentsTable>;
 export async function storeSubscriptionRow(
   tx: Tx,
   row: Insertable<SubscriptionsTable>,
+  now: Date,
 ): Promise<void> {
   const { provider_id, user_id, provider, ...changes } = row;
+  const endedAt = row.status === "ended" ? firstEnd(now) : null;
   await tx
     .insertInto("subscriptions")
-    .values(row)
+    .values({ ...row, ...(row.status === "ended" && { ended_at: now }) })
     .onConflict((conflict) =>
       conflict
         .column("provider_id")
-        .doUpdateSet(changes)
+        .doUpdateSet({ ...changes, ended_at: endedAt })
         .where("subscriptions.ticket", "<", row.ticket),
     )
     .execute();
 }
 
+/** An end that is known stays when it was learned. */
+const firstEnd = (now: Date) =>
+  sql<Date>`case when subscriptions.status = 'ended' then subscriptions.ended_at else ${now} end`;
+
 /** Ends a subscription that the provider does not know any more, unless something learned by a later question is there. */
 export async function endSubscription(
   tx: Tx,
   { provider }: CustomerKey,
-  { id, ticket }: { id: string; ticket: number },
+  { id, ticket, now }: { id: string; ticket: number; now: Date },
 ): Promise<void> {
   await tx
     .updateTable("subscriptions")
-    .set({ status: "ended", ticket })
+    .set({ status: "ended", ended_at: firstEnd(now), ticket })
     .where("provider", "=", provider)
     .where("provider_id", "=", id)
     .where("ticket", "<", ticket)
@@ -156,13 +162,18 @@ function subscriptionsOf(db: Db, { user_id, provider }: CustomerKey) {
     .where("provider", "=", provider);
 }
 
-/** The provider's ids of an owner's subscriptions that have not ended, as far as we know. */
-export async function listLiveSubscriptionIds(db: Db, key: CustomerKey): Promise<string[]> {
-  const rows = await subscriptionsOf(db, key)
-    .where("status", "<>", "ended")
-    .select("provider_id")
+/** An owner's subscriptions that have not ended, as far as we know, or since then only. */
+export function listSubscriptionsToAskFor(
+  db: Db,
+  key: CustomerKey,
+  endedSince: Date,
+): Promise<Pick<SubscriptionRow, "provider_id" | "status">[]> {
+  return subscriptionsOf(db, key)
+    .where((where) =>
+      where.or([where("status", "<>", "ended"), where("ended_at", ">=", endedSince)]),
+    )
+    .select(["provider_id", "status"])
     .execute();
-  return rows.map(({ provider_id }) => provider_id);
 }
 
 /** The subscription that counts now; of two, the one that lasts longer. */

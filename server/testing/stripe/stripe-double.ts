@@ -444,9 +444,22 @@ export function useStripeDouble(clock: () => TestClock) {
     changePortal(id: string, features: ConfigurationState["features"]) {
       Object.assign(get(account.configurations, id).features, features);
     },
-    /** As when test data is deleted: no event tells of it. */
-    forgetSubscription(id: string) {
+    /** As when test data is deleted, or asked for with the wrong key: no event tells of it. */
+    forgetSubscription(id: string): SubscriptionState {
+      const subscription = get(subscriptions, id);
       subscriptions.delete(id);
+      return subscription;
+    },
+    recallSubscription(subscription: SubscriptionState) {
+      subscriptions.set(subscription.id, subscription);
+    },
+    forgetSession(id: string): SessionState {
+      const session = get(sessions, id);
+      sessions.delete(id);
+      return session;
+    },
+    recallSession(session: SessionState) {
+      sessions.set(session.id, session);
     },
     /** A subscription that a customer has to something else of the same account. */
     addForeignSubscription(customer: string): string {

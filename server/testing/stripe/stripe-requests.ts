@@ -1,7 +1,10 @@
 import type { MiddlewareHandler } from "hono";
 
-/** What may go wrong with one request to Stripe. `dropped after`: it was carried out, and its answer is lost. */
-export type Fault = 500 | "dropped before" | "dropped after";
+/**
+ * What may go wrong with one request to Stripe. 403: a restricted key may not do it. `dropped after`: it was carried out,
+ * and its answer is lost.
+ */
+export type Fault = 403 | 500 | "dropped before" | "dropped after";
 
 interface FirstRequest {
   path: string;
@@ -44,6 +47,9 @@ export function createStripeRequests() {
         { error: { type: "api_error", message: "Something went wrong at Stripe." } },
         { status: 500 },
       );
+    } else if (fault === 403) {
+      const message = "The provided key does not have the required permissions for this endpoint.";
+      c.res = Response.json({ error: { type: "invalid_request_error", message } }, { status: 403 });
     } else await next();
     const kept = key === undefined ? undefined : first.get(key);
     if (kept !== undefined) kept.response = c.res.clone();

@@ -1,13 +1,11 @@
-import type { ReactNode } from "react";
 import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.ts";
 import { formatAmount } from "#contract/billing/prices.ts";
 import { paths } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
-import { EmailLayout } from "#server/mail/email-layout.tsx";
+import { AccountEmail } from "#server/mail/account-email.tsx";
 import {
   EmailButton,
   EmailFacts,
-  EmailHeading,
   EmailHint,
   EmailLink,
   EmailText,
@@ -24,6 +22,9 @@ export interface FailedPayment {
   /** A day; null where nothing is unlocked any more. */
   unlockedUntil: string | null;
 }
+
+/** What the small print says of these emails. */
+const about = "a payment for your account";
 
 const planNames: Record<SubscriptionKind, string> = {
   monthly: "your monthly plan",
@@ -44,7 +45,8 @@ export function composePaymentFailed(
   const action = needs_confirmation ? "Confirm the payment" : "Pay now";
   return renderMail(
     subject,
-    <PaymentEmail
+    <AccountEmail
+      about={about}
       preview={`${amount} for ${planNames[kind]}`}
       heading={subject}
       publicUrl={publicUrl}
@@ -62,7 +64,7 @@ export function composePaymentFailed(
         For another card, or to cancel, choose “Manage billing” under{" "}
         <EmailLink href={settings}>Plan and billing in your settings</EmailLink>.
       </EmailHint>
-    </PaymentEmail>,
+    </AccountEmail>,
   );
 }
 
@@ -91,7 +93,8 @@ export function composeReceipt(
   const amount = formatAmount(cents, currency);
   return renderMail(
     `Your receipt: ${amount}`,
-    <PaymentEmail
+    <AccountEmail
+      about={about}
       preview={`${productNames[kind]}, paid on ${formatDay(paid_on)}`}
       heading="Thank you for your payment"
       publicUrl={publicUrl}
@@ -111,33 +114,6 @@ export function composeReceipt(
         <EmailLink href={`${publicUrl}${paths.settings}`}>your settings</EmailLink>, under Plan and
         billing.
       </EmailHint>
-    </PaymentEmail>,
-  );
-}
-
-function PaymentEmail({
-  preview,
-  heading,
-  publicUrl,
-  children,
-}: {
-  preview: string;
-  heading: string;
-  publicUrl: string;
-  children: ReactNode;
-}) {
-  return (
-    <EmailLayout
-      preview={preview}
-      footer={
-        <>
-          This email is about a payment for your account at{" "}
-          <EmailLink href={publicUrl}>{new URL(publicUrl).host}</EmailLink>.
-        </>
-      }
-    >
-      <EmailHeading>{heading}</EmailHeading>
-      {children}
-    </EmailLayout>
+    </AccountEmail>,
   );
 }

@@ -3,18 +3,26 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
 import {
   failCheckoutRequest,
+  listFailedCheckouts,
   listPaidSingles,
   listUnfinishedCheckouts,
 } from "../checkout-queries.ts";
 import { type CustomerKey, findCustomer, listCustomerIds } from "../customer-queries.ts";
 import { deleteEventsBefore, listUnhandledEvents } from "../event-queries.ts";
 import { listPaymentIds } from "../subscription-queries.ts";
-import { syncCheckout, syncSubscriptionPayment, syncSubscriptions } from "./sync-with-provider.ts";
+import {
+  endAskedAgainDays,
+  syncCheckout,
+  syncSubscriptionPayment,
+  syncSubscriptions,
+} from "./sync-with-provider.ts";
 
 const atOnce = 500;
 /** Longer than a payment can be refunded or disputed. */
 const paymentsSyncedDays = 180;
 const eventsKeptDays = 90;
+/** Nobody leaves so many payment pages in earnest. */
+const failedAtMost = 50;
 
 /**
  * The nightly comparison with the provider, which makes up for lost events: one job per customer, each retried
@@ -58,6 +66,12 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
   for (const checkout of await listPaidSingles(db, key, since)) {
     await syncCheckout(deps, checkout);
   }
+  // With the wrong key for some hours the provider seemed not to know what was paid there.
+  const failed = await listFailedCheckouts(db, key, {
+    since: new Date(clock.now().getTime() - endAskedAgainDays * dayMs),
+    atMost: failedAtMost,
+  });
+  for (const checkout of failed) await syncCheckout(deps, checkout);
   for (const paymentId of await listPaymentIds(db, key, since)) {
     await syncSubscriptionPayment(deps, customer, paymentId);
   }

@@ -112,18 +112,22 @@ export async function storeSubscription(
   { ticket, now }: ReportRequest,
 ): Promise<boolean> {
   const { subscription_id, customer_id: _, discounts, unpaid, last_payment, ...row } = report;
-  await storeSubscriptionRow(tx, {
-    ...row,
-    discounts: JSON.stringify(discounts),
-    unpaid_id: unpaid?.id ?? null,
-    unpaid_cents: unpaid?.cents ?? null,
-    unpaid_url: unpaid?.url ?? null,
-    unpaid_needs_confirmation: unpaid?.needs_confirmation ?? null,
-    provider_id: subscription_id,
-    user_id,
-    provider,
-    ticket,
-  });
+  await storeSubscriptionRow(
+    tx,
+    {
+      ...row,
+      discounts: JSON.stringify(discounts),
+      unpaid_id: unpaid?.id ?? null,
+      unpaid_cents: unpaid?.cents ?? null,
+      unpaid_url: unpaid?.url ?? null,
+      unpaid_needs_confirmation: unpaid?.needs_confirmation ?? null,
+      provider_id: subscription_id,
+      user_id,
+      provider,
+      ticket,
+    },
+    now,
+  );
   if (last_payment !== undefined) {
     const { id, ...payment } = last_payment;
     const isNew = (await findPaymentById(tx, user_id, id)) === undefined;

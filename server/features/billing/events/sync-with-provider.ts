@@ -1,4 +1,4 @@
-import { hourMs } from "#contract/values/durations.ts";
+import { dayMs, hourMs } from "#contract/values/durations.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { isUuid } from "#server/db/uuid.ts";
@@ -22,13 +22,16 @@ import {
   endSubscription,
   findSubscription,
   findSubscriptionPayment,
-  listLiveSubscriptionIds,
+  listSubscriptionsToAskFor,
   storePaymentState,
 } from "../subscription-queries.ts";
 import { storeCheckout, storeSubscription } from "./store-reports.ts";
 
 /** A checkout lives for an hour, and can be paid no more by then. */
 const unknownAfterMs = 2 * hourMs;
+
+/** For so long the provider is asked again about what had ended, or failed: a month, and a few days more. */
+export const endAskedAgainDays = 35;
 
 /**
  * Asks the provider for a checkout's state, stores it and returns it; undefined when the account is gone. A
@@ -68,14 +71,26 @@ export async function syncSubscriptions(
 ): Promise<void> {
   const { provider_id } = customer;
   if (provider_id === null) return;
-  const { db, payments } = deps;
+  const { db, clock, payments } = deps;
   await syncReports(deps, customer, async () => {
     const reports = await payments.listSubscriptions(provider_id);
     const listed = new Set(reports.map(({ subscription_id }) => subscription_id));
-    // Those of a customer whom the provider has forgotten are in no list, but can be asked for.
-    const others = (await listLiveSubscriptionIds(db, customer)).filter((id) => !listed.has(id));
-    const found = await askForEach(payments, others);
-    return { reports: [...reports, ...found.reports], unknownIds: found.unknownIds };
+    // Those of a customer whom the provider has forgotten are in no list, but can be asked for. So can what ended a short
+    // time ago: with the wrong key the provider seemed not to know it.
+    const endedSince = new Date(clock.now().getTime() - endAskedAgainDays * dayMs);
+    const known = await listSubscriptionsToAskFor(db, customer, endedSince);
+    const others = known.filter(({ provider_id: id }) => !listed.has(id));
+    const found = await askForEach(
+      payments,
+      others.map(({ provider_id: id }) => id),
+    );
+    const ended = new Set(
+      known.flatMap(({ provider_id: id, status }) => (status === "ended" ? [id] : [])),
+    );
+    return {
+      reports: [...reports, ...found.reports],
+      unknownIds: found.unknownIds.filter((id) => !ended.has(id)),
+    };
   });
 }
 
@@ -199,7 +214,9 @@ async function syncReports(
     if ((await lockKnownCustomer(tx, customer)) === undefined) return;
     const asked = { ticket, now: clock.now() };
     for (const report of reports) await storeSubscription(tx, deps, customer, report, asked);
-    for (const id of unknownIds) await endSubscription(tx, customer, { id, ticket });
+    for (const id of unknownIds) {
+      await endSubscription(tx, customer, { id, ...asked });
+    }
     if (reports.length > 0) await enqueueObsoleteCheckouts(deps, tx, customer);
   });
 }

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
 import type { SettingsErrorReporter, ValuesOf } from "#server/config/settings.ts";
+import type { Logger } from "#server/system/log.ts";
 import { defineBillingChoice } from "../billing-choices.ts";
 import {
   type CheckoutRequest,
@@ -13,7 +14,7 @@ import {
   type StartedCheckout,
   UnreadableEventError,
 } from "../provider.ts";
-import { isMissing, isSignatureError, openStripe } from "./client.ts";
+import { isMissing, isNotAllowed, isSignatureError, openStripe } from "./client.ts";
 import { readPayment } from "./payments.ts";
 import { openStripePortal } from "./portal.ts";
 import { openStripePrices } from "./prices.ts";
@@ -88,7 +89,7 @@ function modeOf({ STRIPE_SECRET_KEY }: ValuesOf<typeof stripeSettings>): string 
 /** Payments by Stripe: Checkout Sessions, its billing portal, its webhooks. */
 async function createStripeProvider(
   settings: StripeSettings,
-  { clock }: ProviderDeps,
+  { clock, log }: ProviderDeps,
 ): Promise<PaymentProvider> {
   const stripe = await openStripe(settings.secretKey, settings.apiUrl);
   const prices = openStripePrices(stripe, {
@@ -143,8 +144,7 @@ async function createStripeProvider(
     async closeCustomer({ customer_id, user_id }) {
       if (customer_id !== null) await deleteCustomer(stripe, customer_id);
       if (user_id === null) return;
-      const query = `metadata["user_id"]:"${user_id}"`;
-      for await (const { id } of stripe.customers.search({ query })) {
+      for (const id of await findCustomersOf(stripe, { customer_id, user_id }, log)) {
         await deleteCustomer(stripe, id);
       }
     },
@@ -247,6 +247,27 @@ async function forCustomer<Answer>(asking: Promise<Answer>): Promise<Answer> {
     }
     throw error;
   }
+}
+
+/** Those whom Stripe finds for an account; none where the key may not search, or the account cannot, as in some countries. */
+async function findCustomersOf(
+  stripe: Stripe,
+  { customer_id, user_id }: { customer_id: string | null; user_id: string },
+  log: Logger,
+): Promise<string[]> {
+  const query = `metadata["user_id"]:"${user_id}"`;
+  const ids: string[] = [];
+  try {
+    for await (const { id } of stripe.customers.search({ query, limit: 100 })) ids.push(id);
+  } catch (error) {
+    if (!isNotAllowed(error)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn(
+      { customer_id, reason },
+      "Stripe refused to search for other customers of an erased account: the key needs write access to Customers",
+    );
+  }
+  return ids;
 }
 
 /** Ends their open checkouts and their subscriptions as well. */

@@ -36,6 +36,13 @@ export function isInvalidRequest(error: unknown): boolean {
   return error instanceof Error && "type" in error && error.type === "StripeInvalidRequestError";
 }
 
+/** Whether Stripe does not let this key, or this account, do what was asked. */
+export function isNotAllowed(error: unknown): boolean {
+  const isOfKey =
+    error instanceof Error && "type" in error && error.type === "StripePermissionError";
+  return isOfKey || isInvalidRequest(error);
+}
+
 export function isSignatureError(error: unknown): boolean {
   return (
     error instanceof Error && "type" in error && error.type === "StripeSignatureVerificationError"

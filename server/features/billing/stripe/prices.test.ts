@@ -61,6 +61,21 @@ test.each([
   },
 );
 
+test("prices that could not be asked for end no subscription, and are asked for again", async () => {
+  const owner = await app.createOwner();
+  const { session } = await buy(owner, "monthly");
+  stripe.changeSubscription(session.subscription ?? "", { metadata: {} });
+  await deliverAll();
+  app.clock.advance({ minutes: 11 });
+  // The library tries three times.
+  for (const _ of [1, 2, 3]) stripe.fail("GET /v1/prices", 500);
+  await purchases.refresh(owner);
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+  await reconcile();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+  expect((await open(await app.createOwner(), "annual")).session.status).toBe("open");
+});
+
 test("a subscription to something else in the same Stripe account unlocks nothing", async () => {
   const { session } = await buy(buyer, "single");
   stripe.addForeignSubscription(session.customer);

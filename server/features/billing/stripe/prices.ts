@@ -4,7 +4,7 @@ import { formatPrice } from "#contract/billing/prices.ts";
 import { minuteMs } from "#contract/values/durations.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { catalogue, describePrice, isAsSold, lookupKeys, unlimitedProduct } from "./catalogue.ts";
-import { idOf } from "./client.ts";
+import { idOf, isMissing } from "./client.ts";
 import type { TaxBehavior } from "./settings.ts";
 
 /** A price that was replaced at Stripe is sold no longer than this. */
@@ -36,9 +36,9 @@ export function openStripePrices(
     clock: Clock;
   },
 ): StripePrices {
-  let known: { prices: Map<CheckoutKind, Stripe.Price>; since: number } | undefined;
+  let known: { prices: FoundPrices; since: number } | undefined;
 
-  async function load(isStale = false): Promise<Map<CheckoutKind, Stripe.Price>> {
+  async function load(isStale = false): Promise<FoundPrices> {
     const now = clock.now().getTime();
     // A clock may be set back.
     const isKnown = known !== undefined && now >= known.since && now < known.since + knownMs;
@@ -48,53 +48,90 @@ export function openStripePrices(
     return prices;
   }
 
+  const problemOf = (kind: CheckoutKind, found: Found | undefined): string | undefined =>
+    found instanceof Error
+      ? describeFailure(kind, given[kind], found)
+      : describeProblem(kind, found);
+
   return {
     async find(kind, { isStale } = { isStale: false }) {
-      let price = (await load(isStale)).get(kind);
+      let found = (await load(isStale)).get(kind);
       // What was missing or wrong a minute ago may have been corrected since.
-      if (describeProblem(kind, price) !== undefined) price = (await load(true)).get(kind);
-      const problem = describeProblem(kind, price);
-      if (price === undefined || problem !== undefined) throw new Error(problem);
-      return price.id;
+      if (problemOf(kind, found) !== undefined) found = (await load(true)).get(kind);
+      const problem = problemOf(kind, found);
+      if (found === undefined || found instanceof Error || problem !== undefined) {
+        throw new Error(problem, { cause: found });
+      }
+      return found.id;
     },
     async isOurs({ product }) {
-      const own = [...(await load()).values()].map((price) => idOf(price.product));
-      return [unlimitedProduct, ...own].includes(idOf(product));
+      const found = [...(await load()).values()];
+      const prices = found.filter((one): one is Stripe.Price => !(one instanceof Error));
+      const own = [unlimitedProduct, ...prices.map((price) => idOf(price.product))];
+      if (own.includes(idOf(product))) return true;
+      // It may be that of a price that could not be read.
+      const failure = found.find((one) => one instanceof Error && !isMissing(one));
+      if (failure !== undefined) throw failure;
+      return false;
     },
     async listProblems() {
       const prices = await load();
       return checkoutKinds.flatMap((kind) => {
-        const price = prices.get(kind);
-        return describeProblem(kind, price) ?? describeTaxProblem(kind, price, taxBehavior) ?? [];
+        const found = prices.get(kind);
+        const problem = problemOf(kind, found);
+        if (problem !== undefined || found instanceof Error) return problem ?? [];
+        return describeTaxProblem(kind, found, taxBehavior) ?? [];
       });
     },
   };
 }
 
-/** As given, else the active one with the lookup key; a missing one is left out. */
+/** A price, or why it could not be read. */
+type Found = Stripe.Price | Error;
+type FoundPrices = Map<CheckoutKind, Found>;
+
+/**
+ * As given, else the active one with the lookup key; a missing one is left out. One that cannot be read does not stop the
+ * others.
+ */
 async function findPrices(
   stripe: Stripe,
   given: { [kind in CheckoutKind]?: string | undefined },
-): Promise<Map<CheckoutKind, Stripe.Price>> {
-  const { data } = await stripe.prices.list({
-    lookup_keys: Object.values(lookupKeys),
-    active: true,
-    limit: 10,
-  });
+): Promise<FoundPrices> {
+  const withKeys = orError(
+    stripe.prices.list({ lookup_keys: Object.values(lookupKeys), active: true, limit: 10 }),
+  );
+  const find = async (kind: CheckoutKind): Promise<Found | undefined> => {
+    const named = given[kind];
+    if (named !== undefined) return orError(stripe.prices.retrieve(named));
+    const list = await withKeys;
+    if (list instanceof Error) return list;
+    return list.data.find(({ lookup_key }) => lookup_key === lookupKeys[kind]);
+  };
   const found = await Promise.all(
-    checkoutKinds.map(async (kind) => {
-      const named = given[kind];
-      return named === undefined
-        ? data.find(({ lookup_key }) => lookup_key === lookupKeys[kind])
-        : stripe.prices.retrieve(named);
-    }),
+    checkoutKinds.map(async (kind) => [kind, await find(kind)] as const),
   );
-  return new Map(
-    checkoutKinds.flatMap((kind, index) => {
-      const price = found[index];
-      return price === undefined ? [] : [[kind, price] as const];
-    }),
-  );
+  return new Map(found.flatMap(([kind, one]) => (one === undefined ? [] : [[kind, one] as const])));
+}
+
+async function orError<Answer>(asking: Promise<Answer>): Promise<Answer | Error> {
+  try {
+    return await asking;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function describeFailure(
+  kind: CheckoutKind,
+  named: string | undefined,
+  { message }: Error,
+): string {
+  const price =
+    named === undefined
+      ? `The Stripe price for ${kind}`
+      : `${named}, the Stripe price for ${kind},`;
+  return `${price} could not be read, so nothing is sold at it: ${message}`;
 }
 
 /** What is wrong with a price, compared with what the pages say; undefined: nothing is. */

@@ -1,18 +1,20 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { get, Refused } from "./stripe-errors.ts";
-import { readForm } from "./stripe-forms.ts";
 import {
-  type ConfigurationState,
-  type EndpointState,
   listObject,
-  type PriceState,
-  type ProductState,
   portalConfigurationObject,
   priceObject,
   productObject,
   webhookEndpointObject,
-} from "./stripe-objects.ts";
+} from "./stripe-account-objects.ts";
+import { get, Refused } from "./stripe-errors.ts";
+import { readForm } from "./stripe-forms.ts";
+import type {
+  ConfigurationState,
+  EndpointState,
+  PriceState,
+  ProductState,
+} from "./stripe-states.ts";
 
 const taxBehavior = z.enum(["exclusive", "inclusive"]);
 

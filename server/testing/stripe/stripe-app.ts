@@ -12,7 +12,7 @@ import {
   stripeWebhookSecret,
   useStripeDouble,
 } from "./stripe-double.ts";
-import type { SessionState } from "./stripe-objects.ts";
+import type { SessionState } from "./stripe-states.ts";
 
 type OpenedCheckout = { checkout_id: string; session: SessionState };
 

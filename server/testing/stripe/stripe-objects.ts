@@ -1,133 +1,13 @@
 import type Stripe from "stripe";
-
-/**
- * What Stripe's API answers, as far as the product reads it: `satisfies` holds each against the types that the library has
- * from Stripe's published description of its API, so that the double cannot drift from it unseen.
- */
-type Part<T> = T extends (infer Item)[]
-  ? Part<Item>[]
-  : T extends object
-    ? { [Name in keyof T]?: Part<T[Name]> }
-    : T;
-
-export interface SessionState {
-  id: string;
-  customer: string;
-  mode: "payment" | "subscription";
-  status: "open" | "complete" | "expired";
-  payment_status: "paid" | "unpaid" | "no_payment_required";
-  amount_total: number;
-  success_url: string;
-  cancel_url: string;
-  client_reference_id: string | null;
-  metadata: Record<string, string>;
-  payment_metadata: Record<string, string>;
-  price: string;
-  payment_intent: string | null;
-  subscription: string | null;
-  allow_promotion_codes: boolean;
-  automatic_tax: boolean;
-  tax_id_collection: boolean;
-  customer_update: Record<string, string>;
-  /** What its invoice says about itself; undefined: none is made. */
-  invoice_metadata: Record<string, string> | undefined;
-  invoice: string | null;
-  created: number;
-  expires_at: number;
-}
-
-export interface PaymentState {
-  id: string;
-  customer: string;
-  amount: number;
-  status: "succeeded" | "processing" | "requires_payment_method" | "requires_action" | "canceled";
-  metadata: Record<string, string>;
-  refunded: number;
-  dispute: Stripe.Dispute.Status | null;
-  /** A prevented dispute was settled by giving the money back. */
-  isResolved?: boolean;
-  created: number;
-}
-
-export interface SubscriptionState {
-  id: string;
-  customer: string;
-  price: string;
-  product: string;
-  interval: "month" | "year";
-  amount: number;
-  status: "active" | "past_due" | "canceled" | "incomplete" | "paused" | "trialing" | "unpaid";
-  cancel_at_period_end: boolean;
-  period_start: number;
-  period_end: number;
-  created: number;
-  metadata: Record<string, string>;
-  discounts: DiscountState[];
-  invoice: InvoiceState;
-}
-
-/** A coupon that a subscriber redeemed. */
-export interface DiscountState {
-  percent_off?: number;
-  amount_off?: number;
-  /** Absent: it does not end. */
-  end?: number;
-  duration: Stripe.Coupon.Duration;
-}
-
-interface InvoiceState {
-  id: string;
-  status: "paid" | "open";
-  amount: number;
-  payment_intent: string | null;
-  created: number;
-  /** Absent: of a period. */
-  isForChange?: boolean;
-  /** What it is for; absent: one period at its amount. */
-  lines?: LineState[];
-}
-
-interface LineState {
-  amount: number;
-  /** For what is left of a period. */
-  proration?: boolean;
-  discount?: number;
-}
-
-export interface PriceState {
-  id: string;
-  product: string;
-  lookup_key: string | null;
-  unit_amount: number;
-  currency: string;
-  active: boolean;
-  interval: "month" | "year" | null;
-  tax_behavior: "exclusive" | "inclusive" | "unspecified";
-  created: number;
-}
-
-export interface ProductState {
-  id: string;
-  name: string;
-  tax_code: string | null;
-  active: boolean;
-  created: number;
-}
-
-export interface EndpointState {
-  id: string;
-  url: string;
-  enabled_events: string[];
-  /** Null: the account's default. */
-  api_version: string | null;
-  status: "enabled" | "disabled";
-}
-
-export interface ConfigurationState {
-  id: string;
-  metadata: Record<string, string>;
-  features: Part<Stripe.BillingPortal.Configuration.Features>;
-}
+import { listObject, priceObject } from "./stripe-account-objects.ts";
+import type {
+  DiscountState,
+  LineState,
+  Part,
+  PaymentState,
+  SessionState,
+  SubscriptionState,
+} from "./stripe-states.ts";
 
 export function sessionObject(
   state: SessionState,
@@ -206,19 +86,6 @@ export function disputeObject(state: PaymentState, status: Stripe.Dispute.Status
 function caseTypeOf({ isResolved }: PaymentState, status: Stripe.Dispute.Status) {
   if (status !== "prevented") return "chargeback";
   return isResolved ? "resolution" : "block";
-}
-
-export function priceObject({ interval, ...state }: PriceState) {
-  return {
-    ...state,
-    object: "price",
-    recurring: interval && { interval },
-    type: interval === null ? "one_time" : "recurring",
-  } satisfies Part<Stripe.Price>;
-}
-
-export function productObject(state: ProductState) {
-  return { ...state, object: "product" } satisfies Part<Stripe.Product>;
 }
 
 export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
@@ -371,41 +238,6 @@ export function portalSessionObject(
     return_url: returnUrl,
     url: `https://billing.stripe.example/${customer}${changedSubscription === null ? "" : `/change/${changedSubscription}`}`,
   } satisfies Part<Stripe.BillingPortal.Session>;
-}
-
-/** The products of its plan changes come only where they are asked for. */
-export function portalConfigurationObject(
-  { id, metadata, features }: ConfigurationState,
-  { withProducts }: { withProducts: boolean },
-) {
-  const { products, ...subscriptionUpdate } = features.subscription_update ?? {};
-  return {
-    id,
-    object: "billing_portal.configuration",
-    active: true,
-    features: {
-      ...features,
-      subscription_update: {
-        ...subscriptionUpdate,
-        ...(withProducts && products !== undefined && { products }),
-      },
-    },
-    metadata,
-  } satisfies Part<Stripe.BillingPortal.Configuration>;
-}
-
-/** The secret comes only once. */
-export function webhookEndpointObject(state: EndpointState, secret?: string) {
-  return {
-    ...state,
-    object: "webhook_endpoint",
-    ...(secret !== undefined && { secret }),
-  } satisfies Part<Stripe.WebhookEndpoint>;
-}
-
-/** A page of a list, all of it on the first. */
-export function listObject<Item>(data: Item[], url: string) {
-  return { object: "list", data, has_more: false, url } satisfies Stripe.ApiList<Item>;
 }
 
 /** An event's envelope; its type and object belong together by the caller's word. */

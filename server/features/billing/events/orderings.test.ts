@@ -6,7 +6,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import type { StripeEvent } from "#server/testing/stripe/stripe-double.ts";
-import type { SessionState, SubscriptionState } from "#server/testing/stripe/stripe-objects.ts";
+import type { SessionState, SubscriptionState } from "#server/testing/stripe/stripe-states.ts";
 
 const { app, stripe, deliver } = useStripeApp();
 const { purchases } = app;

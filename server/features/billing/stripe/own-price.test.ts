@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
-import type { SubscriptionState } from "#server/testing/stripe/stripe-objects.ts";
+import type { SubscriptionState } from "#server/testing/stripe/stripe-states.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, buy, deliverAll, reconcile } = useStripeApp();

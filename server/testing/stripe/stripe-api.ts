@@ -1,0 +1,273 @@
+import { type Context, Hono } from "hono";
+import type Stripe from "stripe";
+import { type createStripeAccount, queriesOf } from "./stripe-account.ts";
+import { listObject } from "./stripe-account-objects.ts";
+import { get, Missing, Refused } from "./stripe-errors.ts";
+import {
+  customerObject,
+  disputeObject,
+  invoiceObject,
+  invoicePaymentObject,
+  paymentObject,
+  portalSessionObject,
+  sessionObject,
+  singleInvoiceObject,
+  subscriptionObject,
+} from "./stripe-objects.ts";
+import type { createStripeRequests } from "./stripe-requests.ts";
+import type { StripeSales } from "./stripe-sales.ts";
+import type { SessionState } from "./stripe-states.ts";
+
+/** The API by which the product sells, and asks what was sold. */
+export function createStripeApi({
+  key,
+  newId,
+  seconds,
+  account,
+  sales,
+  requests,
+  asked,
+  isUnavailable,
+}: {
+  key: string;
+  newId(prefix: string): string;
+  seconds(): number;
+  account: ReturnType<typeof createStripeAccount>;
+  sales: StripeSales;
+  requests: ReturnType<typeof createStripeRequests>;
+  /** Gets what is asked, as "POST /v1/customers". */
+  asked: string[];
+  isUnavailable(): boolean;
+}): Hono {
+  const { prices } = account;
+  const { sessions, payments, subscriptions, invoices, customers } = sales;
+  const { paymentOf, subscriptionOf, removeCustomer, expire, expireIfDue } = sales;
+  const app = new Hono();
+  app.use(async (c, next) => {
+    asked.push(`${c.req.method} ${c.req.path}`);
+    if (isUnavailable()) return c.json({ error: { type: "api_error", message: "Away." } }, 503);
+    if (c.req.header("authorization") !== `Bearer ${key}`) {
+      return c.json({ error: { type: "authentication_error", message: "Wrong key." } }, 401);
+    }
+    return next();
+  });
+  app.use(requests.handle);
+  app.onError((error, c) => {
+    const { message } = error;
+    const told = { type: "invalid_request_error", message };
+    if (error instanceof Missing) {
+      return c.json({ error: { ...told, code: "resource_missing", param: error.param } }, 404);
+    }
+    return c.json(
+      { error: { ...told, ...(error instanceof Refused && { param: error.param }) } },
+      400,
+    );
+  });
+
+  const formOf = async (c: Context) => new URLSearchParams(await c.req.text());
+
+  app.post("/v1/customers", async (c) => {
+    const form = await formOf(c);
+    const id = newId("cus");
+    const customer = { email: form.get("email"), metadata: nested(form, "metadata") };
+    customers.set(id, customer);
+    return c.json(customerObject(id, customer.email, customer.metadata, seconds()));
+  });
+  app.post("/v1/customers/:id", async (c) => {
+    const form = await formOf(c);
+    const id = c.req.param("id");
+    const customer = get(customers, id);
+    customer.email = form.get("email") ?? customer.email;
+    return c.json(customerObject(id, customer.email, customer.metadata, seconds()));
+  });
+  app.get("/v1/customers/search", (c) => {
+    const [, userId] = /^metadata\["user_id"\]:"([^"]+)"$/.exec(c.req.query("query") ?? "") ?? [];
+    const found = [...customers].filter(([, { metadata }]) => metadata.user_id === userId);
+    return c.json({
+      ...listObject(
+        found.map(([id, { email, metadata }]) => customerObject(id, email, metadata, seconds())),
+        c.req.path,
+      ),
+      object: "search_result",
+    });
+  });
+  app.delete("/v1/customers/:id", (c) => {
+    const id = c.req.param("id");
+    removeCustomer(id);
+    return c.json({ id, object: "customer", deleted: true } satisfies Stripe.DeletedCustomer);
+  });
+
+  app.route("/v1", account.app);
+
+  app.post("/v1/billing_portal/sessions", async (c) => {
+    const form = await formOf(c);
+    const customer = form.get("customer") ?? "";
+    get(customers, customer, "customer");
+    const configuration = form.get("configuration") ?? "bpc_default";
+    const changed = form.get("flow_data[subscription_update][subscription]");
+    if (changed !== null && get(subscriptions, changed).cancel_at_period_end) {
+      throw new Refused("This subscription cannot be updated.", "flow_data");
+    }
+    return c.json(
+      portalSessionObject(customer, form.get("return_url") ?? "", configuration, changed),
+    );
+  });
+
+  app.post("/v1/checkout/sessions", async (c) => {
+    const form = await formOf(c);
+    const mode = form.get("mode") === "subscription" ? "subscription" : "payment";
+    const price = form.get("line_items[0][price]") ?? "";
+    const sold = get(prices, price, "line_items[0][price]");
+    if (!sold.active) {
+      throw new Refused("The price specified is inactive.", "line_items[0][price]");
+    }
+    const session: SessionState = {
+      id: newId("cs"),
+      customer: form.get("customer") ?? "",
+      mode,
+      status: "open",
+      payment_status: "unpaid",
+      amount_total: sold.unit_amount,
+      success_url: form.get("success_url") ?? "",
+      cancel_url: form.get("cancel_url") ?? "",
+      client_reference_id: form.get("client_reference_id"),
+      metadata: nested(form, "metadata"),
+      payment_metadata: nested(
+        form,
+        mode === "payment" ? "payment_intent_data[metadata]" : "subscription_data[metadata]",
+      ),
+      price,
+      payment_intent: null,
+      subscription: null,
+      allow_promotion_codes: form.get("allow_promotion_codes") === "true",
+      automatic_tax: form.get("automatic_tax[enabled]") === "true",
+      tax_id_collection: form.get("tax_id_collection[enabled]") === "true",
+      customer_update: nested(form, "customer_update"),
+      invoice_metadata:
+        form.get("invoice_creation[enabled]") === "true"
+          ? nested(form, "invoice_creation[invoice_data][metadata]")
+          : undefined,
+      invoice: null,
+      created: seconds(),
+      expires_at: Number(form.get("expires_at") ?? seconds() + 24 * 3600),
+    };
+    const livesSeconds = session.expires_at - seconds();
+    if (livesSeconds < 30 * 60 || livesSeconds > 24 * 3600) {
+      throw new Error(
+        "The `expires_at` timestamp must be between 30 minutes and 24 hours from now.",
+      );
+    }
+    requireConsistent(session);
+    get(customers, session.customer, "customer");
+    sessions.set(session.id, session);
+    return c.json(sessionObject(session));
+  });
+  const expandedSession = (session: SessionState, expand: readonly string[]) => {
+    const isWanted = (name: string) => expand.some((path) => path.split(".")[0] === name);
+    const payment = isWanted("payment_intent") ? paymentOf(session) : undefined;
+    const subscription = isWanted("subscription") ? subscriptionOf(session) : undefined;
+    return sessionObject(session, {
+      payment_intent: payment && paymentObject(payment),
+      subscription:
+        subscription &&
+        subscriptionObject(subscription, {
+          hasCoupons: expand.includes("subscription.discounts.source.coupon"),
+        }),
+      ...(isWanted("invoice") &&
+        session.invoice !== null && { invoice: singleInvoiceObject(session, session.invoice) }),
+    });
+  };
+  app.get("/v1/checkout/sessions/:id", (c) => {
+    const session = get(sessions, c.req.param("id"));
+    expireIfDue(session);
+    return c.json(expandedSession(session, queriesOf(c, "expand")));
+  });
+  app.get("/v1/checkout/sessions", (c) => {
+    const found = [...sessions.values()].filter(
+      ({ customer, status }) =>
+        customer === c.req.query("customer") && status === c.req.query("status"),
+    );
+    const shown = found.map((session) => sessionObject(session));
+    return c.json(listObject(shown, c.req.path));
+  });
+  app.post("/v1/checkout/sessions/:id/expire", (c) => {
+    const session = get(sessions, c.req.param("id"));
+    if (session.status !== "open") throw new Error("Only open sessions can be expired.");
+    expire(session);
+    return c.json(sessionObject(session));
+  });
+
+  app.get("/v1/payment_intents/:id", (c) =>
+    c.json(paymentObject(get(payments, c.req.param("id")))),
+  );
+  app.get("/v1/subscriptions/:id", (c) =>
+    c.json(
+      subscriptionObject(get(subscriptions, c.req.param("id")), { hasCoupons: expandsCoupons(c) }),
+    ),
+  );
+  app.get("/v1/subscriptions", (c) => {
+    const wanted = c.req.query("customer") ?? "";
+    get(customers, wanted, "customer");
+    const found = [...subscriptions.values()].filter(({ customer }) => customer === wanted);
+    const hasCoupons = expandsCoupons(c, "data.");
+    const shown = found.map((subscription) => subscriptionObject(subscription, { hasCoupons }));
+    return c.json(listObject(shown, c.req.path));
+  });
+  app.get("/v1/invoice_payments", (c) => {
+    const found = [...invoices.values()].flatMap(({ subscription_id, invoice }) => {
+      const { id, payment_intent } = invoice;
+      if (id !== c.req.query("invoice") || payment_intent === null) return [];
+      const subscription = { ...get(subscriptions, subscription_id), invoice };
+      const isExpanded = queriesOf(c, "expand").includes("data.payment.payment_intent");
+      const shown = isExpanded ? paymentObject(get(payments, payment_intent)) : payment_intent;
+      return [invoicePaymentObject(subscription, shown)];
+    });
+    return c.json(listObject(found, c.req.path));
+  });
+  app.get("/v1/invoices", (c) => {
+    const found = [...invoices.values()]
+      .filter(({ subscription_id }) => subscription_id === c.req.query("subscription"))
+      .filter(({ invoice }) => invoice.status === c.req.query("status"))
+      .map(({ subscription_id, invoice }) =>
+        invoiceObject({ ...get(subscriptions, subscription_id), invoice }),
+      );
+    return c.json(listObject(found.toReversed(), c.req.path));
+  });
+  app.get("/v1/disputes", (c) => {
+    const found = [...payments.values()].flatMap((payment) =>
+      `ch_${payment.id}` === c.req.query("charge") && payment.dispute !== null
+        ? [disputeObject(payment, payment.dispute)]
+        : [],
+    );
+    return c.json(listObject(found, c.req.path));
+  });
+
+  return app;
+}
+
+/** Source: https://docs.stripe.com/api/checkout/sessions/create and https://docs.stripe.com/tax/checkout/tax-ids */
+function requireConsistent(session: SessionState): void {
+  const { mode, customer_update, tax_id_collection, automatic_tax, invoice_metadata } = session;
+  if (tax_id_collection && customer_update.name !== "auto") {
+    throw new Refused("To collect tax IDs, set `customer_update[name]` to `auto`.", "customer");
+  }
+  if (automatic_tax && customer_update.address !== "auto") {
+    throw new Refused("To add tax, set `customer_update[address]` to `auto`.", "customer");
+  }
+  if (invoice_metadata !== undefined && mode !== "payment") {
+    throw new Refused("Invoices are created in payment mode only.", "invoice_creation");
+  }
+}
+
+/** `metadata[a]=b` of a form. */
+function nested(form: URLSearchParams, name: string): Record<string, string> {
+  return Object.fromEntries(
+    [...form].flatMap(([key, value]) =>
+      key.startsWith(`${name}[`) ? [[key.slice(name.length + 1, -1), value]] : [],
+    ),
+  );
+}
+
+function expandsCoupons(c: Context, prefix = ""): boolean {
+  return queriesOf(c, "expand").includes(`${prefix}discounts.source.coupon`);
+}

@@ -69,3 +69,45 @@ it("a subscription that a promotion code made free for a month unlocks", async (
   await deliverAll();
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
 });
+
+it("a first bank debit that failed and was paid otherwise unlocks, and once that has ended another can be bought", async () => {
+  const { owner, session, id } = await subscribeByDebit();
+  stripe.settle(session.id, false);
+  stripe.fixCard(id);
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+  expect(session.payment_status).toBe("unpaid");
+  stripe.changeSubscription(id, { status: "canceled" });
+  await deliverAll();
+  expect((await purchases.start(owner, "annual")).status).toBe(201);
+});
+
+it("a press asks Stripe whether money that was on its way has failed to come", async () => {
+  const owner = await app.createOwner();
+  const { session } = await open(owner, "single");
+  stripe.pay(session.id, { later: true });
+  await deliverAll();
+  expect(await errorOf(await purchases.start(owner, "single"))).toEqual([409, "checkout_pending"]);
+  stripe.settle(session.id, false);
+  stripe.takeEvents();
+  expect((await open(owner, "single")).session.id).not.toBe(session.id);
+});
+
+it("a present of the operator's, which takes nothing from an earlier period, unlocks", async () => {
+  const owner = await app.createOwner();
+  const { session } = await open(owner, "monthly");
+  stripe.pay(session.id);
+  const id = session.subscription ?? "";
+  stripe.changeSubscription(id, {
+    invoice: {
+      id: `in_${crypto.randomUUID()}`,
+      status: "paid",
+      amount: 0,
+      payment_intent: null,
+      created: 1,
+      lines: [{ amount: 1500 }, { amount: -1500 }],
+    },
+  });
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+});

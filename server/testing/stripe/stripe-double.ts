@@ -13,6 +13,8 @@ import { createStripeSales, type DisputeOutcome, periodEnd } from "./stripe-sale
 import type {
   ConfigurationState,
   EndpointState,
+  InvoiceState,
+  PaymentState,
   PriceState,
   ProductState,
   SessionState,
@@ -50,7 +52,7 @@ export function useStripeDouble(clock: () => TestClock) {
 
   const sales = createStripeSales({ newId, seconds, prices, recordEvent });
   const { sessions, payments, subscriptions, customers, invoicesOf, keepInvoice } = sales;
-  const { addPayment, addSubscription, invoiceFor, priceEach } = sales;
+  const { addPayment, addSubscription, invoiceFor, priceEach, settleInvoice } = sales;
   const { expire, expireIfDue, makeInvoice, refund, dispute } = sales;
   const { paidBy, lastPaymentOf, paymentOf, subscriptionOf, removeCustomer } = sales;
   const app = createStripeApi({
@@ -153,6 +155,7 @@ export function useStripeDouble(clock: () => TestClock) {
     removeCustomer,
     /** Makes one request fail, or holds requests until they are released. */
     fail: requests.fail,
+    forgetFaults: requests.reset,
     hold: requests.hold,
     /** Every request fails while it is away. */
     setUnavailable(unavailable: boolean) {
@@ -168,7 +171,7 @@ export function useStripeDouble(clock: () => TestClock) {
     pay(sessionId: string, { free = false, later = false, withoutInvoice = false } = {}) {
       const session = get(sessions, sessionId);
       expireIfDue(session);
-      if (session.status !== "open") return false;
+      if (session.status !== "open" || !customers.has(session.customer)) return false;
       session.status = "complete";
       session.payment_status = free ? "no_payment_required" : later ? "unpaid" : "paid";
       if (free) session.amount_total = 0;
@@ -198,17 +201,9 @@ export function useStripeDouble(clock: () => TestClock) {
     settle(sessionId: string, hasCome: boolean) {
       const session = get(sessions, sessionId);
       const subscription = subscriptionOf(session);
-      const payment =
-        subscription === undefined
-          ? paidBy(sessionId)
-          : get(payments, subscription.invoice.payment_intent ?? "");
-      payment.status = hasCome ? "succeeded" : "requires_payment_method";
-      if (subscription !== undefined) {
-        if (hasCome) subscription.invoice.status = "paid";
-        else subscription.status = "past_due";
-        const object = invoiceObject(subscription);
-        recordEvent(hasCome ? "invoice.paid" : "invoice.payment_failed", object);
-      }
+      if (subscription === undefined) {
+        paidBy(sessionId).status = hasCome ? "succeeded" : "requires_payment_method";
+      } else if (!settleInvoice(subscription, hasCome)) return;
       session.payment_status = hasCome ? "paid" : "unpaid";
       if (hasCome && subscription === undefined) makeInvoice(session);
       const word = hasCome ? "succeeded" : "failed";
@@ -220,15 +215,12 @@ export function useStripeDouble(clock: () => TestClock) {
     /** All of it, or a part. */
     refund: (sessionId: string, amount?: number) => refund(paidBy(sessionId), amount),
 
-    /** Whether the money of a session, or of its subscription's last paid invoice, was refunded or is in dispute. */
+    /** Whether the money of a session, or of an invoice, was refunded or is in dispute. */
     isTakenBack(sessionId: string) {
-      const session = get(sessions, sessionId);
-      const payment =
-        session.subscription === null ? paymentOf(session) : lastPaymentOf(session.subscription);
-      if (payment === undefined) return false;
-      const isLost = payment.dispute === "needs_response" || payment.dispute === "lost";
-      return isLost || (payment.isResolved ?? false) || payment.refunded >= payment.amount;
+      return isTakenBack(paymentOf(get(sessions, sessionId)));
     },
+    isInvoiceTakenBack: ({ payment_intent }: InvoiceState) =>
+      payment_intent !== null && isTakenBack(get(payments, payment_intent)),
 
     dispute: (sessionId: string, status: Stripe.Dispute.Status, how?: DisputeOutcome) =>
       dispute(paidBy(sessionId), status, how),
@@ -343,6 +335,12 @@ export function useStripeDouble(clock: () => TestClock) {
     request: (event: StripeEvent): RequestInit => signed(JSON.stringify(event)),
     signed,
   };
+}
+
+function isTakenBack(payment: PaymentState | undefined): boolean {
+  if (payment === undefined) return false;
+  const { dispute, isResolved = false, refunded, amount } = payment;
+  return dispute === "needs_response" || dispute === "lost" || isResolved || refunded >= amount;
 }
 
 function signed(payload: string): RequestInit {

@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import { get } from "./stripe-errors.ts";
 import {
   disputeObject,
+  invoiceObject,
   paymentObject,
   sessionObject,
   singleInvoiceObject,
@@ -117,6 +118,27 @@ export function createStripeSales({
     };
   }
 
+  /** The bank's word on an invoice; false when it was not asked, or the invoice was paid otherwise. */
+  function settleInvoice(subscription: SubscriptionState, hasCome: boolean): boolean {
+    const awaited = invoicesOf(subscription.id).find(
+      ({ status, payment_intent }) =>
+        status === "open" &&
+        payment_intent !== null &&
+        get(payments, payment_intent).status === "processing",
+    );
+    if (awaited === undefined) return false;
+    get(payments, awaited.payment_intent ?? "").status = hasCome
+      ? "succeeded"
+      : "requires_payment_method";
+    if (hasCome) awaited.status = "paid";
+    else if (subscription.status === "active") subscription.status = "past_due";
+    recordEvent(
+      hasCome ? "invoice.paid" : "invoice.payment_failed",
+      invoiceObject({ ...subscription, invoice: awaited }),
+    );
+    return true;
+  }
+
   function removeCustomer(id: string): void {
     get(customers, id);
     customers.delete(id);
@@ -176,6 +198,7 @@ export function createStripeSales({
     invoicesOf,
     keepInvoice,
     invoiceFor,
+    settleInvoice,
     removeCustomer,
     makeInvoice,
     expire,

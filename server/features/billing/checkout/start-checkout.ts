@@ -157,7 +157,8 @@ async function chooseStep(deps: EnabledBillingDeps, tx: Tx, press: Press): Promi
   const { wanted } = press;
   const checkout = await findOrInsertRequest(deps, tx, press);
   const isWanted = checkout.kind === wanted.kind && checkout.circle_id === wanted.circle_id;
-  if (isWanted && checkout.state !== "wished") return { do: "reopen", checkout };
+  const isOpened = isWanted && checkout.state !== "wished";
+  if (isOpened || checkout.state === "pending") return { do: "reopen", checkout };
   const now = deps.clock.now();
   const isClaimed = await claimAsking(tx, keyOf(deps, press), press.id, {
     now,
@@ -211,7 +212,6 @@ async function findOrInsertRequest(
   if (kind !== "single") {
     await refuseSecondSubscription(tx, key, { now, isPending: unfinished?.state === "pending" });
   }
-  if (unfinished?.state === "pending") throw new DomainError("checkout_pending");
   if (unfinished !== undefined) {
     const isOld =
       unfinished.state === "wished" &&
@@ -247,12 +247,16 @@ async function expireOtherCheckout(deps: EnabledBillingDeps, checkout: CheckoutR
   await syncCheckout(deps, checkout);
 }
 
-/** The address of an open checkout; undefined: it has been paid or has run out, look again. */
+/**
+ * The address of an open checkout; undefined: it has been paid or has run out, look again.
+ * @throws DomainError checkout_pending while its money is on its way
+ */
 async function reopenCheckout(
   deps: EnabledBillingDeps,
   checkout: CheckoutRow,
 ): Promise<OpenedCheckout | undefined> {
   const state = await syncCheckout(deps, checkout);
+  if (state === "pending") throw new DomainError("checkout_pending");
   return state === "open" && checkout.url !== null
     ? { checkout_id: checkout.id, url: checkout.url }
     : undefined;

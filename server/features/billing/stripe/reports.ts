@@ -149,7 +149,9 @@ async function reportCheckout(
 ): Promise<CheckoutReport> {
   const payment = typeof session.payment_intent === "string" ? null : session.payment_intent;
   const subscription = typeof session.subscription === "string" ? null : session.subscription;
-  const state = checkoutState(session, payment, subscription);
+  const report =
+    subscription === null ? undefined : await reportSubscription(stripe, prices, subscription);
+  const state = checkoutState(session, payment, subscription, report);
   const charge = typeof payment?.latest_charge === "string" ? null : payment?.latest_charge;
   const invoice = typeof session.invoice === "string" ? null : session.invoice;
   return {
@@ -160,8 +162,7 @@ async function reportCheckout(
       state === "paid" && payment !== null
         ? withInvoice(await reportPayment(stripe, payment), invoice)
         : undefined,
-    subscription:
-      subscription === null ? undefined : await reportSubscription(stripe, prices, subscription),
+    subscription: report,
   };
 }
 
@@ -188,10 +189,13 @@ function checkoutState(
   session: Stripe.Checkout.Session,
   payment: Stripe.PaymentIntent | null,
   subscription: Stripe.Subscription | null,
+  report: SubscriptionReport | undefined,
 ): CheckoutReport["state"] {
   if (session.status === "open") return "open";
   if (session.status !== "complete") return "failed";
-  if (session.payment_status !== "unpaid") return "paid";
+  // An invoice may be paid later than its checkout, which goes on saying that it is unpaid.
+  const wasPaidLater = report !== undefined && !["unpaid", "ended"].includes(report.status);
+  if (session.payment_status !== "unpaid" || wasPaidLater) return "paid";
   const hasFailed =
     payment?.status === "canceled" ||
     payment?.status === "requires_payment_method" ||

@@ -69,10 +69,18 @@ function isPaidWithMoney(invoice: Stripe.Invoice): boolean {
   return isOfPeriod(invoice) && 2 * invoice.amount_paid >= chargesOf(invoice);
 }
 
-/** Whether most of it was paid by what was left of an earlier period, rather than by money or the customer's balance. */
+/**
+ * Whether most of it was paid by what was left of an earlier period, rather than by money, the customer's balance or a
+ * present of the operator's.
+ */
 function isPaidByCredit(invoice: Stripe.Invoice): boolean {
-  const credits = sum(invoice.lines.data.map(({ amount }) => Math.max(0, -amount)));
-  return 2 * credits > chargesOf(invoice);
+  const credits = invoice.lines.data.filter((line) => line.amount < 0 && isProration(line));
+  return -2 * sum(credits.map(({ amount }) => amount)) > chargesOf(invoice);
+}
+
+function isProration({ parent }: Stripe.InvoiceLineItem): boolean {
+  const details = parent?.subscription_item_details ?? parent?.invoice_item_details;
+  return details?.proration ?? false;
 }
 
 /** Its prices after discounts, before credits for earlier periods and tax. */

@@ -32,8 +32,8 @@ const subscriptionSchema = z.object({
   kind: subscriptionKind,
   /**
    * `past_due`: the last payment failed; everything stays unlocked until `grace_ends_on`. The next three unlock nothing
-   * until a payment succeeds, and remain active at the provider until they are ended there. `unpaid`: the payment
-   * failed and the grace period is over; `refunded`, `disputed`: the last payment was refunded or disputed.
+   * until a payment succeeds, and remain active at the provider until they are ended there. `unpaid`: the first
+   * payment has not come yet, or a payment failed and the grace period is over; `refunded`, `disputed`: the last payment was refunded or disputed.
    */
   status: z.enum(["active", "trialing", "past_due", "unpaid", "refunded", "disputed"]),
   /** Null when it ends instead. */

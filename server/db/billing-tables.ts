@@ -61,7 +61,7 @@ export interface SubscriptionsTable {
   kind: SubscriptionKind;
   /**
    * All but `ended` remain active at the provider, and may charge again. `unpaid`: collecting the last payment
-   * was abandoned; `refunded` and `disputed`: that payment was refunded or disputed.
+   * was abandoned, or the first one has not come yet; `refunded` and `disputed`: that payment was refunded or disputed.
    */
   status: "active" | "trialing" | "past_due" | "unpaid" | "refunded" | "disputed" | "ended";
   renews_at: Date | null;

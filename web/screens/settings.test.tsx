@@ -499,7 +499,7 @@ describe("Plan and billing", () => {
     [
       "failed, and its grace is over",
       { status: "unpaid", grace_ends_on: "2026-11-05" },
-      "A payment is overdue, so this plan unlocks nothing. You can pay or cancel it below. You can subscribe again once it has ended.",
+      "A payment has not arrived, so this plan unlocks nothing. You can pay or cancel it below. You can subscribe again once it has ended.",
     ],
     [
       "was refunded",

@@ -118,7 +118,7 @@ function SubscriptionLines({ subscription }: { subscription: Subscription }) {
 
 /** For a subscription that continues but unlocks nothing: why. */
 const lockedMessages: Partial<Record<Subscription["status"], string>> = {
-  unpaid: "A payment is overdue, so this plan unlocks nothing.",
+  unpaid: "A payment has not arrived, so this plan unlocks nothing.",
   refunded: "The last payment was refunded, so this plan unlocks nothing.",
   disputed: "The last payment is disputed, so this plan unlocks nothing.",
 };

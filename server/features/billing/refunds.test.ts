@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import type { SubscriptionState } from "#server/testing/stripe/stripe-states.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
@@ -230,4 +230,23 @@ it.each([
     .select("state")
     .executeTakeFirst();
   expect(stored?.state).toBe(isUnlocked ? "paid" : "refunded");
+});
+
+it("an invoice that is paid after its subscription has ended unlocks nothing, and the log asks to refund it", async () => {
+  const { owner, id } = await subscribe();
+  stripe.failRenewal(id);
+  await deliverAll();
+  stripe.changeSubscription(id, { status: "canceled" });
+  await deliverAll();
+  app.clock.advance({ days: 2 });
+  const error = vi.spyOn(app.deps.log, "error");
+  stripe.fixCard(id);
+  await deliverAll();
+  await reconcile();
+  const { is_everything_unlocked, receipts } = await purchases.read(owner);
+  expect(is_everything_unlocked).toBe(false);
+  expect(receipts).toHaveLength(2);
+  expect(error.mock.calls.filter(([about]) => JSON.stringify(about).includes(id))).toEqual([
+    [expect.anything(), expect.stringContaining("refund it")],
+  ]);
 });

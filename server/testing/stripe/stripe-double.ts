@@ -300,15 +300,15 @@ export function useStripeDouble(clock: () => TestClock) {
       recordEvent("customer.subscription.updated", subscriptionObject(subscription));
     },
 
-    /** What was not paid is paid now. */
+    /** What was not paid is paid now; a subscription that has ended stays so. */
     fixCard(id: string) {
       const subscription = get(subscriptions, id);
       const { customer, amount } = subscription;
-      subscription.status = "active";
+      if (subscription.status !== "canceled") subscription.status = "active";
       for (const invoice of invoicesOf(id)) {
         if (invoice.status !== "open") continue;
         const paid = addPayment({ customer, amount, metadata: {}, status: "succeeded" });
-        Object.assign(invoice, { status: "paid", payment_intent: paid.id });
+        Object.assign(invoice, { status: "paid", payment_intent: paid.id, paid_at: seconds() });
         recordEvent("invoice.paid", invoiceObject({ ...subscription, invoice }));
       }
       recordEvent("customer.subscription.updated", subscriptionObject(subscription));

@@ -109,7 +109,7 @@ export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
     status: invoice.status,
     status_transitions: {
       finalized_at: invoice.created,
-      paid_at: isPaid ? invoice.created : null,
+      paid_at: isPaid ? (invoice.paid_at ?? invoice.created) : null,
     },
   } satisfies Part<Stripe.Invoice>;
 }

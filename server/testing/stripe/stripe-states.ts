@@ -81,6 +81,8 @@ export interface InvoiceState {
   amount: number;
   payment_intent: string | null;
   created: number;
+  /** Absent: when it was created. */
+  paid_at?: number;
   /** Absent: of a period. */
   isForChange?: boolean;
   /** What it is for; absent: one period at its amount. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#server/db/tables.ts";
+import type { BillingDeps } from "../billing-deps.ts";
 import { advanceCheckout, type CheckoutRow } from "../checkout-queries.ts";
 import type { CustomerKey } from "../customer-queries.ts";
 import {
@@ -17,9 +18,12 @@ import {
 import {
   findCountingSubscription,
   findPaymentById,
+  findSubscription,
   storeSubscriptionPayment,
   storeSubscriptionRow,
 } from "../subscription-queries.ts";
+
+type StoreDeps = BillingMailDeps & Pick<BillingDeps, "log">;
 
 /** When a report was asked for, and when it is stored. */
 export interface ReportRequest {
@@ -34,7 +38,7 @@ export interface ReportRequest {
  */
 export async function storeCheckout(
   tx: Tx,
-  deps: BillingMailDeps,
+  deps: StoreDeps,
   checkout: CheckoutRow,
   report: CheckoutReport,
   asked: ReportRequest,
@@ -106,12 +110,13 @@ async function storePurchase(
  */
 export async function storeSubscription(
   tx: Tx,
-  deps: BillingMailDeps,
+  deps: StoreDeps,
   { user_id, provider }: CustomerKey,
   report: SubscriptionReport,
   { ticket, now }: ReportRequest,
 ): Promise<boolean> {
   const { subscription_id, customer_id: _, discounts, unpaid, last_payment, ...row } = report;
+  const before = await findSubscription(tx, provider, subscription_id);
   await storeSubscriptionRow(
     tx,
     {
@@ -140,6 +145,13 @@ export async function storeSubscription(
       ticket,
     });
     if (isNew) await requestReceiptMail(tx, deps, { user_id, provider }, id);
+    const endedAt = before?.status === "ended" ? before.ended_at : null;
+    if (isNew && endedAt !== null && payment.paid_at > endedAt) {
+      deps.log.error(
+        { provider, subscription_id, invoice: id },
+        "an invoice of a subscription that had ended was paid: it unlocks nothing, so refund it",
+      );
+    }
   }
   if (unpaid !== undefined) {
     await requestPaymentFailedMail(tx, deps, { user_id, provider }, unpaid.id);

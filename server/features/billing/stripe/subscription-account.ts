@@ -66,7 +66,8 @@ function isOfPeriod({ billing_reason, lines }: Stripe.Invoice): boolean {
 
 /** Whether money paid most of a period, after discounts, or nothing was to be paid for it. */
 function isPaidWithMoney(invoice: Stripe.Invoice): boolean {
-  return isOfPeriod(invoice) && 2 * invoice.amount_paid >= chargesOf(invoice);
+  const money = invoice.amount_paid + (invoice.amount_paid_off_stripe ?? 0);
+  return isOfPeriod(invoice) && 2 * money >= chargesOf(invoice);
 }
 
 /**

@@ -75,9 +75,10 @@ async function readJob(db: Db) {
   return rows[0];
 }
 
-/** As if so many seconds had passed without a heartbeat. */
+/** As if so many seconds had passed without a heartbeat. What pg-boss does by itself comes much later. */
 const letBeSilent = (seconds: number) =>
-  sql`update jobs.job set heartbeat_on = jobs.job_now() - ${seconds}::int * interval '1 second'
+  sql`update jobs.job set heartbeat_on = jobs.job_now() - ${seconds}::int * interval '1 second',
+      heartbeat_seconds = 3600, expire_seconds = 3600
     where state = 'active'`.execute(database.db);
 
 test("a job of a killed process is taken up within thirty seconds, whatever its kind", () => {

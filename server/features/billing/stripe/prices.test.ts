@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { stripeKey } from "#server/testing/stripe/stripe-double.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
@@ -64,7 +64,12 @@ test.each([
 test("prices that could not be asked for end no subscription, and are asked for again", async () => {
   const owner = await app.createOwner();
   const { session } = await buy(owner, "monthly");
-  stripe.changeSubscription(session.subscription ?? "", { metadata: {} });
+  // Only by the price that is sold now can it be told that this product is ours.
+  const { id, product } = priceOf("paraline_monthly");
+  stripe.changePrice(id, { product: "prod_mine" });
+  onTestFinished(() => stripe.changePrice(id, { product }));
+  app.clock.advance({ minutes: 11 });
+  stripe.changeSubscription(session.subscription ?? "", { metadata: {}, product: "prod_mine" });
   await deliverAll();
   app.clock.advance({ minutes: 11 });
   // The library tries three times.

@@ -53,6 +53,16 @@ describe("themes of the local engine", () => {
     ]);
   });
 
+  test("says what to do with a thing, rather than name what else all of these sentences mention", async () => {
+    expect(
+      await titlesOf(
+        "Keep one shift a week at the hospital until spring.",
+        "I would keep one shift at the hospital and try the market on Saturdays.",
+        "Keep one shift at the hospital for a year.",
+      ),
+    ).toEqual(["Keep one shift"]);
+  });
+
   test("names a theme as most of its people do, in their own words and form", async () => {
     const titlesOf = async (...answers: string[]) => {
       const { themes } = await generate(readingOf(answers.map((text) => [text])));

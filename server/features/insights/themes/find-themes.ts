@@ -10,6 +10,7 @@ import {
   isNamedAt,
   modifiers,
   readUse,
+  verbsOfAdvice,
   withoutObliqueAdjective,
 } from "./word-forms.ts";
 
@@ -178,12 +179,15 @@ function isSame(chosen: Candidate, candidate: Candidate): boolean {
   return shared / Math.min(chosen.statements.size, candidate.statements.size) > 0.6;
 }
 
-/** The same subject with the words beside it, where most of its people share them. */
+/**
+ * The same subject with the words beside it, where most of its people share them; else other words that all of its
+ * statements have in common: "keep one shift" says more than "hospital".
+ */
 function longerOf<Statement extends Said>(
   candidate: Candidate<Statement>,
   shared: readonly TitledCandidate<Statement>[],
 ): TitledCandidate<Statement> | undefined {
-  return shared
+  const longer = shared
     .filter(
       ({ key, people }) =>
         key !== candidate.key &&
@@ -191,7 +195,14 @@ function longerOf<Statement extends Said>(
         people.size * 2 > candidate.people.size,
     )
     .toSorted((a, b) => b.people.size - a.people.size || b.key.length - a.key.length)[0];
+  return longer ?? shared.find((other) => other.key.includes(" ") && restOnSame(other, candidate));
 }
+
+const restOnSame = (one: Candidate, other: Candidate) =>
+  !one.key.includes(other.key) &&
+  !other.key.includes(" ") &&
+  one.statements.size === other.statements.size &&
+  [...one.statements].every((statement) => other.statements.has(statement));
 
 /**
  * In the form in which most write it, of those that name a thing. What people only do is named with who does it, where most
@@ -229,7 +240,8 @@ function* listPhrases(sentence: Sentence, uses: ReadonlyMap<string, number>): Ge
   const { language, text, words } = sentence;
   const useOf = (word: Word) => uses.get(useKeyOf(word)) ?? 0;
   for (const [from, first] of words.entries()) {
-    if (first.isStop && !modifiers.has(first.written)) continue;
+    const isAdvice = language === "en" && verbsOfAdvice.has(first.written);
+    if (first.isStop && !isAdvice && !modifiers.has(first.written)) continue;
     const isThing = words.length <= shortSentence || isNamedAt(words, from);
     const stems: string[] = [];
     for (const [place, last] of words.slice(from, from + labelWords).entries()) {

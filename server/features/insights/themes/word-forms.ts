@@ -5,6 +5,9 @@ import { wordSet } from "../words/word-set.ts";
 /** Common words that belong to the word after them: "less pay", "no plan", "own voice". */
 export const modifiers = wordSet("no not less more too own first last on never");
 
+/** Common verbs of advice, which say what to do with the thing after them: "keep one shift". */
+export const verbsOfAdvice = wordSet("keep try start stop ask give take make get find");
+
 /** Common words after which a thing is named. */
 const determiners = wordSet(
   "the a an your my his her their our no more less of any some every le la les un une des ton ta mon ma du el los las lo tu tus mi il gli o os as um uma seu sua der die das den dem ein eine einen dein deine deinen mein meine",
@@ -26,7 +29,7 @@ const adverbs = wordSet("always never just not");
 const neighbours: Readonly<Record<string, Neighbours>> = {
   en: {
     beforeThing: wordSet(
-      "this these those each such what which another other with for in at from by about without into own first last between",
+      "this these those each such what which another other with for in at from by about without into own first last between one two three",
     ),
     beforeVerb: new Set([...subjects, ...leadsToVerb]),
   },

@@ -4,8 +4,11 @@ import { generateInsights } from "#contract/insights/insights.ts";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { migrations } from "#server/db/migrations/list.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { resetAccount } from "#server/testing/reset-account.ts";
+import { seedManyCircles } from "#server/testing/seed-many.ts";
+import { analyze, blocksOf, measureStatements } from "#server/testing/statement-costs.ts";
 import { sendReviewReminders } from "./send-review-reminders.ts";
 
 const app = useTestApp({ each: true, environment: { BILLING: "test" } });
@@ -262,4 +265,20 @@ describe("the review reminder", () => {
       { state: "skipped", reason: "The owner has turned these emails off." },
     ]);
   });
+});
+
+itOnPostgres("the sweep reads what is due, not every decision", async () => {
+  const { user_id } = await app.createOwner();
+  await seedManyCircles(app.db, { user_id, circles: 5000, people: 0, now: app.clock.now() });
+  await sql`
+    insert into decisions (circle_id, version, fields, review_date, looked_back_on, prediction, what_happened, closing,
+      closing_sent_count, created_at, updated_at)
+    select id, 1, '{}', '2026-02-01', case when row_number() over () > 3 then '2026-02-01'::date end, '', '', '{}', 0,
+      created_at, created_at
+    from circles`.execute(app.db);
+  await analyze(app.db);
+  const costs = await measureStatements(app.db, () => sendReviewReminders(app.deps));
+  expect(costs.flatMap(({ scanned }) => scanned)).not.toContain("decisions");
+  expect(blocksOf(costs)).toBeLessThan(200);
+  expect(await mailStates()).toHaveLength(3);
 });

@@ -100,16 +100,23 @@ export function listUnnotifiedClosings(db: Db): Promise<{ id: string; user_id: s
     .execute();
 }
 
-/** The same for one, its row locked; undefined when another sweep or the owner was faster. */
-export function lockUnnotifiedClosing(tx: Tx, circleId: string) {
-  return tx
+/**
+ * The same for one, its row locked; undefined when another sweep or the owner was faster. The statement names the id
+ * alone: with the rest as conditions, the planner may search the index of all unnotified closings for it.
+ */
+export async function lockUnnotifiedClosing(
+  tx: Tx,
+  circleId: string,
+): Promise<{ id: string; closed_at: Date } | undefined> {
+  const circle = await tx
     .selectFrom("circles")
     .where("id", "=", circleId)
-    .where("status", "=", "completed")
-    .where("closing_told", "=", false)
-    .select(({ ref }) => ["id" as const, ref("closed_at").$notNull().as("closed_at")])
+    .select(["id", "status", "closing_told", "closed_at"])
     .forNoKeyUpdate()
     .executeTakeFirst();
+  if (circle?.status !== "completed" || circle.closing_told) return undefined;
+  const { id, closed_at } = circle;
+  return closed_at === null ? undefined : { id, closed_at };
 }
 
 /** What a reminder of a deadline is for: each deadline day once. */
@@ -184,16 +191,20 @@ export async function listWeeklyDue(db: Db, now: Date, atMost: number): Promise<
   return rows.map(({ user_id }) => user_id);
 }
 
-/** When one owner's is due, the profile locked; undefined when another sweep was faster. */
-export function lockWeeklyDue(tx: Tx, userId: string, now: Date) {
-  return tx
+/** When one owner's is due, the profile locked by its id alone; undefined when another sweep was faster. */
+export async function lockWeeklyDue(
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<{ weekly_due_at: Date | null; time_zone: string | null } | undefined> {
+  const profile = await tx
     .selectFrom("profiles")
     .where("user_id", "=", userId)
-    .where("notify_weekly", "=", true)
-    .where(weeklyDueAt(), "<=", now)
-    .select(["weekly_due_at", "time_zone"])
+    .select(["notify_weekly", "weekly_due_at", "time_zone"])
     .forNoKeyUpdate()
     .executeTakeFirst();
+  if (!profile?.notify_weekly) return undefined;
+  return profile.weekly_due_at === null || profile.weekly_due_at <= now ? profile : undefined;
 }
 
 /** As the index has it: never worked out comes first. */

@@ -52,3 +52,12 @@ export async function seedFinishedJobs(db: Db, count: number): Promise<void> {
       gen_random_uuid()::text, now()
     from generate_series(1, ${count}::int)`.execute(db);
 }
+
+/** Stores a response to each named circle of some owners, of which none was notified. Nobody can read it. */
+export async function seedUnnotified(db: Db, userIds: readonly string[], now: Date): Promise<void> {
+  await sql`
+    insert into feedback (id, circle_id, sealed, questions, use_in_insights, received_on, created_at, released_on)
+    select gen_random_uuid(), id, '\\x00'::bytea, '[]', false, ${now}::timestamptz::date, ${now}::timestamptz,
+      ${now}::timestamptz::date
+    from circles where user_id = any(${[...userIds]}::uuid[])`.execute(db);
+}

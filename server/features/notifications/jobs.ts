@@ -5,6 +5,7 @@ import { isOpenCircle } from "#server/access/owned-circle.ts";
 import { findOwner, type Owner } from "#server/access/profiles.ts";
 import { turnOffAddress } from "#server/access/turn-off-link.ts";
 import type { Db } from "#server/db/tables.ts";
+import { enqueueAgain } from "#server/jobs/enqueue-again.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import {
   type MailComposer,
@@ -38,9 +39,12 @@ export function notificationJobs(
 ): Pick<JobHandlers, "notify_owners" | "send_weekly_summaries"> {
   return {
     async notify_owners() {
-      await notifyOfClosings(deps);
-      await notifyOfResponses(deps);
-      await remindOfDeadlines(deps);
+      const mayHaveLeft = [
+        await notifyOfClosings(deps),
+        await notifyOfResponses(deps),
+        await remindOfDeadlines(deps),
+      ];
+      if (mayHaveLeft.includes(true)) await enqueueAgain(deps, "notify_owners");
     },
     send_weekly_summaries: () => sendWeeklySummaries(deps),
   };

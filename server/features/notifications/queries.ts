@@ -1,6 +1,6 @@
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { invitesCount, responsesCount } from "#server/access/visibility.ts";
-import type { Db, Tx } from "#server/db/tables.ts";
+import type { Db, Tables, Tx } from "#server/db/tables.ts";
 
 /** Readable responses that their owner was not notified of, except in circles whose closing is reported first. */
 function selectUnnotified(db: Db) {
@@ -13,9 +13,38 @@ function selectUnnotified(db: Db) {
     );
 }
 
-export async function listOwnersToNotify(db: Db): Promise<string[]> {
-  const rows = await selectUnnotified(db).select("circles.user_id").distinct().execute();
+/**
+ * Owners to notify now, `atMost` of them. Not those who have had a digest since an instant and have named responses alone
+ * to be notified of: their next digest waits. Whoever wants none does not wait, so that what arrives meanwhile counts as
+ * notified.
+ */
+export async function listOwnersToNotify(
+  db: Db,
+  { digestSince, atMost }: { digestSince: Date; atMost: number },
+): Promise<string[]> {
+  const rows = await selectUnnotified(db)
+    .leftJoin("profiles", "profiles.user_id", "circles.user_id")
+    .where((where) =>
+      where.or([
+        where("circles.is_anonymous", "=", true),
+        where("profiles.notify_responses", "=", false),
+        where.not(where.exists(selectDigestsSince(where, digestSince))),
+      ]),
+    )
+    .select("circles.user_id")
+    .distinct()
+    .limit(atMost)
+    .execute();
   return rows.map(({ user_id }) => user_id);
+}
+
+function selectDigestsSince(where: ExpressionBuilder<Tables, "circles">, since: Date) {
+  return where
+    .selectFrom("mails")
+    .whereRef("mails.user_id", "=", "circles.user_id")
+    .where("mails.kind", "=", "new_responses")
+    .where("mails.created_at", ">", since)
+    .select("mails.id");
 }
 
 export function listUnnotified(tx: Tx, userId: string) {
@@ -89,13 +118,17 @@ export function listDigestEntries(db: Db, mailId: string) {
     .execute();
 }
 
-/** Circles closed by their deadline whose owner was not notified. */
-export function listUnnotifiedClosings(db: Db): Promise<{ id: string; user_id: string }[]> {
+/** Circles closed by their deadline whose owner was not notified, the first to close first. */
+export function listUnnotifiedClosings(
+  db: Db,
+  atMost: number,
+): Promise<{ id: string; user_id: string }[]> {
   return db
     .selectFrom("circles")
     .where("status", "=", "completed")
     .where("closing_told", "=", false)
     .orderBy("closed_at")
+    .limit(atMost)
     .select(["id", "user_id"])
     .execute();
 }
@@ -127,10 +160,17 @@ export function deadlineIntent(circle: { id: string; deadline: string }): string
 /**
  * Open circles that close before `until`, whose owner wants a reminder and has had none. A deadline chosen, or
  * anything else changed, within `hours` of it needs no reminder.
+ * @param given.onlyProven leaves out owners whose address is not proven, who get none
  */
 export function listDeadlinesToRemindOf(
   db: Db,
-  { now, until, hours }: { now: Date; until: Date; hours: number },
+  {
+    now,
+    until,
+    hours,
+    onlyProven,
+    atMost,
+  }: { now: Date; until: Date; hours: number; onlyProven: boolean; atMost: number },
 ): Promise<{ id: string; user_id: string; deadline: string }[]> {
   return db
     .selectFrom("circles")
@@ -140,6 +180,16 @@ export function listDeadlinesToRemindOf(
     .where("circles.closes_at", "<=", until)
     .where(sql<boolean>`circles.updated_at <= circles.closes_at - make_interval(hours => ${hours})`)
     .where(sql<boolean>`coalesce(profiles.notify_deadlines, true)`)
+    .$if(onlyProven, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom("auth.users")
+            .whereRef("auth.users.id", "=", "circles.user_id")
+            .where("auth.users.email_proven_at", "is not", null)
+            .select("auth.users.id"),
+        ),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -154,6 +204,7 @@ export function listDeadlinesToRemindOf(
       ),
     )
     .orderBy("circles.closes_at")
+    .limit(atMost)
     .select(["circles.id", "circles.user_id"])
     .select(({ ref }) => ref("circles.deadline").$notNull().as("deadline"))
     .execute();

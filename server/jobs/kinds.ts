@@ -20,6 +20,8 @@ export type JobPayloads = {
   clear_outbox: Nothing;
   erase_files: { erasure_id: string };
   remind_pending_people: Nothing;
+  /** Where the portion before ended. */
+  remind_further_people: { closes_at: string; circle_id: string };
   notify_owners: Nothing;
   send_weekly_summaries: Nothing;
   expire_lost_mails: Nothing;
@@ -117,6 +119,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   clear_outbox: sweep,
   erase_files: { ...sweep, tries: 20 },
   remind_pending_people: sweep,
+  remind_further_people: sweep,
   notify_owners: sweep,
   send_weekly_summaries: sweep,
   expire_lost_mails: sweep,

@@ -28,7 +28,7 @@ export async function seedManyCircles(
       returning id
     ), invited as (
       insert into invites (id, circle_id, position, first_name, email, invite_token, created_at)
-      select gen_random_uuid(), made.id, place, 'Ana', 'person-' || place || '@people.example',
+      select gen_random_uuid(), made.id, place, 'Ana', 'person-' || place || '-' || made.id || '@people.example',
         replace(gen_random_uuid()::text, '-', ''), ${createdAt}
       from made, generate_series(1, ${people}::int) as place
       returning id, circle_id, email

@@ -136,16 +136,28 @@ const reminderDueOn = sql<
 >`case when decisions.review_date is distinct from decisions.looked_back_on then decisions.review_date end`;
 
 /**
- * The decisions whose review date is `latestDay` or earlier and whose reminder was not requested, with its recipient.
+ * The next decisions, by their circle, whose review date is `latestDay` or earlier and whose reminder was not requested, with its recipient.
  * Those that were last saved before a reset of the account are someone else's, possibly.
  */
-export function listDueReviewReminders(db: Db, latestDay: string) {
+export function listDueReviewReminders(
+  db: Db,
+  {
+    latestDay,
+    after,
+    atMost,
+  }: {
+    latestDay: string /** Where the ones before ended. */;
+    after: string | undefined;
+    atMost: number;
+  },
+) {
   return db
     .selectFrom("decisions")
     .innerJoin("circles", "circles.id", "decisions.circle_id")
     .innerJoin("auth.users as owner", "owner.id", "circles.user_id")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
     .where(reminderDueOn, "<=", latestDay)
+    .$if(after !== undefined, (query) => query.where("decisions.circle_id", ">", String(after)))
     .where((where) =>
       where.or([
         where("owner.reset_at", "is", null),
@@ -161,6 +173,7 @@ export function listDueReviewReminders(db: Db, latestDay: string) {
     ])
     .select(({ ref }) => ref("decisions.review_date").$notNull().as("review_date"))
     .orderBy("decisions.circle_id")
+    .limit(atMost)
     .execute();
 }
 

@@ -90,9 +90,16 @@ export function inviteMails({
  */
 export function inviteJobs(
   deps: InvitingDeps,
-): Pick<JobHandlers, "send_private_link" | "remind_pending_people" | "delete_expired_limit_rows"> {
+): Pick<
+  JobHandlers,
+  | "send_private_link"
+  | "remind_pending_people"
+  | "remind_further_people"
+  | "delete_expired_limit_rows"
+> {
   return {
     remind_pending_people: () => remindBeforeDeadlines(deps),
+    remind_further_people: (after) => remindBeforeDeadlines(deps, after),
     send_private_link: ({ request_id }) => sendPrivateLink(deps, request_id),
     delete_expired_limit_rows: () =>
       deleteExpiredLimitRows(deps.db, countedSince(deps.clock.now())),

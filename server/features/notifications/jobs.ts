@@ -46,7 +46,9 @@ export function notificationJobs(
       ];
       if (mayHaveLeft.includes(true)) await enqueueAgain(deps, "notify_owners");
     },
-    send_weekly_summaries: () => sendWeeklySummaries(deps),
+    async send_weekly_summaries() {
+      if (await sendWeeklySummaries(deps)) await enqueueAgain(deps, "send_weekly_summaries");
+    },
   };
 }
 

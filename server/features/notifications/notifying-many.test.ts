@@ -85,3 +85,37 @@ it("more than a portion of closings and digests is notified of by further runs o
     .execute();
   expect(told).toHaveLength(201);
 });
+
+it("what is due to close, and weekly summaries, go on in portions too", async () => {
+  const now = app.clock.now();
+  const { user_id } = await app.createOwner();
+  await seedManyCircles(app.db, { user_id, circles: 101, people: 0, now, closes_at: now });
+  await sql`
+    with made as (
+      insert into auth.users (id, email, app_metadata, user_metadata, created_at, updated_at)
+      select gen_random_uuid(), 'weekly-' || n || '@paraline.example', '{}', '{}', ${now}::timestamptz, ${now}::timestamptz
+      from generate_series(1, 201) as n returning id
+    )
+    insert into profiles (user_id, full_name, notify_weekly, created_at, updated_at)
+    select id, 'Maya', true, ${now}::timestamptz, ${now}::timestamptz from made`.execute(app.db);
+  const handlers = jobHandlers(app.deps);
+  for (const kind of ["close_due_circles", "send_weekly_summaries"] as const) {
+    await handlers[kind]({}, { attempt: 1, lastAttempt: true });
+    expect(await app.jobs.waiting(kind)).toHaveLength(1);
+    await app.jobs.runDue({ [kind]: handlers[kind] });
+    expect(await app.jobs.waiting(kind)).toEqual([]);
+  }
+  const open = await app.db
+    .selectFrom("circles")
+    .where("status", "=", "active")
+    .select("id")
+    .execute();
+  expect(open).toEqual([]);
+  const due = await app.db
+    .selectFrom("profiles")
+    .where("notify_weekly", "=", true)
+    .where("weekly_due_at", "is", null)
+    .select("user_id")
+    .execute();
+  expect(due).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type MailState, mailKinds } from "#server/db/mail-kinds.ts";
+import { type MailKind, type MailState, mailKinds } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { unfinishedIds } from "#server/jobs/unfinished.ts";
 import type { MailRow } from "./compose.ts";
@@ -142,6 +142,23 @@ export async function deleteMailsToNobody(db: Db, before: Date): Promise<void> {
     .where("state", "in", ["sent", "skipped", "failed"])
     .where("created_at", "<", before)
     .execute();
+}
+
+/**
+ * Deletes mails of some kinds to nobody's invite that ended and were requested before an instant, at most `atMost`.
+ * @returns how many there were
+ */
+export async function deleteEndedMails(
+  db: Db,
+  { kinds, before, atMost }: { kinds: readonly MailKind[]; before: Date; atMost: number },
+): Promise<number> {
+  const isEnded = sql<boolean>`mails.invite_id is null and mails.state in ('sent', 'skipped', 'failed')
+    and mails.kind = any(${[...kinds]}::text[]) and mails.created_at < ${before}`;
+  const { numAffectedRows = 0n } = await sql`
+    delete from mails where ${isEnded} and mails.id = any(array(
+      select mails.id from mails where ${isEnded} order by mails.created_at limit ${atMost}
+    ))`.execute(db);
+  return Number(numAffectedRows);
 }
 
 /**

@@ -30,13 +30,18 @@ import {
 import type { NotificationDeps } from "./notification-address.ts";
 import { notifyOfClosings, remindOfDeadlines } from "./notify-of-deadlines.ts";
 import { notifyOfResponses } from "./notify-of-responses.ts";
-import { deadlineIntent, findEmailCircle, listDigestEntries } from "./queries.ts";
+import {
+  deadlineIntent,
+  deleteEndedDigestEntries,
+  findEmailCircle,
+  listDigestEntries,
+} from "./queries.ts";
 import { listNewsOfWeek, sendWeeklySummaries, type WeekNews } from "./send-weekly-summaries.ts";
 
 /** The notifications feature's scheduled jobs. Closings come first: their emails include what they released. */
 export function notificationJobs(
   deps: NotificationDeps,
-): Pick<JobHandlers, "notify_owners" | "send_weekly_summaries"> {
+): Pick<JobHandlers, "notify_owners" | "send_weekly_summaries" | "delete_old_digest_entries"> {
   return {
     async notify_owners() {
       const mayHaveLeft = [
@@ -45,6 +50,9 @@ export function notificationJobs(
         await remindOfDeadlines(deps),
       ];
       if (mayHaveLeft.includes(true)) await enqueueAgain(deps, "notify_owners");
+    },
+    async delete_old_digest_entries() {
+      while ((await deleteEndedDigestEntries(deps.db, 1000)) > 0);
     },
     async send_weekly_summaries() {
       if (await sendWeeklySummaries(deps)) await enqueueAgain(deps, "send_weekly_summaries");

@@ -119,3 +119,30 @@ it("what is due to close, and weekly summaries, go on in portions too", async ()
     .execute();
   expect(due).toEqual([]);
 });
+
+it("what a digest reported goes once it has ended, and stays until then", async () => {
+  const now = app.clock.now();
+  const owners = [await app.createOwner(), await app.createOwner()];
+  for (const { user_id } of owners) {
+    await seedManyCircles(app.db, { user_id, circles: 2, people: 0, now });
+  }
+  await seedUnnotified(
+    app.db,
+    owners.map(({ user_id }) => user_id),
+    now,
+  );
+  await notifyOfResponses(app.deps);
+  await app.db
+    .updateTable("mails")
+    .set({ state: "sent" })
+    .where("user_id", "=", owners[0]?.user_id ?? "")
+    .execute();
+  const handlers = jobHandlers(app.deps);
+  await handlers.delete_old_digest_entries({}, { attempt: 1, lastAttempt: true });
+  const kept = await app.db
+    .selectFrom("told_responses")
+    .innerJoin("mails", "mails.id", "told_responses.mail_id")
+    .select("mails.user_id")
+    .execute();
+  expect(kept.map(({ user_id }) => user_id)).toEqual([owners[1]?.user_id, owners[1]?.user_id]);
+});

@@ -91,6 +91,25 @@ export async function insertDigestEntries(
 }
 
 /**
+ * Deletes what digests report that have ended, of some of them.
+ * @returns how many responses those reported; 0 when none is left
+ */
+export async function deleteEndedDigestEntries(db: Db, atMost: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("told_responses")
+    .where("mail_id", "in", (ended) =>
+      ended
+        .selectFrom("told_responses as told")
+        .innerJoin("mails", "mails.id", "told.mail_id")
+        .where("mails.state", "in", ["sent", "skipped", "failed"])
+        .select("told.mail_id")
+        .limit(atMost),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/**
  * What a digest reports, by circle. The name is null for people who joined through the link, because they typed
  * it themselves.
  */

@@ -8,12 +8,14 @@ import { circleJobs } from "#server/features/circles/jobs.ts";
 import { coverJobs } from "#server/features/covers/jobs.ts";
 import { decisionJobs, decisionMails } from "#server/features/decisions/jobs.ts";
 import { feedbackJobs } from "#server/features/feedback/jobs.ts";
+import { insightsJobs } from "#server/features/insights/jobs.ts";
 import { inviteJobs, inviteMails } from "#server/features/invites/jobs.ts";
 import { notificationJobs, notificationMails } from "#server/features/notifications/jobs.ts";
 import { databaseJobs } from "#server/jobs/database-jobs.ts";
 import { retireFormerQueues } from "#server/jobs/former-queues.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import { clearOutbox } from "#server/mail/clear-outbox.ts";
+import { deleteOldMails } from "#server/mail/delete-old-mails.ts";
 import { expireLostMails } from "#server/mail/expire-lost-mails.ts";
 import { createMailSenders } from "#server/mail/send-mail.ts";
 
@@ -31,6 +33,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       },
     }),
     expire_lost_mails: () => expireLostMails(deps),
+    delete_old_mails: () => deleteOldMails(deps),
     clear_outbox: () => clearOutbox(deps),
     clear_expired_auth: clearExpiredAuth(deps),
     rotate_signing_keys: rotateKeys(deps),
@@ -41,6 +44,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     ...circleJobs(deps),
     ...coverJobs(deps),
     ...feedbackJobs(deps),
+    ...insightsJobs(deps),
     ...inviteJobs(deps),
     ...accountJobs(deps),
     ...notificationJobs(deps),
@@ -64,6 +68,9 @@ export async function startWorker(deps: Deps): Promise<void> {
   await deps.jobs.schedule("delete_expired_limit_rows", "7 * * * *");
   await deps.jobs.schedule("clear_outbox", "27 * * * *");
   await deps.jobs.schedule("send_review_reminders", "*/15 * * * *");
+  await deps.jobs.schedule("delete_old_digest_entries", "27 4 * * *");
+  await deps.jobs.schedule("delete_old_mails", "37 4 * * *");
+  await deps.jobs.schedule("delete_old_generations", "47 4 * * *");
   await deps.jobs.schedule("clean_disk", "* * * * *");
   await deps.jobs.schedule("vacuum_embedded", "7 3 * * *");
   await deps.jobs.schedule("vacuum_after_changes", "*/5 * * * *");

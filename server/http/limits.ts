@@ -61,6 +61,8 @@ export function createLimiter<Name extends string>(
             storeType: "client",
             tableName: "rate_limits",
             tableCreated: true,
+            // The library would read the table for each rule every five minutes.
+            clearExpiredByTimeout: false,
           })
         : new RateLimiterMemory(options);
     counters.set(name, made);
@@ -88,6 +90,18 @@ export function createLimiter<Name extends string>(
       await counter(name).delete(key);
     },
   };
+}
+
+/** Deletes counts that had expired by an instant, `atMost` of them. @returns how many it deleted */
+export async function deleteExpiredCounts(db: Db, before: Date, atMost: number): Promise<number> {
+  const { rowCount } = await createQueryClient(db).query({
+    text: `
+      delete from rate_limits
+      where expire < $1::bigint and key = any(array(
+        select key from rate_limits where expire < $1::bigint order by expire limit $2))`,
+    values: [before.getTime(), atMost],
+  });
+  return rowCount;
 }
 
 /** Counts a call. Not to be called inside a transaction. @throws DomainError rate_limited */

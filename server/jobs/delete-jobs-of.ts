@@ -6,10 +6,14 @@ import type { Tx } from "#server/db/tables.ts";
  * finds what it is about gone. Call it in the transaction that deletes what the ids name.
  */
 export async function deleteJobsOf(tx: Tx, ids: readonly string[]): Promise<void> {
+  // Joined from the ids' side, the two sets are hashed. As a condition on each job, all ids would be searched for it.
   await sql`
     delete from jobs.job
-    where exists (
-      select from jsonb_each_text(data) as told
-      where told.value in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
-    )`.execute(tx);
+    using (
+      select distinct found.name, found.id
+      from jobs.job as found
+      cross join lateral jsonb_each_text(found.data) as told
+      join jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as given(id) on given.id = told.value
+    ) as named
+    where job.name = named.name and job.id = named.id`.execute(tx);
 }

@@ -288,3 +288,14 @@ describe("the job queue of a test", () => {
     expect(ran.at(-1)).toBe("earlier 1");
   });
 });
+
+test("a finished sweep is kept for a day, other jobs for two weeks", async () => {
+  await start();
+  const { rows } = await sql<{ name: string; days: number }>`
+    select name, deletion_seconds / 86400 as days from jobs.queue
+    where name in ('notify_owners', 'send_mail') order by name`.execute(database.db);
+  expect(rows).toEqual([
+    { name: "notify_owners", days: 1 },
+    { name: "send_mail", days: 14 },
+  ]);
+});

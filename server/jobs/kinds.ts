@@ -20,9 +20,14 @@ export type JobPayloads = {
   clear_outbox: Nothing;
   erase_files: { erasure_id: string };
   remind_pending_people: Nothing;
+  /** Where the portion before ended. */
+  remind_further_people: { closes_at: string; circle_id: string };
   notify_owners: Nothing;
   send_weekly_summaries: Nothing;
   expire_lost_mails: Nothing;
+  delete_old_mails: Nothing;
+  delete_old_digest_entries: Nothing;
+  delete_old_generations: Nothing;
   handle_billing_event: { event_id: string };
   expire_obsolete_checkouts: { user_id: string };
   reconcile_billing: Nothing;
@@ -69,6 +74,8 @@ const sweep: JobSettings = {
   tries: 3,
   retrySeconds: 10,
   stuckAfterSeconds: 600,
+  // There are thousands a day, and nobody looks for one that has done its work.
+  finishedKeptSeconds: 24 * 3600,
 };
 
 /** Asks a payment provider, which may be away for hours. */
@@ -117,9 +124,13 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   clear_outbox: sweep,
   erase_files: { ...sweep, tries: 20 },
   remind_pending_people: sweep,
+  remind_further_people: sweep,
   notify_owners: sweep,
   send_weekly_summaries: sweep,
   expire_lost_mails: sweep,
+  delete_old_mails: sweep,
+  delete_old_digest_entries: sweep,
+  delete_old_generations: sweep,
   handle_billing_event: { ...providerCall, pollSeconds: 1 },
   expire_obsolete_checkouts: providerCall,
   reconcile_billing: sweep,

@@ -1,20 +1,19 @@
-import { type Expression, type SqlBool, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { formerNames } from "./former-queues.ts";
 import type { JobKind, JobPayloads } from "./kinds.ts";
 
 /**
- * Whether a job of this kind whose payload names what `id` means in the surrounding query is queued or running.
- * For sweeps that look for work left without a job.
+ * A query of what the jobs of some kinds name that are queued or running: the ids of one property of their payloads. For
+ * sweeps that look for work left without a job.
  */
-export function hasUnfinishedJob<Kind extends JobKind>(
-  kind: Kind,
+export function unfinishedIds<Kind extends JobKind>(
+  kinds: readonly Kind[],
   named: keyof JobPayloads[Kind] & string,
-  id: string,
-): Expression<SqlBool> {
-  return sql<SqlBool>`exists (
-    select from jobs.job
-    where job.name in (${sql.join([kind, ...formerNamesOf(kind)])}) and job.state in ('created', 'retry', 'active')
-      and job.data ->> ${named} = ${sql.ref(id)}::text)`;
+): RawBuilder<{ id: string }> {
+  const names = kinds.flatMap((kind) => [kind, ...formerNamesOf(kind)]);
+  return sql`
+    select (job.data ->> ${named})::uuid as id from jobs.job
+    where job.name in (${sql.join(names)}) and job.state in ('created', 'retry', 'active')`;
 }
 
 function formerNamesOf(kind: JobKind): string[] {

@@ -1,10 +1,11 @@
-import { CompiledQuery } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
 import { dayMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
+import { itOnPostgres, useTestDatabase } from "#server/testing/db.ts";
 import { createTestJobs, type TestJobs } from "#server/testing/jobs.ts";
+import { analyze, measureStatements } from "#server/testing/statement-costs.ts";
 import { expireLostMails } from "./expire-lost-mails.ts";
 import { claimMail } from "./queries.ts";
 import { requestMail } from "./request-mail.ts";
@@ -80,3 +81,46 @@ it("a mail whose job the queue has forgotten is given up", async () => {
   await sweep();
   expect((await mail(id)).state).toBe("failed");
 });
+
+itOnPostgres(
+  "what a sweep costs grows with the number of queued mails, not with its square",
+  async () => {
+    // The planner learns what the tables are like while nothing is queued, as they are nearly always.
+    await seedQueued(10, "completed");
+    await database.db.updateTable("mails").set({ state: "sent" }).execute();
+    await analyze(database.db);
+    await seedQueued(3000, "created");
+    await seedQueued(1500, undefined);
+    clock.advance({ minutes: 12 });
+
+    const costs = await measureStatements(database.db, sweep);
+    // Two portions, each of which reads 4,500 mails and 3,000 jobs a few times.
+    expect(costs).toHaveLength(2);
+    for (const { rows } of costs) expect(rows).toBeLessThan(60_000);
+    expect(await countByState()).toEqual({ sent: 10, queued: 3000, failed: 1500 });
+  },
+);
+
+/** Stores queued mails, each with its job in a state, or without one. */
+async function seedQueued(count: number, job: "created" | "completed" | undefined): Promise<void> {
+  await sql`
+    with queued as (
+      insert into mails (id, kind, intent, to_address, state, created_at)
+      select gen_random_uuid(), 'invitation', gen_random_uuid()::text, 'ana@paraline.example', 'queued',
+        ${clock.now()}::timestamptz
+      from generate_series(1, ${count}::int)
+      returning id
+    )
+    insert into jobs.job (name, data, state, policy, singleton_key)
+    select 'send_mail', jsonb_build_object('mail_id', id), ${job ?? "created"}::jobs.job_state, 'short', id::text
+    from queued where ${job !== undefined}::boolean`.execute(database.db);
+}
+
+async function countByState(): Promise<Record<string, number>> {
+  const rows = await database.db
+    .selectFrom("mails")
+    .groupBy("state")
+    .select(["state", ({ fn }) => fn.countAll<number>().as("count")])
+    .execute();
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}

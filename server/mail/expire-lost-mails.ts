@@ -4,15 +4,17 @@ import type { Clock } from "#server/system/clock.ts";
 import { failLostMails } from "./queries.ts";
 
 const lostAfterMs = 10 * minuteMs;
+const atOnce = 1000;
 
 /**
  * Gives up mails that no job will send: the process died on their last attempt, or the queue has lost them.
  * They may have been sent before that, so they are not sent again.
  */
 export async function expireLostMails({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
-  await failLostMails(
-    db,
-    new Date(clock.now().getTime() - lostAfterMs),
-    "Sending it was cut short on the last try; it may not have arrived.",
-  );
+  const lost = {
+    before: new Date(clock.now().getTime() - lostAfterMs),
+    reason: "Sending it was cut short on the last try; it may not have arrived.",
+    atMost: atOnce,
+  };
+  while ((await failLostMails(db, lost)) === atOnce);
 }

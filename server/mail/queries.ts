@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { type MailState, mailKinds } from "#server/db/mail-kinds.ts";
+import { type MailKind, type MailState, mailKinds } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import { hasUnfinishedJob } from "#server/jobs/unfinished.ts";
+import { unfinishedIds } from "#server/jobs/unfinished.ts";
 import type { MailRow } from "./compose.ts";
 
 /**
@@ -144,19 +144,46 @@ export async function deleteMailsToNobody(db: Db, before: Date): Promise<void> {
     .execute();
 }
 
-/** Marks as failed what is queued since before an instant, claimed by no run since then, and waited for by no job. */
-export async function failLostMails(db: Db, before: Date, reason: string): Promise<void> {
-  await db
-    .updateTable("mails")
-    .set({ state: "failed", reason, not_before: null })
-    .where("state", "=", "queued")
-    .where("created_at", "<=", before)
-    .where((where) =>
-      where.or([where("not_before", "is", null), where("not_before", "<=", before)]),
+/**
+ * Deletes mails of some kinds to nobody's invite that ended and were requested before an instant, at most `atMost`.
+ * @returns how many there were
+ */
+export async function deleteEndedMails(
+  db: Db,
+  { kinds, before, atMost }: { kinds: readonly MailKind[]; before: Date; atMost: number },
+): Promise<number> {
+  const isEnded = sql<boolean>`mails.invite_id is null and mails.state in ('sent', 'skipped', 'failed')
+    and mails.kind = any(${[...kinds]}::text[]) and mails.created_at < ${before}`;
+  const { numAffectedRows = 0n } = await sql`
+    delete from mails where ${isEnded} and mails.id = any(array(
+      select mails.id from mails where ${isEnded} order by mails.created_at limit ${atMost}
+    ))`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/**
+ * Marks as failed what is queued since before an instant, claimed by no run since then, and waited for by no job; at most
+ * `atMost` at a time.
+ * @returns how many there were
+ */
+export async function failLostMails(
+  db: Db,
+  { before, reason, atMost }: { before: Date; reason: string; atMost: number },
+): Promise<number> {
+  const isOverdue = sql<boolean>`mails.state = 'queued' and mails.created_at <= ${before}
+    and (mails.not_before is null or mails.not_before <= ${before})`;
+  // The difference of two sets takes each once, whatever the planner believes about how many they are. Its beliefs are
+  // wrong here as a rule: most mails are queued for a moment only.
+  const { numAffectedRows = 0n } = await sql`
+    with overdue as materialized (
+      select mails.id from mails where ${isOverdue}
+      except
+      ${unfinishedIds(["send_mail", "send_answer_dependent_mail"], "mail_id")}
+      limit ${atMost}
     )
-    .where(({ not }) => not(hasUnfinishedJob("send_mail", "mail_id", "mails.id")))
-    .where(({ not }) => not(hasUnfinishedJob("send_answer_dependent_mail", "mail_id", "mails.id")))
-    .execute();
+    update mails set state = 'failed', reason = ${reason}, not_before = null
+    where mails.id = any(array(select overdue.id from overdue)) and ${isOverdue}`.execute(db);
+  return Number(numAffectedRows);
 }
 
 /** Those of some ids that are a mail's. */

@@ -56,6 +56,9 @@ import * as weakGenerations from "./0062-weak-generations.ts";
 import * as onePressAtATime from "./0063-one-press-at-a-time.ts";
 import * as whatSubscribersPay from "./0064-what-subscribers-pay.ts";
 import * as whenSubscriptionsEnded from "./0066-when-subscriptions-ended.ts";
+import * as dueWorkByIndex from "./0068-due-work-by-index.ts";
+import * as orderOfDueWork from "./0069-order-of-due-work.ts";
+import * as deletingByIndex from "./0070-deleting-by-index.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -116,4 +119,7 @@ export const migrations: Record<string, Migration> = {
   "0063-one-press-at-a-time": onePressAtATime,
   "0064-what-subscribers-pay": whatSubscribersPay,
   "0066-when-subscriptions-ended": whenSubscriptionsEnded,
+  "0068-due-work-by-index": dueWorkByIndex,
+  "0069-order-of-due-work": orderOfDueWork,
+  "0070-deleting-by-index": deletingByIndex,
 };

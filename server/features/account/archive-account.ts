@@ -202,7 +202,7 @@ account.json          your profile, how you sign in, where you are signed in, an
 billing.json          your subscription, what you have unlocked, and what you paid
 contacts.csv          everyone you have asked, with your labels
 paralines.csv         your paralines, one a line
-mails.csv             the emails sent for you and to you
+mails.csv             the emails sent for you, and those sent to you in the last 90 days
 paralines/            a folder for each paraline: all of it as paraline.json, and its tables as CSV
 covers/               your cover pictures
 

@@ -5,11 +5,12 @@ import type { Secrets } from "#server/system/secrets.ts";
 import { closeCircle, closingInstant } from "./close-circle.ts";
 import { listDueCircles, lockDueCircle } from "./queries.ts";
 
-const atOnce = 100;
+const portion = 100;
 
 /**
  * Closes the circles whose deadline day has ended in their owner's time zone. Each is dated on the last moment
  * of that day, however late this runs.
+ * @returns whether there may be more than the portion that was closed
  */
 export async function closeDueCircles({
   db,
@@ -19,15 +20,13 @@ export async function closeDueCircles({
   db: Db;
   clock: Clock;
   secrets: Secrets;
-}): Promise<void> {
+}): Promise<boolean> {
   const now = clock.now();
-  for (;;) {
-    const due = await listDueCircles(db, now, atOnce);
-    for (const { id } of due) {
-      await inTransaction(db, (tx) => closeIfStillDue(tx, secrets, id, now));
-    }
-    if (due.length < atOnce) return;
+  const due = await listDueCircles(db, now, portion);
+  for (const { id } of due) {
+    await inTransaction(db, (tx) => closeIfStillDue(tx, secrets, id, now));
   }
+  return due.length === portion;
 }
 
 /**

@@ -366,7 +366,10 @@ export async function listDueCircles(
   );
 }
 
-/** One of them, its row locked; undefined when its time has not come after all. */
+/**
+ * One of them, its row locked; undefined when its time has not come after all. The statement names the id alone: with the
+ * rest as conditions, the planner may search the index of all due circles for it.
+ */
 export async function lockDueCircle(
   tx: Tx,
   circleId: string,
@@ -374,22 +377,22 @@ export async function lockDueCircle(
 ): Promise<
   { id: string; is_anonymous: boolean; closes_at: Date; time_zone: string | null } | undefined
 > {
-  return tx
+  const circle = await tx
     .selectFrom("circles")
     .where("circles.id", "=", circleId)
-    .where("circles.status", "=", "active")
-    .where("circles.closes_at", "<=", now)
-    .select(["circles.id", "circles.is_anonymous"])
-    .select(({ ref, selectFrom }) => [
-      // Compared above, so never null.
-      ref("circles.closes_at").$notNull().as("closes_at"),
+    .select(["circles.id", "circles.is_anonymous", "circles.status", "circles.closes_at"])
+    .select(({ selectFrom }) =>
       selectFrom("profiles")
         .whereRef("profiles.user_id", "=", "circles.user_id")
         .select("time_zone")
         .as("time_zone"),
-    ])
+    )
     .forNoKeyUpdate()
     .executeTakeFirst();
+  if (circle?.status !== "active") return undefined;
+  const { id, is_anonymous, closes_at, time_zone } = circle;
+  if (closes_at === null || closes_at > now) return undefined;
+  return { id, is_anonymous, closes_at, time_zone };
 }
 
 /** An owner's open circles that have a deadline; their rows are locked. */

@@ -6,6 +6,7 @@ import { turnOffAddress } from "#server/access/turn-off-link.ts";
 import type { Db } from "#server/db/tables.ts";
 import { findInsights } from "#server/features/insights/find-insights.ts";
 import { unsubscribeAddress } from "#server/features/invites/emails/unsubscribe.ts";
+import { enqueueAgain } from "#server/jobs/enqueue-again.ts";
 import type { JobHandlers, Jobs } from "#server/jobs/jobs.ts";
 import { type MailComposer, type MailComposers, oneClickHeaders } from "#server/mail/compose.ts";
 import type { Clock } from "#server/system/clock.ts";
@@ -104,5 +105,9 @@ export function decisionJobs(deps: {
   clock: Clock;
   config: { onLoopback: boolean };
 }): Pick<JobHandlers, "send_review_reminders"> {
-  return { send_review_reminders: () => sendReviewReminders(deps) };
+  return {
+    async send_review_reminders() {
+      if (await sendReviewReminders(deps)) await enqueueAgain(deps, "send_review_reminders");
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { emptyPlanFields } from "#contract/decisions.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import { isListed, statusForOwner } from "#server/access/visibility.ts";
@@ -130,24 +130,34 @@ export function findClosingLetter(db: Db, inviteId: string) {
     .executeTakeFirst();
 }
 
+/** As the index has it; null when its reminder was requested, or none is needed. */
+const reminderDueOn = sql<
+  string | null
+>`case when decisions.review_date is distinct from decisions.looked_back_on then decisions.review_date end`;
+
 /**
- * The decisions whose review date is `latestDay` or earlier and whose reminder was not requested, with its recipient.
+ * The next decisions, by their circle, whose review date is `latestDay` or earlier and whose reminder was not requested, with its recipient.
  * Those that were last saved before a reset of the account are someone else's, possibly.
  */
-export function listDueReviewReminders(db: Db, latestDay: string) {
+export function listDueReviewReminders(
+  db: Db,
+  {
+    latestDay,
+    after,
+    atMost,
+  }: {
+    latestDay: string /** Where the ones before ended. */;
+    after: string | undefined;
+    atMost: number;
+  },
+) {
   return db
     .selectFrom("decisions")
     .innerJoin("circles", "circles.id", "decisions.circle_id")
     .innerJoin("auth.users as owner", "owner.id", "circles.user_id")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
-    .where("decisions.review_date", "<=", latestDay)
-    .where((where) =>
-      where(
-        where.ref("decisions.review_date"),
-        "is distinct from",
-        where.ref("decisions.looked_back_on"),
-      ),
-    )
+    .where(reminderDueOn, "<=", latestDay)
+    .$if(after !== undefined, (query) => query.where("decisions.circle_id", ">", String(after)))
     .where((where) =>
       where.or([
         where("owner.reset_at", "is", null),
@@ -163,6 +173,7 @@ export function listDueReviewReminders(db: Db, latestDay: string) {
     ])
     .select(({ ref }) => ref("decisions.review_date").$notNull().as("review_date"))
     .orderBy("decisions.circle_id")
+    .limit(atMost)
     .execute();
 }
 

@@ -4,8 +4,12 @@ import { generateInsights } from "#contract/insights/insights.ts";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { migrations } from "#server/db/migrations/list.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { resetAccount } from "#server/testing/reset-account.ts";
+import { seedManyCircles } from "#server/testing/seed-many.ts";
+import { analyze, blocksOf, measureStatements } from "#server/testing/statement-costs.ts";
+import { jobHandlers } from "#server/worker.ts";
 import { sendReviewReminders } from "./send-review-reminders.ts";
 
 const app = useTestApp({ each: true, environment: { BILLING: "test" } });
@@ -263,3 +267,37 @@ describe("the review reminder", () => {
     ]);
   });
 });
+
+itOnPostgres("the sweep reads what is due, not every decision", async () => {
+  const { user_id } = await app.createOwner();
+  await seedManyCircles(app.db, { user_id, circles: 5000, people: 0, now: app.clock.now() });
+  await seedDecisions(4997);
+  await analyze(app.db);
+  const costs = await measureStatements(app.db, () => sendReviewReminders(app.deps));
+  expect(costs.flatMap(({ scanned }) => scanned)).not.toContain("decisions");
+  expect(blocksOf(costs)).toBeLessThan(200);
+  expect(await mailStates()).toHaveLength(3);
+});
+
+it("more than a portion of review reminders is requested by further runs of the sweep", async () => {
+  const { user_id } = await app.createOwner();
+  await seedManyCircles(app.db, { user_id, circles: 201, people: 0, now: app.clock.now() });
+  await seedDecisions(0);
+  const handlers = jobHandlers(app.deps);
+  await handlers.send_review_reminders({}, { attempt: 1, lastAttempt: true });
+  expect(await mailStates()).toHaveLength(200);
+  await app.jobs.runDue({ send_review_reminders: handlers.send_review_reminders });
+  expect(await mailStates()).toHaveLength(201);
+  expect(await app.jobs.waiting("send_review_reminders")).toEqual([]);
+});
+
+/** Stores a decision for every circle. The reminders of some were requested. */
+async function seedDecisions(reminded: number): Promise<void> {
+  await sql`
+    insert into decisions (circle_id, version, fields, review_date, looked_back_on, prediction, what_happened, closing,
+      closing_sent_count, created_at, updated_at)
+    select id, 1, '{}', '2026-02-01',
+      case when row_number() over () <= ${reminded}::int then '2026-02-01'::date end, '', '', '{}', 0,
+      created_at, created_at
+    from circles`.execute(app.db);
+}

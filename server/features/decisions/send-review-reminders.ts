@@ -1,5 +1,5 @@
 import { dayIn } from "#contract/values/days.ts";
-import type { Db } from "#server/db/tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
@@ -7,6 +7,17 @@ import type { Clock } from "#server/system/clock.ts";
 import { hourIn } from "#server/system/days.ts";
 import { claimReviewReminder, listDueReviewReminders } from "./queries.ts";
 
+interface ReminderDeps {
+  db: Db;
+  jobs: Jobs;
+  clock: Clock;
+  config: { onLoopback: boolean };
+}
+
+type DueReminder = Awaited<ReturnType<typeof listDueReviewReminders>>[number];
+
+/** How many are listed, and how many requested, before the next run goes on. */
+const portions = { listed: 1000, requested: 200 };
 const morningHour = 8;
 /** The time zone where each day begins first. */
 const earliestZone = "Pacific/Kiritimati";
@@ -14,33 +25,42 @@ const earliestZone = "Pacific/Kiritimati";
 /**
  * Queues the review reminder of every review date that is due, in the morning of its owner's time zone; once
  * per date, however often this runs. Off loopback it waits until the owner has proven their address.
+ * @returns whether there may be more than the portion that was requested
  */
-export async function sendReviewReminders({
-  db,
-  jobs,
-  clock,
-  config,
-}: {
-  db: Db;
-  jobs: Jobs;
-  clock: Clock;
-  config: { onLoopback: boolean };
-}): Promise<void> {
+export async function sendReviewReminders(deps: ReminderDeps): Promise<boolean> {
+  const { db, clock } = deps;
   const now = clock.now();
-  const due = await listDueReviewReminders(db, dayIn(earliestZone, now));
-  for (const { circle_id, owner_id, email, email_proven_at, time_zone, review_date } of due) {
-    if (hourIn(time_zone ?? "UTC", review_date, morningHour) > now) continue;
-    await inTransaction(db, async (tx) => {
-      if (!(await claimReviewReminder(tx, circle_id, review_date))) return;
-      await requestMail(tx, jobs, {
-        kind: "review_reminder",
-        intent: `review_reminder ${circle_id} ${review_date}`,
-        user_id: owner_id,
-        circle_id,
-        to_address: email,
-        requested_at: now,
-        held: !config.onLoopback && email_proven_at === null,
-      });
-    });
+  const latestDay = dayIn(earliestZone, now);
+  let requested = 0;
+  let after: string | undefined;
+  for (;;) {
+    const listed = await listDueReviewReminders(db, { latestDay, after, atMost: portions.listed });
+    for (const reminder of listed) {
+      // The day has begun somewhere, which is not yet the owner's morning.
+      if (hourIn(reminder.time_zone ?? "UTC", reminder.review_date, morningHour) > now) continue;
+      if (requested === portions.requested) return true;
+      requested += 1;
+      await inTransaction(db, (tx) => requestReminder(tx, deps, reminder, now));
+    }
+    if (listed.length < portions.listed) return false;
+    after = listed.at(-1)?.circle_id;
   }
+}
+
+async function requestReminder(
+  tx: Tx,
+  { jobs, config }: ReminderDeps,
+  { circle_id, owner_id, email, email_proven_at, review_date }: DueReminder,
+  now: Date,
+): Promise<void> {
+  if (!(await claimReviewReminder(tx, circle_id, review_date))) return;
+  await requestMail(tx, jobs, {
+    kind: "review_reminder",
+    intent: `review_reminder ${circle_id} ${review_date}`,
+    user_id: owner_id,
+    circle_id,
+    to_address: email,
+    requested_at: now,
+    held: !config.onLoopback && email_proven_at === null,
+  });
 }

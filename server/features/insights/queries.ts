@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { withCurrentMarks } from "#contract/circles/questions.ts";
 import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insights/insights.ts";
 import { toPaddedJson } from "#server/access/encryption/padded-json.ts";
@@ -166,6 +166,23 @@ export async function countGenerationsSince(
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/**
+ * Deletes requests of all circles from before an instant, at most `atMost`; one that still counts as running then has died.
+ * @returns how many there were
+ */
+export async function deleteGenerations(
+  db: Db,
+  { before, atMost }: { before: Date; atMost: number },
+): Promise<number> {
+  // Their ids as one value: joined with the table, they would have all of it read.
+  const { numAffectedRows = 0n } = await sql`
+    delete from insight_generations
+    where id = any(array(
+      select id from insight_generations where requested_at < ${before} order by requested_at limit ${atMost}
+    ))`.execute(db);
+  return Number(numAffectedRows);
 }
 
 /** Records a request; false when another is in progress. */

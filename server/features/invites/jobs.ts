@@ -1,6 +1,7 @@
 import { inviteAddress } from "#contract/paths.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import type { Db } from "#server/db/tables.ts";
+import { deleteExpiredCounts } from "#server/http/limits.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import {
   type MailComposer,
@@ -84,18 +85,31 @@ export function inviteMails({
   };
 }
 
+/** How many counts are deleted at a time, so that no call waits long for its own. */
+const portion = 10_000;
+
 /**
  * The invites feature's background work: processes requests from share pages, sends reminders, and deletes what
  * no longer counts.
  */
 export function inviteJobs(
   deps: InvitingDeps,
-): Pick<JobHandlers, "send_private_link" | "remind_pending_people" | "delete_expired_limit_rows"> {
+): Pick<
+  JobHandlers,
+  | "send_private_link"
+  | "remind_pending_people"
+  | "remind_further_people"
+  | "delete_expired_limit_rows"
+> {
   return {
     remind_pending_people: () => remindBeforeDeadlines(deps),
+    remind_further_people: (after) => remindBeforeDeadlines(deps, after),
     send_private_link: ({ request_id }) => sendPrivateLink(deps, request_id),
-    delete_expired_limit_rows: () =>
-      deleteExpiredLimitRows(deps.db, countedSince(deps.clock.now())),
+    async delete_expired_limit_rows() {
+      const now = deps.clock.now();
+      await deleteExpiredLimitRows(deps.db, countedSince(now));
+      while ((await deleteExpiredCounts(deps.db, now, portion)) === portion);
+    },
   };
 }
 

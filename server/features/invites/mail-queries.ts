@@ -119,46 +119,70 @@ export function reminderByClock(inviteId: string): string {
 }
 
 /**
- * Open circles that close soon, with at least one person who may still be answering, was asked early enough,
+ * The next open circles that close soon, by their closing, with at least one person who may still be answering, was asked early enough,
  * and has had no automatic reminder.
  */
 export function listCirclesToRemind(
   db: Db,
-  { now, closingUntil, invitedUntil }: { now: Date; closingUntil: Date; invitedUntil: Date },
-): Promise<{ id: string; user_id: string }[]> {
-  return db
-    .selectFrom("circles")
-    .where("circles.status", "=", "active")
-    .where("circles.closes_at", ">", now)
-    .where("circles.closes_at", "<=", closingUntil)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("invites")
-          .whereRef("invites.circle_id", "=", "circles.id")
-          .where("invites.source", "=", "invited")
-          .where("invites.created_at", "<=", invitedUntil)
-          .where(statusForOwner(), "<>", "declined")
-          .where((where) =>
-            where.or([
-              where("invites.status", "=", "pending"),
-              where("circles.is_anonymous", "=", true),
-            ]),
-          )
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom("mails")
-                  .where("mails.intent", "=", sql<string>`${`${byClock} `} || invites.id`)
-                  .select("mails.id"),
+  {
+    now,
+    closingUntil,
+    invitedUntil,
+    after,
+    atMost,
+  }: {
+    now: Date;
+    closingUntil: Date;
+    invitedUntil: Date;
+    /** Where the ones before ended; undefined: from the first. */
+    after: { closes_at: string; circle_id: string } | undefined;
+    atMost: number;
+  },
+): Promise<{ id: string; user_id: string; closes_at: Date }[]> {
+  return (
+    db
+      .selectFrom("circles")
+      .$if(after !== undefined, (query) =>
+        query.where(
+          sql<boolean>`(circles.closes_at, circles.id) > (${after?.closes_at}::timestamptz, ${after?.circle_id}::uuid)`,
+        ),
+      )
+      .where("circles.status", "=", "active")
+      .where("circles.closes_at", ">", now)
+      .where("circles.closes_at", "<=", closingUntil)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom("invites")
+            .whereRef("invites.circle_id", "=", "circles.id")
+            .where("invites.source", "=", "invited")
+            .where("invites.created_at", "<=", invitedUntil)
+            .where(statusForOwner(), "<>", "declined")
+            .where((where) =>
+              where.or([
+                where("invites.status", "=", "pending"),
+                where("circles.is_anonymous", "=", true),
+              ]),
+            )
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom("mails")
+                    .where("mails.intent", "=", sql<string>`${`${byClock} `} || invites.id`)
+                    .select("mails.id"),
+                ),
               ),
-            ),
-          )
-          .select("invites.id"),
-      ),
-    )
-    .orderBy("circles.closes_at")
-    .select(["circles.id", "circles.user_id"])
-    .execute();
+            )
+            .select("invites.id"),
+        ),
+      )
+      .orderBy("circles.closes_at")
+      .orderBy("circles.id")
+      .limit(atMost)
+      .select(["circles.id", "circles.user_id"])
+      // Compared above, so never null.
+      .select(({ ref }) => ref("circles.closes_at").$notNull().as("closes_at"))
+      .execute()
+  );
 }
 
 export async function listRemindedByClock(tx: Tx, circleId: string): Promise<Set<string>> {

@@ -5,6 +5,7 @@ import { isOpenCircle } from "#server/access/owned-circle.ts";
 import { findOwner, type Owner } from "#server/access/profiles.ts";
 import { turnOffAddress } from "#server/access/turn-off-link.ts";
 import type { Db } from "#server/db/tables.ts";
+import { enqueueAgain } from "#server/jobs/enqueue-again.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import {
   type MailComposer,
@@ -29,20 +30,33 @@ import {
 import type { NotificationDeps } from "./notification-address.ts";
 import { notifyOfClosings, remindOfDeadlines } from "./notify-of-deadlines.ts";
 import { notifyOfResponses } from "./notify-of-responses.ts";
-import { deadlineIntent, findEmailCircle, listDigestEntries } from "./queries.ts";
+import {
+  deadlineIntent,
+  deleteEndedDigestEntries,
+  findEmailCircle,
+  listDigestEntries,
+} from "./queries.ts";
 import { listNewsOfWeek, sendWeeklySummaries, type WeekNews } from "./send-weekly-summaries.ts";
 
 /** The notifications feature's scheduled jobs. Closings come first: their emails include what they released. */
 export function notificationJobs(
   deps: NotificationDeps,
-): Pick<JobHandlers, "notify_owners" | "send_weekly_summaries"> {
+): Pick<JobHandlers, "notify_owners" | "send_weekly_summaries" | "delete_old_digest_entries"> {
   return {
     async notify_owners() {
-      await notifyOfClosings(deps);
-      await notifyOfResponses(deps);
-      await remindOfDeadlines(deps);
+      const mayHaveLeft = [
+        await notifyOfClosings(deps),
+        await notifyOfResponses(deps),
+        await remindOfDeadlines(deps),
+      ];
+      if (mayHaveLeft.includes(true)) await enqueueAgain(deps, "notify_owners");
     },
-    send_weekly_summaries: () => sendWeeklySummaries(deps),
+    async delete_old_digest_entries() {
+      while ((await deleteEndedDigestEntries(deps.db, 1000)) > 0);
+    },
+    async send_weekly_summaries() {
+      if (await sendWeeklySummaries(deps)) await enqueueAgain(deps, "send_weekly_summaries");
+    },
   };
 }
 

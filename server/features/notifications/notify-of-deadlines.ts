@@ -13,12 +13,16 @@ import {
   lockUnnotifiedClosing,
 } from "./queries.ts";
 
+const portion = 200;
+
 /**
  * Notifies owners that a deadline has closed their circle; not if they closed it themselves. The email says
  * what can be read, so it includes what the closing released. Source: docs/product.md, Emails.
+ * @returns whether there may be more closings than the portion that was reported
  */
-export async function notifyOfClosings(deps: NotificationDeps): Promise<void> {
-  for (const { id, user_id } of await listUnnotifiedClosings(deps.db)) {
+export async function notifyOfClosings(deps: NotificationDeps): Promise<boolean> {
+  const closings = await listUnnotifiedClosings(deps.db, portion);
+  for (const { id, user_id } of closings) {
     await inTransaction(deps.db, async (tx) => {
       const circle = await lockUnnotifiedClosing(tx, id);
       if (circle === undefined) return;
@@ -37,14 +41,25 @@ export async function notifyOfClosings(deps: NotificationDeps): Promise<void> {
       await markClosingNotified(tx, id);
     });
   }
+  return closings.length === portion;
 }
 
-/** Reminds owners of a deadline a day before it, once a deadline. Source: docs/product.md, Emails. */
-export async function remindOfDeadlines(deps: NotificationDeps): Promise<void> {
+/**
+ * Reminds owners of a deadline a day before it, once a deadline. Source: docs/product.md, Emails.
+ * @returns whether there may be more deadlines than the portion that was done
+ */
+export async function remindOfDeadlines(deps: NotificationDeps): Promise<boolean> {
   const now = deps.clock.now();
   const hours = notificationHours.deadlineReminder;
   const until = new Date(now.getTime() + hours * hourMs);
-  for (const circle of await listDeadlinesToRemindOf(deps.db, { now, until, hours })) {
+  const circles = await listDeadlinesToRemindOf(deps.db, {
+    now,
+    until,
+    hours,
+    onlyProven: !deps.config.onLoopback,
+    atMost: portion,
+  });
+  for (const circle of circles) {
     await inTransaction(deps.db, async (tx) => {
       const toAddress = await findNotificationAddress(tx, deps, circle.user_id, "notify_deadlines");
       if (toAddress === undefined) return;
@@ -58,4 +73,5 @@ export async function remindOfDeadlines(deps: NotificationDeps): Promise<void> {
       });
     });
   }
+  return circles.length === portion;
 }

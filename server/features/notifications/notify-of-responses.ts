@@ -13,15 +13,28 @@ import {
   listUnnotified,
 } from "./queries.ts";
 
+const portion = 200;
+
 /**
  * Notifies owners of what has become readable since the last notification: for named circles in a digest,
  * immediately but at most once an hour, for an anonymous one at each release. What an owner does not want to be
  * notified of counts as notified. Source: docs/product.md, Emails.
+ * @returns whether more owners may have to be notified than the portion that was
  */
-export async function notifyOfResponses(deps: NotificationDeps): Promise<void> {
-  for (const userId of await listOwnersToNotify(deps.db)) {
+export async function notifyOfResponses(deps: NotificationDeps): Promise<boolean> {
+  const owners = await listOwnersToNotify(deps.db, {
+    digestSince: digestsCountSince(deps.clock.now()),
+    atMost: portion,
+  });
+  for (const userId of owners) {
     await inTransaction(deps.db, (tx) => notifyOwner(tx, deps, userId));
   }
+  return owners.length === portion;
+}
+
+/** An owner who has had a digest since then gets no other yet. */
+function digestsCountSince(now: Date): Date {
+  return new Date(now.getTime() - notificationHours.digestSpacing * hourMs);
 }
 
 async function notifyOwner(tx: Tx, deps: NotificationDeps, userId: string): Promise<void> {
@@ -56,8 +69,7 @@ async function notifyOfNamedResponses(
 ): Promise<void> {
   const [first] = feedbackIds;
   if (first === undefined) return;
-  const since = new Date(request.requested_at.getTime() - notificationHours.digestSpacing * hourMs);
-  if (await hasDigestSince(tx, request.user_id, since)) return;
+  if (await hasDigestSince(tx, request.user_id, digestsCountSince(request.requested_at))) return;
   const mailId = await requestMail(tx, jobs, {
     ...request,
     kind: "new_responses",

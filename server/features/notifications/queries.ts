@@ -1,6 +1,6 @@
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { invitesCount, responsesCount } from "#server/access/visibility.ts";
-import type { Db, Tx } from "#server/db/tables.ts";
+import type { Db, Tables, Tx } from "#server/db/tables.ts";
 
 /** Readable responses that their owner was not notified of, except in circles whose closing is reported first. */
 function selectUnnotified(db: Db) {
@@ -13,9 +13,38 @@ function selectUnnotified(db: Db) {
     );
 }
 
-export async function listOwnersToNotify(db: Db): Promise<string[]> {
-  const rows = await selectUnnotified(db).select("circles.user_id").distinct().execute();
+/**
+ * Owners to notify now, `atMost` of them. Not those who have had a digest since an instant and have named responses alone
+ * to be notified of: their next digest waits. Whoever wants none does not wait, so that what arrives meanwhile counts as
+ * notified.
+ */
+export async function listOwnersToNotify(
+  db: Db,
+  { digestSince, atMost }: { digestSince: Date; atMost: number },
+): Promise<string[]> {
+  const rows = await selectUnnotified(db)
+    .leftJoin("profiles", "profiles.user_id", "circles.user_id")
+    .where((where) =>
+      where.or([
+        where("circles.is_anonymous", "=", true),
+        where("profiles.notify_responses", "=", false),
+        where.not(where.exists(selectDigestsSince(where, digestSince))),
+      ]),
+    )
+    .select("circles.user_id")
+    .distinct()
+    .limit(atMost)
+    .execute();
   return rows.map(({ user_id }) => user_id);
+}
+
+function selectDigestsSince(where: ExpressionBuilder<Tables, "circles">, since: Date) {
+  return where
+    .selectFrom("mails")
+    .whereRef("mails.user_id", "=", "circles.user_id")
+    .where("mails.kind", "=", "new_responses")
+    .where("mails.created_at", ">", since)
+    .select("mails.id");
 }
 
 export function listUnnotified(tx: Tx, userId: string) {
@@ -62,6 +91,25 @@ export async function insertDigestEntries(
 }
 
 /**
+ * Deletes what digests report that have ended, of some of them.
+ * @returns how many responses those reported; 0 when none is left
+ */
+export async function deleteEndedDigestEntries(db: Db, atMost: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("told_responses")
+    .where("mail_id", "in", (ended) =>
+      ended
+        .selectFrom("told_responses as told")
+        .innerJoin("mails", "mails.id", "told.mail_id")
+        .where("mails.state", "in", ["sent", "skipped", "failed"])
+        .select("told.mail_id")
+        .limit(atMost),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/**
  * What a digest reports, by circle. The name is null for people who joined through the link, because they typed
  * it themselves.
  */
@@ -89,27 +137,38 @@ export function listDigestEntries(db: Db, mailId: string) {
     .execute();
 }
 
-/** Circles closed by their deadline whose owner was not notified. */
-export function listUnnotifiedClosings(db: Db): Promise<{ id: string; user_id: string }[]> {
+/** Circles closed by their deadline whose owner was not notified, the first to close first. */
+export function listUnnotifiedClosings(
+  db: Db,
+  atMost: number,
+): Promise<{ id: string; user_id: string }[]> {
   return db
     .selectFrom("circles")
     .where("status", "=", "completed")
     .where("closing_told", "=", false)
     .orderBy("closed_at")
+    .limit(atMost)
     .select(["id", "user_id"])
     .execute();
 }
 
-/** The same for one, its row locked; undefined when another sweep or the owner was faster. */
-export function lockUnnotifiedClosing(tx: Tx, circleId: string) {
-  return tx
+/**
+ * The same for one, its row locked; undefined when another sweep or the owner was faster. The statement names the id
+ * alone: with the rest as conditions, the planner may search the index of all unnotified closings for it.
+ */
+export async function lockUnnotifiedClosing(
+  tx: Tx,
+  circleId: string,
+): Promise<{ id: string; closed_at: Date } | undefined> {
+  const circle = await tx
     .selectFrom("circles")
     .where("id", "=", circleId)
-    .where("status", "=", "completed")
-    .where("closing_told", "=", false)
-    .select(({ ref }) => ["id" as const, ref("closed_at").$notNull().as("closed_at")])
+    .select(["id", "status", "closing_told", "closed_at"])
     .forNoKeyUpdate()
     .executeTakeFirst();
+  if (circle?.status !== "completed" || circle.closing_told) return undefined;
+  const { id, closed_at } = circle;
+  return closed_at === null ? undefined : { id, closed_at };
 }
 
 /** What a reminder of a deadline is for: each deadline day once. */
@@ -120,10 +179,17 @@ export function deadlineIntent(circle: { id: string; deadline: string }): string
 /**
  * Open circles that close before `until`, whose owner wants a reminder and has had none. A deadline chosen, or
  * anything else changed, within `hours` of it needs no reminder.
+ * @param given.onlyProven leaves out owners whose address is not proven, who get none
  */
 export function listDeadlinesToRemindOf(
   db: Db,
-  { now, until, hours }: { now: Date; until: Date; hours: number },
+  {
+    now,
+    until,
+    hours,
+    onlyProven,
+    atMost,
+  }: { now: Date; until: Date; hours: number; onlyProven: boolean; atMost: number },
 ): Promise<{ id: string; user_id: string; deadline: string }[]> {
   return db
     .selectFrom("circles")
@@ -133,6 +199,16 @@ export function listDeadlinesToRemindOf(
     .where("circles.closes_at", "<=", until)
     .where(sql<boolean>`circles.updated_at <= circles.closes_at - make_interval(hours => ${hours})`)
     .where(sql<boolean>`coalesce(profiles.notify_deadlines, true)`)
+    .$if(onlyProven, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom("auth.users")
+            .whereRef("auth.users.id", "=", "circles.user_id")
+            .where("auth.users.email_proven_at", "is not", null)
+            .select("auth.users.id"),
+        ),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -147,6 +223,7 @@ export function listDeadlinesToRemindOf(
       ),
     )
     .orderBy("circles.closes_at")
+    .limit(atMost)
     .select(["circles.id", "circles.user_id"])
     .select(({ ref }) => ref("circles.deadline").$notNull().as("deadline"))
     .execute();
@@ -184,16 +261,20 @@ export async function listWeeklyDue(db: Db, now: Date, atMost: number): Promise<
   return rows.map(({ user_id }) => user_id);
 }
 
-/** When one owner's is due, the profile locked; undefined when another sweep was faster. */
-export function lockWeeklyDue(tx: Tx, userId: string, now: Date) {
-  return tx
+/** When one owner's is due, the profile locked by its id alone; undefined when another sweep was faster. */
+export async function lockWeeklyDue(
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<{ weekly_due_at: Date | null; time_zone: string | null } | undefined> {
+  const profile = await tx
     .selectFrom("profiles")
     .where("user_id", "=", userId)
-    .where("notify_weekly", "=", true)
-    .where(weeklyDueAt(), "<=", now)
-    .select(["weekly_due_at", "time_zone"])
+    .select(["notify_weekly", "weekly_due_at", "time_zone"])
     .forNoKeyUpdate()
     .executeTakeFirst();
+  if (!profile?.notify_weekly) return undefined;
+  return profile.weekly_due_at === null || profile.weekly_due_at <= now ? profile : undefined;
 }
 
 /** As the index has it: never worked out comes first. */

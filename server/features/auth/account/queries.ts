@@ -26,12 +26,9 @@ export async function deleteUser(
   return sessions.map(({ id }) => id);
 }
 
-/** Forgets what was counted under keys that hold one of these. */
-export async function deleteLimitCounters(tx: Tx, parts: readonly string[]): Promise<void> {
+/** Forgets what was counted under keys that hold one of these as a word. */
+export async function deleteLimitCounters(tx: Tx, words: readonly string[]): Promise<void> {
   await sql`
     delete from rate_limits
-    where exists (
-      select from jsonb_array_elements_text(${JSON.stringify(parts)}::jsonb) as part
-      where strpos(key, part) > 0
-    )`.execute(tx);
+    where string_to_array(translate(key, ':', ' '), ' ') && ${[...words]}::text[]`.execute(tx);
 }

@@ -1,8 +1,12 @@
+import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnPostgres } from "#server/testing/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { resetAccount } from "#server/testing/reset-account.ts";
+import { seedManyCircles } from "#server/testing/seed-many.ts";
+import { measureStatements } from "#server/testing/statement-costs.ts";
+import { jobHandlers } from "#server/worker.ts";
 
 const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });
 const { createInvited, person, answerAs } = app.circles;
@@ -191,4 +195,68 @@ itOnPostgres("two sweeps at once remind once", async () => {
   app.clock.set("2026-11-09T00:00:00Z");
   await Promise.all([1, 2, 3, 4].map(() => sweep("remind_pending_people")));
   expect(await reminders(id)).toEqual(["ana sent", "ben sent", "cleo sent"]);
+});
+
+describe("many circles that close soon", () => {
+  const closesAt = new Date("2026-11-11T00:00:00Z");
+  const seed = async (circles: number) => {
+    const { user_id } = await app.createOwner();
+    const now = app.clock.now();
+    await seedManyCircles(app.db, { user_id, circles, people: 1, now, closes_at: closesAt });
+  };
+  const countReminded = async () => {
+    const rows = await app.db
+      .selectFrom("mails")
+      .where("kind", "=", "reminder")
+      .select("id")
+      .execute();
+    return rows.length;
+  };
+  const run = async (kind: "remind_pending_people" | "remind_further_people") => {
+    const handlers = jobHandlers(app.deps);
+    if (kind === "remind_further_people") return app.jobs.runDue({ [kind]: handlers[kind] });
+    return handlers[kind]({}, { attempt: 1, lastAttempt: true });
+  };
+
+  it("are reminded in portions, each of which goes on where the one before ended", async () => {
+    app.clock.set("2026-11-09T09:00:00Z");
+    // Those of three owners, because one may send 200 emails a day.
+    for (const count of [150, 150, 150]) await seed(count);
+    // Nobody of these can be reminded, which must not keep the others from being reached.
+    await app.db.updateTable("mails").set({ state: "failed" }).execute();
+    await seed(100);
+    await run("remind_pending_people");
+    expect(await app.jobs.waiting("remind_further_people")).toHaveLength(1);
+    // Another run of the clock's adds no second chain.
+    await run("remind_pending_people");
+    expect(await app.jobs.waiting("remind_further_people")).toHaveLength(1);
+    await run("remind_further_people");
+    expect(await app.jobs.waiting("remind_further_people")).toEqual([]);
+    expect(await countReminded()).toBe(100);
+  });
+
+  itOnPostgres("are read by the index, from where the portion before ended", async () => {
+    app.clock.set("2026-11-09T09:00:00Z");
+    await seed(3000);
+    await sql`update circles set closes_at = closes_at + interval '40 days' where id not in
+      (select id from circles order by id desc limit 150)`.execute(app.db);
+    await sql`analyze`.execute(app.db);
+    const lastId = await app.db
+      .selectFrom("circles")
+      .orderBy("id", "desc")
+      .offset(20)
+      .limit(1)
+      .select("id")
+      .executeTakeFirstOrThrow();
+    const costs = await measureStatements(app.db, () =>
+      jobHandlers(app.deps).remind_further_people(
+        { closes_at: closesAt.toISOString(), circle_id: lastId.id },
+        { attempt: 1, lastAttempt: true },
+      ),
+    );
+    const [listing] = costs;
+    expect(listing?.indexes).toContain("circles_closing");
+    expect(listing?.blocks).toBeLessThan(400);
+    expect(await countReminded()).toBe(20);
+  });
 });

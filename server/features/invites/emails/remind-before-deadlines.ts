@@ -7,6 +7,7 @@ import { type OwnerId, ownerOfRow } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import type { JobPayloads } from "#server/jobs/kinds.ts";
 import type { InvitingDeps } from "../invitation-limits.ts";
 import {
   countReminders,
@@ -20,23 +21,39 @@ import { mayStillAnswer } from "../people/person-rules.ts";
 import { deliveryOf } from "../people/read-invites.ts";
 import { requestMails } from "./request-mails.ts";
 
+const portion = 200;
+
 /**
  * Reminds people who have not answered, two days before the deadline: each person once, none within a day of another
  * email about it, and within the limits of "Send reminder to all". As there, people who have answered an anonymous
  * circle are counted alike, and the job that would send theirs skips it. Source: docs/product.md, Invitations.
+ *
+ * It goes through the circles by their deadlines, a portion at a time, and enqueues the job that does the next one.
+ * @param after where the portion before ended
  */
-export async function remindBeforeDeadlines(deps: InvitingDeps): Promise<void> {
+export async function remindBeforeDeadlines(
+  deps: InvitingDeps,
+  after?: JobPayloads["remind_further_people"],
+): Promise<void> {
   const now = deps.clock.now();
   const window = {
     now,
     closingUntil: new Date(now.getTime() + notificationHours.pendingReminder * hourMs),
     invitedUntil: new Date(now.getTime() - notificationHours.afterInvitation * hourMs),
   };
-  for (const row of await listCirclesToRemind(deps.db, window)) {
+  const circles = await listCirclesToRemind(deps.db, { ...window, after, atMost: portion });
+  for (const row of circles) {
     await ignoringExhausted(() =>
       inTransaction(deps.db, (tx) => remindCircle(tx, deps, ownerOfRow(row), row.id, window)),
     );
   }
+  const last = circles.at(-1);
+  if (last === undefined || circles.length < portion) return;
+  const next = { closes_at: last.closes_at.toISOString(), circle_id: last.id };
+  await inTransaction(deps.db, (tx) =>
+    // One at a time: where two runs meet, the one that waits covers what the other would.
+    deps.jobs.enqueue(tx, "remind_further_people", next, { singletonKey: "next" }),
+  );
 }
 
 async function remindCircle(

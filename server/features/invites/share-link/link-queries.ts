@@ -82,7 +82,8 @@ export async function deleteLinkRequests(
     .where((where) =>
       where.or([
         ...(email === undefined ? [] : [where("email", "=", email)]),
-        ...(circleIds.length > 0 ? [where("circle_id", "in", circleIds)] : []),
+        // One value, because a statement takes 65,535 at most.
+        where("circle_id", "=", sql<string>`any(${[...circleIds]}::uuid[])`),
       ]),
     )
     .returning("id")

@@ -1,0 +1,33 @@
+import { expect } from "vitest";
+import { ownerOfRow } from "#server/access/owner.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { itOnPostgres } from "#server/testing/db.ts";
+import { seedManyCircles } from "#server/testing/seed-many.ts";
+import { analyze, blocksOf, measureStatements } from "#server/testing/statement-costs.ts";
+import { isLastMailWaiting, listLastMailed } from "./mail-queries.ts";
+
+const app = useTestApp({ each: true });
+
+itOnPostgres(
+  "when a person was last written to is found among thousands of an owner's emails",
+  async () => {
+    const owner = await app.createOwner();
+    const now = app.clock.now();
+    await seedManyCircles(app.db, { user_id: owner.user_id, circles: 50, people: 100, now });
+    await analyze(app.db);
+    const { email } = await app.db
+      .selectFrom("invites")
+      .select(({ ref }) => ref("email").$notNull().as("email"))
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const costs = await measureStatements(app.db, () =>
+      inTransaction(app.db, async (tx) => {
+        await listLastMailed(tx, app.deps.secrets, owner.user_id, [email], new Date(0));
+        await isLastMailWaiting(tx, ownerOfRow(owner), email);
+      }),
+    );
+    expect(costs.flatMap(({ indexes }) => indexes)).toContain("mails_by_address");
+    expect(blocksOf(costs)).toBeLessThan(30);
+  },
+);

@@ -1,0 +1,15 @@
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { Jobs } from "./jobs.ts";
+import type { SweepKind } from "./kinds.ts";
+
+/**
+ * Has a sweep run once more, for what its portion has left. So no run takes long, a process that stops loses one portion
+ * at most, and several processes take turns.
+ */
+export async function enqueueAgain(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  kind: SweepKind,
+): Promise<void> {
+  await inTransaction(db, (tx) => jobs.enqueue(tx, kind, {}));
+}

@@ -1,0 +1,119 @@
+import { CompiledQuery, type DatabaseConnection } from "kysely";
+import { vi } from "vitest";
+import type { Db } from "#server/db/tables.ts";
+
+export interface StatementCost {
+  sql: string;
+  /** How many blocks of tables and indexes it looked at, each as often as it did. */
+  blocks: number;
+  /** How many rows the steps of its plan handled together, each as often as it did. */
+  rows: number;
+  /** What a table was read from beginning to end, by name; indexes that were used, by theirs. */
+  scanned: string[];
+  indexes: string[];
+}
+
+interface PlanNode {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Shared Hit Blocks"?: number;
+  "Shared Read Blocks"?: number;
+  "Actual Rows"?: number;
+  "Actual Loops"?: number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Join Filter"?: number;
+  Plans?: PlanNode[];
+}
+
+const isExplained = /^\s*(?:select|insert|update|delete|with)\b/i;
+
+/**
+ * What each statement costs the database server that is asked while `run` is under way. Each is explained just before it
+ * runs, in a part of its transaction that is taken back, so its own effect happens once. What triggers do is not
+ * included.
+ */
+export async function measureStatements(
+  db: Db,
+  run: () => Promise<unknown>,
+): Promise<StatementCost[]> {
+  const costs: StatementCost[] = [];
+  const executor = db.getExecutor();
+  const provideConnection = executor.provideConnection.bind(executor);
+  const lending = vi.spyOn(executor, "provideConnection").mockImplementation((use, options) =>
+    provideConnection(async (connection) => {
+      const executeQuery = connection.executeQuery.bind(connection);
+      let isInTransaction = false;
+      const asking = vi
+        .spyOn(connection, "executeQuery")
+        .mockImplementation(async (query, ...more) => {
+          if (isExplained.test(query.sql)) {
+            costs.push(await explain(executeQuery, query, isInTransaction));
+          }
+          if (/^\s*(?:begin|start transaction)\b/i.test(query.sql)) isInTransaction = true;
+          if (/^\s*(?:commit|rollback(?! to))\b/i.test(query.sql)) isInTransaction = false;
+          return executeQuery(query, ...more);
+        });
+      try {
+        return await use(connection);
+      } finally {
+        asking.mockRestore();
+      }
+    }, options),
+  );
+  try {
+    await run();
+  } finally {
+    lending.mockRestore();
+  }
+  return costs;
+}
+
+/** The blocks of all statements together. */
+export function blocksOf(costs: readonly StatementCost[]): number {
+  return costs.reduce((sum, { blocks }) => sum + blocks, 0);
+}
+
+/** Refreshes what the planner knows about every table, as the server does by itself after a while. */
+export async function analyze(db: Db): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw("analyze"));
+}
+
+async function explain(
+  executeQuery: DatabaseConnection["executeQuery"],
+  query: CompiledQuery,
+  isInTransaction: boolean,
+): Promise<StatementCost> {
+  const run = (sql: string) => executeQuery(CompiledQuery.raw(sql));
+  await run(isInTransaction ? "savepoint explained" : "begin");
+  const { rows } = await executeQuery<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
+    CompiledQuery.raw(`explain (analyze, buffers, timing off, format json) ${query.sql}`, [
+      ...query.parameters,
+    ]),
+  );
+  await run(isInTransaction ? "rollback to savepoint explained" : "rollback");
+  const plan = rows[0]?.["QUERY PLAN"][0].Plan;
+  if (!plan) throw new Error(`No plan of: ${query.sql}`);
+  const nodes = nodesOf(plan);
+  return {
+    sql: query.sql,
+    blocks: (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0),
+    rows: nodes.reduce((sum, node) => sum + rowsOf(node), 0),
+    scanned: nodes
+      .filter((node) => node["Node Type"] === "Seq Scan")
+      .flatMap((node) => node["Relation Name"] ?? []),
+    indexes: nodes.flatMap((node) => node["Index Name"] ?? []),
+  };
+}
+
+function nodesOf(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+function rowsOf(node: PlanNode): number {
+  const each =
+    (node["Actual Rows"] ?? 0) +
+    (node["Rows Removed by Filter"] ?? 0) +
+    (node["Rows Removed by Join Filter"] ?? 0);
+  return each * (node["Actual Loops"] ?? 0);
+}

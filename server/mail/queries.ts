@@ -28,19 +28,27 @@ export async function claimMail(
     .executeTakeFirst();
 }
 
-/** Holds a claimed mail for longer; does nothing once another run has claimed it. */
+/** A mail as one run of its job has claimed it: each claim counts one attempt more. */
+export type ClaimedMail = Pick<MailRow, "id" | "attempts">;
+
+/**
+ * Holds a claimed mail for longer.
+ * @returns false, with nothing changed, once another run has claimed it or it was done with otherwise
+ */
 export async function renewClaim(
   db: Db,
-  { id, attempts }: Pick<MailRow, "id" | "attempts">,
+  { id, attempts }: ClaimedMail,
   until: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const held = await db
     .updateTable("mails")
     .set({ not_before: until })
     .where("id", "=", id)
     .where("state", "=", "queued")
     .where("attempts", "=", attempts)
-    .execute();
+    .returning("id")
+    .executeTakeFirst();
+  return held !== undefined;
 }
 
 const oneMoreUndelivered = {
@@ -57,42 +65,54 @@ export async function findMailState(db: Db, mailId: string): Promise<MailState |
   return found?.state;
 }
 
-/** Records what became of a mail for good. `mayArrive`: unless its last attempt certainly delivered nothing. */
-export async function finishMail(
-  db: Db,
-  mailId: string,
-  {
-    mayArrive,
-    ...outcome
-  }: {
-    state: "sent" | "failed" | "skipped";
-    reason: string | null;
-    sent_at?: Date;
-    mayArrive: boolean;
-  },
-): Promise<void> {
+/** Records that a mail was sent, whichever run of its job sent it. */
+export async function markSent(db: Db, mailId: string, sentAt: Date): Promise<void> {
   await db
     .updateTable("mails")
-    .set({ ...outcome, not_before: null })
-    .$if(!mayArrive, (query) => query.set(oneMoreUndelivered))
+    .set({ state: "sent", reason: null, sent_at: sentAt, not_before: null })
     .where("id", "=", mailId)
     .where("state", "=", "queued")
     .execute();
 }
 
-/** Gives a claimed mail back for the next try, with the reason why this one failed, and whether it may arrive yet. */
-export async function returnMailToQueue(
+/** What a run that sent nothing says of its mail. */
+interface NotSent {
+  reason: string;
+  /** Unless its attempt certainly delivered nothing. */
+  mayArrive: boolean;
+}
+
+/** Records that a mail will not be sent any more. Where another run has claimed it, that one says what becomes of it. */
+export function finishUnsent(
   db: Db,
-  mailId: string,
-  { reason, mayArrive }: { reason: string; mayArrive: boolean },
+  mail: ClaimedMail,
+  { state, ...outcome }: NotSent & { state: "failed" | "skipped" },
 ): Promise<void> {
-  await db
+  return endClaim(db, mail, { state, not_before: null }, outcome);
+}
+
+/** Gives a claimed mail back for the next try, unless another run has claimed it. */
+export function returnMailToQueue(db: Db, mail: ClaimedMail, outcome: NotSent): Promise<void> {
+  return endClaim(db, mail, { not_before: null }, outcome);
+}
+
+async function endClaim(
+  db: Db,
+  { id, attempts }: ClaimedMail,
+  change: { state?: MailState; not_before: null },
+  { reason, mayArrive }: NotSent,
+): Promise<void> {
+  const ended = await db
     .updateTable("mails")
-    .set({ reason, not_before: null })
+    .set({ ...change, reason })
     .$if(!mayArrive, (query) => query.set(oneMoreUndelivered))
-    .where("id", "=", mailId)
+    .where("id", "=", id)
     .where("state", "=", "queued")
-    .execute();
+    .where("attempts", "=", attempts)
+    .returning("id")
+    .executeTakeFirst();
+  if (ended !== undefined || mayArrive) return;
+  await db.updateTable("mails").set(oneMoreUndelivered).where("id", "=", id).execute();
 }
 
 /** Stops the mails about an invite that have not been sent. */

@@ -166,6 +166,87 @@ describe("a job that runs twice", () => {
   });
 });
 
+describe("a run that was held up for so long that another one has claimed its mail", () => {
+  const senders = () => createSenders().send_mail;
+  const first = { attempt: 1, lastAttempt: false };
+  const last = { attempt: 8, lastAttempt: true };
+  /** As if the process had been stopped, and had renewed nothing. */
+  const holdUp = () => void clock.advance({ seconds: 16 });
+  const counts = () =>
+    database.db.selectFrom("mails").select(["attempts", "undelivered_attempts"]).execute();
+
+  it("does not send it after the other one has", async () => {
+    const mailId = String(await request());
+    const compose = composer;
+    composer = async (mail) => {
+      composer = compose;
+      holdUp();
+      await senders()({ mail_id: mailId }, first);
+      return compose(mail);
+    };
+    await expect(senders()({ mail_id: mailId }, first)).rejects.toThrow("another run");
+    expect(sent).toHaveLength(1);
+    expect(await rows()).toMatchObject([{ state: "sent", attempts: 2 }]);
+    expect(await counts()).toEqual([{ attempts: 2, undelivered_attempts: 1 }]);
+  });
+
+  it.each([first, last])("and fails itself, leaves it to the other one: %o", async (attempt) => {
+    const mailId = String(await request());
+    const reached = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    answers = [
+      async () => {
+        holdUp();
+        answers.unshift(() => {
+          reached.resolve();
+          return held.promise;
+        });
+        void other();
+        await reached.promise;
+        throw new MailNotSentError("Try again later", { mayArrive: false });
+      },
+    ];
+    let sending: Promise<void> | undefined;
+    const other = () => {
+      sending = senders()({ mail_id: mailId }, first);
+      return sending;
+    };
+    await expect(senders()({ mail_id: mailId }, attempt)).rejects.toThrow("Try again later");
+    await expect(senders()({ mail_id: mailId }, first)).rejects.toThrow("another run");
+    held.resolve();
+    await sending;
+    expect(sent).toHaveLength(1);
+    expect(await rows()).toMatchObject([{ state: "sent", reason: null, attempts: 2 }]);
+    expect(await counts()).toEqual([{ attempts: 2, undelivered_attempts: 1 }]);
+  });
+
+  it("and was refused for good, leaves it to the other one", async () => {
+    const mailId = String(await request());
+    answers = [
+      async () => {
+        holdUp();
+        await senders()({ mail_id: mailId }, first);
+        throw new MailRefusedError("The mail server refused this address: 550");
+      },
+    ];
+    await expect(senders()({ mail_id: mailId }, first)).rejects.toThrow();
+    expect(await rows()).toMatchObject([{ state: "sent", reason: null }]);
+  });
+});
+
+it("a mail that was stopped while it was written is not sent", async () => {
+  await request();
+  const compose = composer;
+  composer = async (mail) => {
+    await database.db.updateTable("mails").set({ state: "skipped", reason: "Removed." }).execute();
+    return compose(mail);
+  };
+  await jobs.runDue({}, { early: true });
+  expect(sent).toEqual([]);
+  expect(await rows()).toMatchObject([{ state: "skipped", reason: "Removed." }]);
+  expect(await jobs.states("send_mail")).toEqual(["completed"]);
+});
+
 it("a mail whose run died is taken up by the next one", async () => {
   const mailId = await request();
   await database.db

@@ -7,7 +7,14 @@ import type { Clock } from "#server/system/clock.ts";
 import { whileRenewing } from "#server/system/while-renewing.ts";
 import type { ComposedMail, MailComposers, MailRow } from "./compose.ts";
 import { isOptedOut } from "./opt-outs.ts";
-import { claimMail, findMailState, finishMail, renewClaim, returnMailToQueue } from "./queries.ts";
+import {
+  claimMail,
+  findMailState,
+  finishUnsent,
+  markSent,
+  renewClaim,
+  returnMailToQueue,
+} from "./queries.ts";
 import {
   MailNotSentError,
   MailRefusedError,
@@ -59,12 +66,11 @@ export function createMailSenders({
     const mail = await claimMail(db, mailId, clock.now(), claimSeconds);
     if (mail === undefined) {
       if ((await findMailState(db, mailId)) !== "queued") return undefined;
-      throw new MailNotSentError("This email is being sent by another run of its job.");
+      throw sentByAnotherRun();
     }
-    const holding = {
-      renew: () => renewClaim(db, mail, new Date(clock.now().getTime() + claimSeconds * secondMs)),
-      everyMs: renewClaimMs,
-    };
+    const renew = () =>
+      renewClaim(db, mail, new Date(clock.now().getTime() + claimSeconds * secondMs));
+    const holding = { renew, everyMs: renewClaimMs };
     let mayArrive = false;
     try {
       const skip = await findSkipReason(db, mail);
@@ -75,14 +81,12 @@ export function createMailSenders({
             )
           : { skip };
       if ("skip" in composed) {
-        await finishMail(db, mail.id, {
-          state: "skipped",
-          reason: composed.skip,
-          mayArrive,
-        });
+        await finishUnsent(db, mail, { state: "skipped", reason: composed.skip, mayArrive });
         return undefined;
       }
       const outgoing = toOutgoing(mail, composed, config);
+      // A process that was held up renewed nothing: meanwhile another one may have sent it.
+      if (!(await renew())) throw sentByAnotherRun();
       mayArrive = true;
       await whileRenewing(holding, () =>
         transport.send(outgoing, AbortSignal.timeout(sendWithinMs)),
@@ -91,9 +95,9 @@ export function createMailSenders({
       const reason = reasonInWords(error);
       if (isCertainlyNotSent(error)) mayArrive = false;
       if (error instanceof MailRefusedError || lastAttempt) {
-        await finishMail(db, mail.id, { state: "failed", reason, mayArrive });
+        await finishUnsent(db, mail, { state: "failed", reason, mayArrive });
       } else {
-        await returnMailToQueue(db, mail.id, { reason, mayArrive });
+        await returnMailToQueue(db, mail, { reason, mayArrive });
       }
       if (error instanceof MailRefusedError) throw new ParkedJobError(reason, { cause: error });
       throw error;
@@ -114,16 +118,14 @@ export function createMailSenders({
   return { send_mail: sendMail, send_answer_dependent_mail: sendMail };
 }
 
+const sentByAnotherRun = () =>
+  new MailNotSentError("This email is being sent by another run of its job.");
+
 /** Tries at once again, because no further run of the job may come: a lost connection is replaced by then. */
 async function recordSent(db: Db, mailId: string, sentAt: Date): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await finishMail(db, mailId, {
-        state: "sent",
-        reason: null,
-        sent_at: sentAt,
-        mayArrive: true,
-      });
+      return await markSent(db, mailId, sentAt);
     } catch (error) {
       if (attempt === recordAttemptsAtMost) throw error;
     }

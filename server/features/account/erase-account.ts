@@ -35,7 +35,7 @@ import type { Outbox } from "#server/mail/transport-outbox.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { insertErasure } from "./queries.ts";
+import { insertErasure, listCoversOfAccount } from "./queries.ts";
 
 /** Longer than a mail may take to leave, or a picture to be stored: what was under way is stored by then. */
 const recheckMinutes = 5;
@@ -95,12 +95,23 @@ export async function eraseAccount(
   }
 }
 
-/** Removes the files of an account that is gone. Doing it twice is harmless. */
+/**
+ * Removes the files of an account that is gone. Doing it twice is harmless. Where people sign in at another server, the
+ * account may be there again with the same id: what it has stored since stays.
+ */
 export async function eraseFiles(
   { db, covers, outbox }: Pick<EraseDeps, "db" | "covers" | "outbox">,
   userId: string,
 ): Promise<void> {
-  await covers.removeAll(userId);
+  // Before the rows are asked for: each cover has one before it has a file.
+  const files = await covers.list(userId);
+  const kept = await listCoversOfAccount(db, userId);
+  if (kept.length === 0) await covers.removeAll(userId);
+  else {
+    const isKept = (file: string) =>
+      kept.some((name) => file === name || file.startsWith(`.${name}.`));
+    for (const file of files) if (!isKept(file)) await covers.remove(userId, file);
+  }
   await clearOutbox({ db, outbox });
 }
 

@@ -74,10 +74,15 @@ export async function listOwnMails(db: Db, owner: OwnerId): Promise<OwnMail[]> {
     .execute();
 }
 
-export async function listCoverFiles(db: Db, owner: OwnerId): Promise<string[]> {
+export function listCoverFiles(db: Db, owner: OwnerId): Promise<string[]> {
+  return listCoversOfAccount(db, owner);
+}
+
+/** The names of an account's covers; none once it is erased. */
+export async function listCoversOfAccount(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("covers")
-    .where("user_id", "=", owner)
+    .where("user_id", "=", userId)
     .select("file_name")
     .orderBy("file_name")
     .execute();

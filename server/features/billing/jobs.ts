@@ -1,6 +1,7 @@
 import { type JobHandlers, ParkedJobError } from "#server/jobs/jobs.ts";
 import type { BillingDeps, EnabledBillingDeps } from "./billing-deps.ts";
 import { expireObsoleteCheckouts } from "./checkout/expire-obsolete-checkouts.ts";
+import { findCustomer } from "./customer-queries.ts";
 import { handleEvent } from "./events/handle-event.ts";
 import { reconcileAll, reconcileCustomer } from "./events/reconcile.ts";
 import { updateCustomerEmail } from "./update-customer-email.ts";
@@ -30,7 +31,12 @@ export function billingJobs(
     update_customer_email: ({ user_id }) =>
       whenEnabled((deps) => updateCustomerEmail(deps, user_id)),
     async close_customer({ provider, customer_id, user_id = null }) {
-      if (payments?.name === provider) return payments.closeCustomer({ customer_id, user_id });
+      if (payments?.name === provider) {
+        // Where people sign in at another server, an erased account comes back with its id.
+        const present = user_id ? await findCustomer(deps.db, { user_id, provider }) : undefined;
+        const kept = { keptId: present?.provider_id ?? null };
+        return payments.closeCustomer({ customer_id, user_id, ...kept });
+      }
       // Nothing was bought there as far as we know.
       if (customer_id === null) return;
       throw new ParkedJobError(`Billing is not by ${provider} any more: end ${customer_id} there.`);

@@ -1,5 +1,6 @@
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { codeOf } from "#server/system/error-code.ts";
 import { readFileIfExists, writeFileAtomically } from "#server/system/files.ts";
 import type { CoverStore } from "./cover-store.ts";
 
@@ -16,6 +17,14 @@ export function createDiskCoverStore(dataFolder: string): CoverStore {
     },
     async remove(ownerId, fileName) {
       await rm(join(folderOf(ownerId), fileName), { force: true });
+    },
+    async list(ownerId) {
+      try {
+        return await readdir(folderOf(ownerId));
+      } catch (error) {
+        if (codeOf(error) === "ENOENT") return [];
+        throw error;
+      }
     },
     async removeAll(ownerId) {
       await rm(folderOf(ownerId), { recursive: true, force: true });

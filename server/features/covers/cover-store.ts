@@ -5,6 +5,8 @@ export interface CoverStore {
   find(ownerId: string, fileName: string): Promise<Uint8Array | undefined>;
   /** One that is not there is removed already. */
   remove(ownerId: string, fileName: string): Promise<void>;
+  /** The names of an owner's files, of those being stored right now too: of a cover `1.png` as `.1.png.…`. */
+  list(ownerId: string): Promise<string[]>;
   /** Every cover of an owner, including one being stored right now. */
   removeAll(ownerId: string): Promise<void>;
 }

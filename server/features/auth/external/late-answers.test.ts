@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { plainPicture, putCover } from "#server/testing/covers.ts";
+import { testPassword } from "#server/testing/auth.ts";
+import { plainPicture, putCover, uploadCover } from "#server/testing/covers.ts";
 import { startModelDouble } from "#server/testing/model-double.ts";
 import { type SignedInThere, useSignInServer } from "#server/testing/sign-in-server.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
@@ -140,4 +141,22 @@ it("an answer that arrives late does not make an account again that was erased m
   expect(await errorOf(await early)).toEqual(sessionGone);
   const users = app.db.selectFrom("auth.users").where("id", "=", maya.user_id).select("id");
   expect(await users.execute()).toEqual([]);
+});
+
+it("what is left to be erased of an account takes nothing from the one that is made again with its id", async () => {
+  const maya = await server.signUp();
+  const before = await asOwner(maya);
+  const old = await uploadCover(app, before, "1700000000001.png");
+  const erased = await app.as(before, "DELETE", "/api/account", { email: maya.email });
+  expect(erased.status).toBe(200);
+  server.there.clock.advance({ seconds: 5 });
+  app.clock.advance({ seconds: 5 });
+  await maya.client.signInWithPassword({ email: maya.email, password: testPassword });
+  const again = await asOwner(maya);
+  const cover = await uploadCover(app, again, "1700000000002.png");
+  app.clock.advance({ minutes: 6 });
+  await app.work();
+  expect((await app.request(cover)).status).toBe(200);
+  expect((await app.request(old)).status).toBe(404);
+  expect(await app.db.selectFrom("erasures").select("id").execute()).toEqual([]);
 });

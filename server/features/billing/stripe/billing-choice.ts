@@ -141,11 +141,11 @@ async function createStripeProvider(
 
     openPortal: (request) => forCustomer(openStripePortal(stripe, request)),
 
-    async closeCustomer({ customer_id, user_id }) {
+    async closeCustomer({ customer_id, user_id, keptId }) {
       if (customer_id !== null) await deleteCustomer(stripe, customer_id);
       if (user_id === null) return;
       for (const id of await findCustomersOf(stripe, { customer_id, user_id }, log)) {
-        await deleteCustomer(stripe, id);
+        if (id !== keptId) await deleteCustomer(stripe, id);
       }
     },
 

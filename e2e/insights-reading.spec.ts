@@ -225,10 +225,11 @@ test("insights say which source the overall view is taken from, or that there is
     await direction.selectOption({ label: "A low number is good" });
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Update Paraline" }).click();
-    await expect(page).toHaveURL("/circles");
-    await page.goBack();
-    await page.goBack();
-    await page.getByRole("tab", { name: "Insights" }).click();
+    await expect(page).toHaveURL(/^[^?]*\/results\?circle=.*&tab=insights$/);
+    await expect(page.getByRole("tab", { name: "Insights" })).toHaveAttribute(
+      "aria-selected",
+      "true",
+    );
     await expect(page.getByText("Counted from ratings")).toBeVisible();
     await expect(page.getByText(/^You changed how a question is read\./)).toBeVisible();
     await expect(page.getByRole("link", { name: /^Say which number is good/ })).toHaveCount(0);

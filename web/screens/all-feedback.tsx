@@ -1,13 +1,13 @@
-import { useSearchParams } from "react-router";
 import type { CircleDetails } from "#contract/circles/circles.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import { limits } from "#contract/limits.ts";
-import { type ReadingOrder, readingOrders } from "#web/features/feedback/reading/group-answers.ts";
+import { readingOrders } from "#web/features/feedback/reading/group-answers.ts";
 import { ReadTogether } from "#web/features/feedback/reading/read-together.tsx";
 import type { Themes } from "#web/features/feedback/reading/theme-groups.tsx";
 import { ThenAndNowSection } from "#web/features/feedback/then-and-now-section.tsx";
 import { useInsights } from "#web/features/insights/hooks.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
+import { useAddressChoice } from "./use-address-choice.ts";
 
 /** The first tab of the results: every answer, in the order that the address names. */
 export function AllFeedback({
@@ -22,7 +22,7 @@ export function AllFeedback({
   plottedIds: readonly number[] | undefined;
   onShowInsights: () => void;
 }) {
-  const [by, readBy] = useReadingOrder();
+  const [by, readBy] = useAddressChoice("by", readingOrders);
   const themes = useThemes(circle.id);
   return (
     <ReadTogether
@@ -37,23 +37,6 @@ export function AllFeedback({
       {circle.asked_again_of !== null && <ThenAndNowSection circleId={circle.id} />}
     </ReadTogether>
   );
-}
-
-/** How the answers are arranged; part of the address, so that a reload and the way back keep it. */
-function useReadingOrder(): [ReadingOrder, (by: ReadingOrder) => void] {
-  const [search, setSearch] = useSearchParams();
-  const asked = search.get("by");
-  const by = readingOrders.find((order) => order === asked) ?? "person";
-  function readBy(order: ReadingOrder) {
-    setSearch(
-      (before) => {
-        before.set("by", order);
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }
-  return [by, readBy];
 }
 
 /** The themes of the insights as they are shown in their own tab. */

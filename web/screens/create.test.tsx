@@ -209,6 +209,26 @@ describe("an address that leads to one question", () => {
     await waitFor(() => expect(document.activeElement).toBe(field));
   });
 
+  test("leads back to the insights once the question is corrected", async () => {
+    const address = `/api/circles/${circle.id}`;
+    const { router } = await openAsOwner(`/create?edit=${circle.id}&question=7`, {
+      ...server,
+      [`GET ${address}`]: { body: { circle: { ...circle, questions } } },
+      [`PUT ${address}`]: { body: { circle: { ...circle, questions } } },
+    });
+    await userEvent.selectOptions(
+      await screen.findByRole("combobox", { name: "Which way question 2 counts" }),
+      "A low number is good",
+    );
+    await press("Continue");
+    await press("Update Paraline");
+    await screen.findByText("Paraline updated successfully!");
+    await waitFor(() => {
+      const { pathname, search } = router.state.location;
+      expect(pathname + search).toBe(`/results?circle=${circle.id}&tab=insights`);
+    });
+  });
+
   test("opens the first step if the question was deleted", async () => {
     await openAsOwner(`/create?edit=${circle.id}&question=5`, {
       ...server,

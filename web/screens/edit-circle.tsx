@@ -32,6 +32,7 @@ import { PageHead } from "#web/ui/layout/page-head.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { CircleWizard } from "./circle-wizard.tsx";
+import { insightsPath } from "./results-tabs.ts";
 
 const title = "Edit Paraline";
 const failure = "Failed to load paraline";
@@ -122,7 +123,7 @@ function EditWizard({
           }
           wizard.stopKeeping();
           notifySuccess("Paraline updated successfully!");
-          void navigate(paths.circles);
+          void navigate(linkedId === undefined ? paths.circles : insightsPath(circle.id));
         },
         onError: () => setContested(undefined),
       },

@@ -281,6 +281,36 @@ describe("the Insights tab", () => {
     expect(panel.getAllByRole("img", { name: /^Ratings:/ })).toHaveLength(2);
   });
 
+  test("of a paraline that was asked again shows what has changed before there are any insights", async () => {
+    const earlier = "8b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
+    const comparison: ThenAndNow = {
+      state: "locked",
+      circle_id: earlier,
+      title: "The bakery, a year ago",
+    };
+    await openInsights([absent], undefined, {
+      [`GET /api/circles/${id}`]: { body: { circle: { ...circle, asked_again_of: earlier } } },
+      [`GET /api/circles/${id}/then-and-now`]: { body: { comparison } },
+    });
+    const panel = within(screen.getByRole("tabpanel", { name: "Insights" }));
+    await panel.findByRole("button", { name: "Generate Insights" });
+    await panel.findByRole("region", { name: "Then and now" });
+  });
+
+  test("is part of the address", async () => {
+    const { router } = await openAsOwner(`/results?circle=${id}&tab=insights`, {
+      [`GET /api/circles/${id}`]: { body: { circle: { ...circle, asked_again_of: null } } },
+      [`GET /api/circles/${id}/feedback`]: { body: results },
+      [`GET /api/circles/${id}/insights`]: { body: absent },
+    });
+    const tab = await screen.findByRole("tab", { name: "Insights" });
+    expect(tab.getAttribute("aria-selected")).toBe("true");
+    await userEvent.click(screen.getByRole("tab", { name: "Encouragement" }));
+    await waitFor(() =>
+      expect(router.state.location.search).toBe(`?circle=${id}&tab=encouragement`),
+    );
+  });
+
   test("promises no strengths and worries where people name neither", async () => {
     const overall: OverallView = {
       source: "none",

@@ -250,6 +250,9 @@ describe("then and now", () => {
       more: { [`GET /api/circles/${id}/then-and-now`]: { body: { comparison } } },
     });
 
+  /** The Insights tab shows it too. */
+  const allFeedback = () => within(screen.getByRole("tabpanel", { name: "All Feedback" }));
+
   test("shows both plots of a question with their people and days", async () => {
     await open({
       ...about,
@@ -267,7 +270,7 @@ describe("then and now", () => {
         },
       ],
     });
-    const section = within(await screen.findByRole("region", { name: "Then and now" }));
+    const section = within(await allFeedback().findByRole("region", { name: "Then and now" }));
     expect(await section.findByText(/2 people, Nov 02, 2025 to Nov 09, 2025/)).toBeTruthy();
     expect(section.getByText(/1 person, Nov 02, 2026/)).toBeTruthy();
     expect(section.getAllByRole("img").map((plot) => plot.getAttribute("aria-label"))).toEqual([
@@ -284,7 +287,7 @@ describe("then and now", () => {
     [{ ...about, state: "nothing_to_read" as const }, /There is nothing to read of/],
   ])("says why nothing is compared: %#", async (comparison, sentence) => {
     await open(comparison);
-    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(await allFeedback().findByText(sentence)).toBeTruthy();
   });
 
   test("is not there for a paraline that is no copy", async () => {

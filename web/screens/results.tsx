@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
@@ -40,6 +39,8 @@ import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { counted } from "#web/ui/text/counted.ts";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 import { AllFeedback } from "./all-feedback.tsx";
+import { resultsTabs, tabParameter } from "./results-tabs.ts";
+import { useAddressChoice } from "./use-address-choice.ts";
 
 const failure = "Failed to load results";
 
@@ -191,10 +192,8 @@ function Facts({ circle }: { circle: Circle }) {
   );
 }
 
-type ResultsTab = "feedback" | "encouragement" | "insights";
-
 function Readable({ circle, results }: { circle: CircleDetails; results: Results }) {
-  const [tab, setTab] = useState<ResultsTab>("feedback");
+  const [tab, setTab] = useAddressChoice(tabParameter, resultsTabs);
   const timeZone = useTimeZone();
   const isOpen = circle.status === "active";
   const isAskedAgain = circle.asked_again_of !== null;

@@ -133,6 +133,21 @@ describe("a named paraline's files", () => {
       text.indexOf("Summary What people said"),
     );
     expect(text).toContain("Left out: 1 answer that says nothing.");
+    expect(text).not.toContain("You changed how a question is read");
+  });
+
+  it("say in the book that a question is read otherwise than when the insights were made", async () => {
+    const id = await app.circles.create(owner, { questions });
+    await answer(id, "ana", { answers: { 1: "The first winter worries me.", 2: 4 } });
+    await answer(id, "ben", { answers: { 1: "The rent is high.", 2: 2 } });
+    expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
+    const { questions: asked } = await app.circles.read(owner, id);
+    const marked = asked.map((question) => ({
+      ...question,
+      ...(question.id === 1 && { role: "worries" }),
+    }));
+    expect((await app.circles.edit(owner, id, { questions: marked })).status).toBe(200);
+    expect((await book(id)).text).toContain("You changed how a question is read");
   });
 
   it("are a table with a line for each answer and note, in which nothing is a formula", async () => {

@@ -5,6 +5,7 @@ import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import type { Insights, Point, Quote } from "#contract/insights/insights.ts";
 import {
   describeGeneration,
+  describeMarksChanged,
   describePeopleBehind,
   describeUnsure,
 } from "#contract/insights/insights-text.ts";
@@ -197,6 +198,8 @@ function writeInsights(
   sheet.part("Insights");
   const { overall, top_strength, top_risk } = insights;
   const isUndecided = overall?.source === "none";
+  const marksChanged = describeMarksChanged(insights);
+  if (marksChanged !== undefined) sheet.remark(marksChanged);
   sheet.facts([
     ...listView(insights),
     ...listPoint("Top strength", top_strength, people),

@@ -1,5 +1,5 @@
 import { type ComponentProps, useRef } from "react";
-import type { GenerationStage } from "#contract/insights/insights.ts";
+import type { GenerationStage, InsightsState } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "#web/client/api.ts";
 import { NotebookArt } from "#web/ui/art/notebook.tsx";
@@ -42,10 +42,9 @@ export function InsightsPanel({
     );
   }
 
-  const { insights, generation, usable_count, use } = data;
+  const { insights, generation } = data;
   const busy = generate.isPending || generation.state === "running";
   const progress = busy ? stageMessage[generation.stage ?? "reading"] : "";
-  const mayGenerate = use !== "off" && usable_count >= limits.insightsResponsesMin;
 
   if (insights !== null) {
     return (
@@ -62,7 +61,7 @@ export function InsightsPanel({
             </p>
           }
         >
-          {mayGenerate && (
+          {canGenerate(data) && (
             <Button busy={busy} busyLabel="Generating..." onClick={() => generate.mutate()}>
               <RefreshIcon />
               Regenerate
@@ -72,12 +71,48 @@ export function InsightsPanel({
       </FindAnswerContext>
     );
   }
+  return (
+    <div className="stack g14">
+      <NoInsights state={data} generate={generateAndAwait} busy={busy} progress={progress} />
+      {page.thenAndNow}
+    </div>
+  );
+
+  function generateAndAwait() {
+    isAwaited.current = true;
+    generate.mutate();
+  }
+
+  /** The pressed button is gone with the first insights; a focus that has moved elsewhere stays there. */
+  function takeFocus(title: HTMLElement | null) {
+    if (title === null || !isAwaited.current) return;
+    isAwaited.current = false;
+    if (document.activeElement === document.body) title.focus();
+  }
+}
+
+const canGenerate = ({ use, usable_count }: InsightsState) =>
+  use !== "off" && usable_count >= limits.insightsResponsesMin;
+
+/** Offers to make the first insights, or says why there are none. */
+function NoInsights({
+  state,
+  generate,
+  busy,
+  progress,
+}: {
+  state: InsightsState;
+  generate: () => void;
+  busy: boolean;
+  progress: string;
+}) {
+  const { use, usable_count } = state;
   if (use === "off") {
     return (
       <EmptyState art={<NotebookArt />} sentence="Insights are switched off on this server." />
     );
   }
-  if (!mayGenerate) {
+  if (!canGenerate(state)) {
     return (
       <EmptyState
         art={<NotebookArt />}
@@ -98,15 +133,7 @@ export function InsightsPanel({
         </span>
       }
     >
-      <Button
-        kind="primary"
-        busy={busy}
-        busyLabel="Generating..."
-        onClick={() => {
-          isAwaited.current = true;
-          generate.mutate();
-        }}
-      >
+      <Button kind="primary" busy={busy} busyLabel="Generating..." onClick={generate}>
         Generate Insights
       </Button>
       <p className="small ink-3" role="status">
@@ -119,13 +146,6 @@ export function InsightsPanel({
       </p>
     </EmptyState>
   );
-
-  /** The pressed button is gone with the first insights; a focus that has moved elsewhere stays there. */
-  function takeFocus(title: HTMLElement | null) {
-    if (title === null || !isAwaited.current) return;
-    isAwaited.current = false;
-    if (document.activeElement === document.body) title.focus();
-  }
 }
 
 const stageMessage: Record<GenerationStage, string> = {

@@ -1,0 +1,24 @@
+import { useSearchParams } from "react-router";
+
+/**
+ * How a screen is shown, as a parameter of its address, so that a reload and the way back keep it.
+ * @param choices the first one is shown where the address names none of them
+ */
+export function useAddressChoice<Choice extends string>(
+  parameter: string,
+  choices: readonly [Choice, ...Choice[]],
+): [Choice, (choice: Choice) => void] {
+  const [search, setSearch] = useSearchParams();
+  const named = search.get(parameter);
+  const choice = choices.find((known) => known === named) ?? choices[0];
+  function choose(next: Choice) {
+    setSearch(
+      (before) => {
+        before.set(parameter, next);
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }
+  return [choice, choose];
+}

@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import { readDecision, saveDecision } from "#contract/decisions.ts";
+import { readResults } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { connectTestApp } from "#server/testing/connected-apps.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -206,6 +207,24 @@ describe("an assistant", () => {
     });
     expect(response.status).toBe(200);
     expect(await response.text()).not.toMatch(/for you alone/i);
+  });
+
+  it("can neither compare a copy with the earlier paraline nor keep an answer: both show what everybody answered", async () => {
+    const id = await app.circles.create(owner);
+    await app.circles.answerAs(id, "ana", { use_in_insights: false });
+    const { responses } = await app.call(owner, readResults, { params: { id } });
+    const { access_token } = await connectTestApp(app.deps, owner.user_id);
+    for (const [method, path] of [
+      ["GET", `/api/circles/${id}/then-and-now`],
+      ["PUT", `/api/circles/${id}/feedback/${responses[0]?.id}/answers/1/kept`],
+      ["DELETE", `/api/circles/${id}/feedback/${responses[0]?.id}/answers/1/kept`],
+    ] as const) {
+      const refused = await app.as({ ...owner, access_token }, method, path);
+      expect([refused.status, await refused.json()]).toMatchObject([
+        403,
+        { code: "insufficient_scope" },
+      ]);
+    }
   });
 
   it("cannot tell from the recap of a decision what someone rated and chose who left it out of insights", async () => {

@@ -141,3 +141,29 @@ describe.each([
     expect(await read(id)).toEqual(before);
   });
 });
+
+it("count neither who was left out, nor who waits, nor who answered since, when the owner corrects a mark", async () => {
+  const everyone = ["dan", ...people, "eve", "fay", "gil", "hal", "ida"];
+  const id = await app.circles.create(owner, {
+    questions,
+    is_anonymous: true,
+    people: everyone,
+  } as object);
+  await app.work();
+  const rate = (name: string, rating: number, more: object = {}) =>
+    app.circles.answerAs(id, name, { answers: { 1: "The winter is long.", 2: rating }, ...more });
+  await rate("dan", 1, { use_in_insights: false });
+  for (const name of [...people, "eve", "fay"]) await rate(name, 5);
+  await app.call(owner, generateInsights, { params: { id } });
+  const counted = { source: "stance", counts: [0, 0, 0, 0, 5], answers_count: 5 };
+  await mark(id, { 2: { role: "stance" } });
+  expect(await read(id)).toMatchObject({ overall: counted });
+  const waiting = await read(id);
+  await rate("gil", 1);
+  expect(await read(id)).toEqual(waiting);
+  for (const name of ["hal", "ida"]) await rate(name, 1);
+  const since = await read(id);
+  expect(since.new_responses_count).toBe(3);
+  expect(since.overall).toEqual(waiting.overall);
+  expect(since.people).toEqual(waiting.people);
+});

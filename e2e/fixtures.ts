@@ -360,8 +360,8 @@ const darkWidths = [390, 1280];
 
 /**
  * The accessibility rules on the page as it is now, at each width, at two of them in both themes; and no sideways
- * scrolling. A rule runs again only where its result can differ: all of them where the page or what is shown of it differs, those of
- * looks at every other width, and in the second theme only with other colours or fonts.
+ * scrolling. A rule runs again only where its result can differ: all of them where the page or what is shown of it
+ * differs, those of looks at every other width, and in the second theme only with other colours or fonts.
  */
 export async function lookAt(page: Page, what: string): Promise<void> {
   const seen = new Set<string>();

@@ -1,4 +1,7 @@
-/** What an app may be let into: the names of OpenID Connect, and what of the owner's it may read. None lets it change anything. */
+/**
+ * What an app may be let into: the names of OpenID Connect, and what of the owner's it may read. None lets it change
+ * anything.
+ */
 export const appScopes = [
   "openid",
   "profile",

@@ -32,8 +32,9 @@ const subscriptionSchema = z.object({
   kind: subscriptionKind,
   /**
    * `past_due`: the last payment failed; everything stays unlocked until `grace_ends_on`. The next three unlock nothing
-   * until a payment succeeds, and remain active at the provider until they are ended there. `unpaid`: the first
-   * payment has not come yet, or a payment failed and the grace period is over; `refunded`, `disputed`: the last payment was refunded or disputed.
+   * until a payment succeeds, and remain active at the provider until they are ended there. `unpaid`: the first payment
+   * has not come yet, or a payment failed and the grace period is over; `refunded`, `disputed`: the last payment was
+   * refunded or disputed.
    */
   status: z.enum(["active", "trialing", "past_due", "unpaid", "refunded", "disputed"]),
   /** Null when it ends instead. */
@@ -44,7 +45,7 @@ const subscriptionSchema = z.object({
   grace_ends_on: daySchema.nullable(),
   /** What this subscriber's price is each month or year, in `currency`, without discounts and tax; null: not known. */
   price_cents: z.int().nonnegative().nullable(),
-  /** In small letters, as "usd". */
+  /** In lower case: "usd". */
   currency: z.string(),
   /** The same with the discounts that count now. */
   discounted_cents: z.int().nonnegative().nullable(),
@@ -61,7 +62,7 @@ const billingReceiptSchema = z.object({
   /** The circle it unlocked; null for a subscription, an unused unlock or a deleted circle. */
   circle: z.object({ id: z.uuid(), title: z.string() }).nullable(),
   amount_cents: z.int().nonnegative(),
-  /** In small letters, as "usd". */
+  /** In lower case: "usd". */
   currency: z.string(),
   paid_on: daySchema,
   /** `refunded` and `disputed` revoke the unlock. */

@@ -123,7 +123,8 @@ export const readCircle = defineEndpoint({
 
 /**
  * Stores the circle, its questions, its people and their invitation mails, all or nothing. The page creates
- * `create_key` once; a repeated key returns what the first call stored, or refuses other content. Source: docs/product.md, The life of a paraline.
+ * `create_key` once; a repeated key returns what the first call stored, or refuses other content. Source:
+ * docs/product.md, The life of a paraline.
  */
 export const createCircle = defineEndpoint({
   method: "POST",

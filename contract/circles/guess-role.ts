@@ -14,7 +14,7 @@ const english: Record<GuessedRole, RegExp> = {
     /\b(strengths?|strong|alive|(?:my|your|their|our|its) best|gains?|work(?:s|ed)?|love[ds]?|proud|good|only come from|come to me|admire|(?:do|did) you like|like (?:most|best)|upside|shine|excit\w*|speaks for|see in me|stay(?:s|ed) with|appreciate|valued?|enjoy\w*|best|trust|happ(?:y|iest)|benefits?|advantages?|talents?|help(?:s|ed)? you|(?:count|rely) on me|grateful)\b/i,
 };
 
-/** Beginnings of words in other languages; "_" stands for the end of a word. */
+/** How words begin in other languages; "_" stands for the end of a word. */
 const otherLanguages: Record<GuessedRole, readonly string[]> = {
   worries: [
     // German
@@ -76,9 +76,9 @@ const others: Record<GuessedRole, RegExp> = {
 };
 
 /**
- * What a text question asks for, guessed from its words where nobody has said it: in English, and from lists of words in
- * German, French, Spanish, Portuguese, Italian, Dutch, Turkish, Polish, Russian, Arabic, Japanese and Chinese. In other
- * languages it is `other`.
+ * What a text question asks for, guessed from its words where nobody has said it: in English, and from lists of words
+ * in German, French, Spanish, Portuguese, Italian, Dutch, Turkish, Polish, Russian, Arabic, Japanese and Chinese. In
+ * other languages it is `other`.
  */
 export function guessRole(question: string): WrittenRole {
   const text = question.normalize("NFC").replaceAll("’", "'");

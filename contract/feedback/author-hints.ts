@@ -73,7 +73,7 @@ export function findAuthorHint(text: string): string | undefined {
 /** Invisible characters are no part of a word. */
 const withoutInvisible = (text: string) => text.replace(/\p{Cf}+/gu, "");
 
-/** What people are called by what they are to the reader, as a text names it, in small letters. */
+/** What people are called by what they are to the reader, as a text names it, in lower case. */
 export function listRelations(text: string): string[] {
   return [...withoutInvisible(text).matchAll(new RegExp(String.raw`\b${relations}`, "giu"))].map(
     ([word]) => word.toLowerCase().replace(/s$/, ""),

@@ -10,9 +10,9 @@ const meanChange = 0.3;
 const spreadChange = 0.3;
 
 /**
- * What changed of the stance question since the circle was asked before, in a sentence: "From 2.9 to 3.8 of 5: people are
- * more in favour than then." Undefined where it was not asked in the same words both times. Source: docs/product.md,
- * Reading together.
+ * What changed of the stance question since the circle was asked before, in a sentence: "From 2.9 to 3.8 of 5: people
+ * are more in favour than then." Undefined where it was not asked in the same words both times. Source:
+ * docs/product.md, Reading together.
  */
 export function describeStanceChange(comparison: ThenAndNow): string | undefined {
   if (comparison.state !== "readable") return undefined;
@@ -20,7 +20,7 @@ export function describeStanceChange(comparison: ThenAndNow): string | undefined
   return stance && describeChange(stance);
 }
 
-/** The same of any rating of which it is known whether a high number is good; undefined of other questions. */
+/** The same for any rating whose direction is known; undefined for other questions. */
 export function describeChange({ before, now, direction }: ComparedQuestion): string | undefined {
   if (direction === null) return undefined;
   const then = summarize(before.tally.counts);
@@ -45,7 +45,7 @@ export function describeChange({ before, now, direction }: ComparedQuestion): st
   return `${numbers}${scale}: people are ${isBetter ? "more" : "less"} in favour than then${apart && `, and ${apart}`}.`;
 }
 
-/** Whether a difference of means is less than `limit`, not only for the sake of how fractions are stored. */
+/** Whether a difference of means is less than `limit`, by more than a rounding error. */
 const isBelow = (value: number, limit: number) => value < limit - 1e-9;
 
 function describeApart(change: number): string {

@@ -76,7 +76,7 @@ export const overallViewSchema = z.discriminatedUnion("source", [
   /** People's words by themselves, where they lean clearly. */
   z.object({
     source: z.literal("words"),
-    /** People in favour less people concerned, as a part of all: from -1 to 1. */
+    /** People in favour minus people concerned, as a share of all: from -1 to 1. */
     net: z.number(),
     people_count: z.int().positive(),
     ...common,
@@ -85,8 +85,8 @@ export const overallViewSchema = z.discriminatedUnion("source", [
   z.object({
     source: z.literal("none"),
     /**
-     * `not_asked`: nobody was asked to rate. `too_few`: they were, but fewer than three did. `unmarked`: enough did, but
-     * only where it is not known which way the scale runs.
+     * `not_asked`: nobody was asked to rate. `too_few`: they were, but fewer than three did. `unmarked`: enough did,
+     * but only where it is not known which way the scale runs.
      */
     reason: z.enum(["not_asked", "too_few", "unmarked"]),
     /** People who rated at all. */
@@ -127,9 +127,9 @@ const insightsContentSchema = z.object({
 export type InsightsContent = z.output<typeof insightsContentSchema>;
 
 /**
- * Whether the owner has since corrected what a question is for, or which number of it is good. `counted_again`: only what
- * is counted depended on that, and is shown as the questions are marked now. `read_otherwise`: themes, strengths, worries
- * or words were read as the questions were marked then; new insights are needed.
+ * Whether the owner has since corrected what a question is for, or which number of it is good. `counted_again`: only
+ * what is counted depended on that, and is shown as the questions are marked now. `read_otherwise`: themes, strengths,
+ * worries or words were read as the questions were marked then; new insights are needed.
  */
 export const markChanges = ["none", "counted_again", "read_otherwise"] as const;
 export type MarkChange = (typeof markChanges)[number];

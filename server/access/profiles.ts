@@ -9,7 +9,10 @@ interface OwnerProfile {
   time_zone: string | null;
 }
 
-/** Gives a new account its profile, in the transaction that makes the account: {@link saveProfile} with nothing but a time zone. */
+/**
+ * Gives a new account its profile, in the transaction that makes the account: {@link saveProfile} with nothing but a
+ * time zone.
+ */
 export async function createProfile(
   tx: Tx,
   { user_id, time_zone, now }: { user_id: string; time_zone: string | null; now: Date },

@@ -21,15 +21,15 @@ export interface AuthenticatedSession {
   /** The app whose session this is; undefined where a person has signed in. */
   app: ConnectedApp | undefined;
   /**
-   * For work that goes on long after its call was authorized: asks the sign-in server about the session again, if that is
-   * due. Undefined where sessions are this server's own, which their rows tell everything about.
+   * For work that goes on long after its call was authorized: asks the sign-in server about the session again, if that
+   * is due. Undefined where sessions are this server's own, which their rows tell everything about.
    */
   checkAgain?: () => Promise<void>;
-  /** The same for calls that store or hand over something, after whatever takes long: due after a second. */
+  /** The same before a call stores or hands over something: due after a second. */
   checkNow?: () => Promise<void>;
 }
 
-/** Whose call it is, before it is known whether their session still exists. */
+/** Who makes the call; whether their session still exists is not known yet. */
 export type Admitted = Pick<AuthenticatedSession, "user_id" | "app">;
 
 interface AuthenticateOptions {
@@ -52,12 +52,12 @@ export interface SessionReader {
   /**
    * Checks the access token of an `Authorization` header and that its session still exists: one signature and one read
    * by primary key. The first use after a refresh is recorded with one write, because it proves that the refreshed
-   * tokens arrived. Where people sign in at another server, that server is asked about the session too, at most a minute
-   * before. Not to be called inside a transaction.
+   * tokens arrived. Where people sign in at another server, that server is asked about the session too, at most a
+   * minute before. Not to be called inside a transaction.
    * @param scopes what an app must have been allowed, all of it; none: the call is not for apps
-   * @throws AuthError no_authorization, bad_jwt, session_not_found or user_banned; insufficient_scope for an app that has
-   *   not been allowed this; service_unavailable where the sign-in server does not answer; a database's error is passed
-   *   on as it is, because a session is only gone when its row is
+   * @throws AuthError no_authorization, bad_jwt, session_not_found or user_banned; insufficient_scope for an app that
+   *   has not been allowed this; service_unavailable where the sign-in server does not answer; a database's error is
+   *   passed on as it is, because a session is only gone when its row is
    */
   authenticate(
     authorizationHeader: string | undefined,
@@ -170,8 +170,8 @@ export const readSession = defineHotStatement<{ session_id: string }, SessionRow
 );
 
 /**
- * Whether the account of the surrounding query's `session` has a second factor: at the server that the session began at,
- * since only there can it be passed.
+ * Whether the account of the surrounding query's `session` has a second factor: at the server that the session began
+ * at, since only there can it be passed.
  */
 export function hasVerifiedFactor(): RawBuilder<boolean> {
   return sql<boolean>`coalesce(session.external_has_factor, exists (

@@ -43,7 +43,10 @@ export function isPurchaseUnlocking(provider: ProviderName): Expression<SqlBool>
   ]);
 }
 
-/** Whether the `circles` row of the surrounding query is unlocked: by a subscription, by its own unlock, or without billing. */
+/**
+ * Whether the `circles` row of the surrounding query is unlocked: by a subscription, by its own unlock, or without
+ * billing.
+ */
 export function isUnlocked(mode: BillingMode, now: Date): Expression<SqlBool> {
   if (mode === "off") return sql<SqlBool>`true`;
   const eb = expressionBuilder<Tables, "circles">();

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** One environment variable: what it may be, and one line for people. `absent` says in words what counts when it is not set. */
+/**
+ * One environment variable: what it may be, and one line for people. `absent` says in words what counts when it is not
+ * set.
+ */
 export interface Setting {
   schema: z.ZodType;
   absent: string;

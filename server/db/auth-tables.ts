@@ -227,9 +227,9 @@ export interface OneTimeTokensTable {
   /** The address it was mailed to. */
   relates_to: Fixed<string>;
   flow_state_id: Fixed<string>;
-  /** How often its code was typed, from all networks that the account was never signed in from. */
+  /** Attempts at its code from networks that the account was never signed in from. */
   failures: ColumnType<number, undefined, number>;
-  /** How often its code was typed from those that it was signed in from. */
+  /** Attempts at its code from networks that it was signed in from. */
   failures_at_known_networks: ColumnType<number, undefined, number>;
   expires_at: Fixed<Date>;
   created_at: Fixed<Date>;

@@ -10,7 +10,10 @@ import type { Db, Tables } from "./tables.ts";
 
 const namesByText = new Map<string, string>();
 
-/** The name under which a server should keep a statement with this text; undefined unless {@link defineHotStatement} made it. */
+/**
+ * The name under which a server should keep a statement with this text; undefined unless {@link defineHotStatement}
+ * made it.
+ */
 export function hotStatementName(text: string): string | undefined {
   return namesByText.get(text);
 }

@@ -15,8 +15,9 @@ interface TransactionCheck {
 const checks = new AsyncLocalStorage<TransactionCheck | undefined>();
 
 /**
- * Runs `work` so that every transaction which {@link inTransaction} begins in it runs `before` and `check` first, however deep in its
- * calls. One that either rejects stores nothing and rejects for the same reason. Not to be called inside a transaction.
+ * Runs `work` so that every transaction which {@link inTransaction} begins in it runs `before` and `check` first,
+ * however deep in its calls. One that either rejects stores nothing and rejects for the same reason. Not to be called
+ * inside a transaction.
  */
 export function withTransactionCheck<Result>(
   check: TransactionCheck,

@@ -70,7 +70,7 @@ export interface Choices {
   counts: readonly number[];
 }
 
-/** A bar for an option: its part of all people who chose one. */
+/** A bar for an option: its share of the people who chose one. */
 export function drawBar(
   { document }: PdfPen,
   { counts, count }: { counts: readonly number[]; count: number },

@@ -6,7 +6,10 @@ import { clientAddress } from "./client-address.ts";
 import type { RequestAccess } from "./endpoint.ts";
 import { addressKey, createLimiter, requireAllowed } from "./limits.ts";
 
-/** Calls of `/api`: by owner where there is one, and each of their apps by itself; else by address. Counted in memory; no limit of the product itself. */
+/**
+ * Calls of `/api`: by owner where there is one, and each of their apps by itself; else by address. Counted in memory;
+ * no limit of the product itself.
+ */
 const rules = {
   api_owner: { points: 900, seconds: 60, store: "memory" },
   api_app: { points: 300, seconds: 60, store: "memory" },

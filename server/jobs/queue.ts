@@ -92,7 +92,10 @@ function queueSettings(kind: JobKind) {
   };
 }
 
-/** Adds a job to the caller's transaction: it exists when that commits. A sweep, or a key that waits already, is added once. */
+/**
+ * Adds a job to the caller's transaction: it exists when that commits. A sweep, or a key that waits already, is added
+ * once.
+ */
 export async function addJob<Kind extends JobKind>(
   boss: PgBoss,
   tx: Tx,

@@ -38,8 +38,9 @@ export const itOnPostgres: (
 const emptyingTakesAtMostMs = 15_000;
 
 /**
- * Gives the test file an empty, migrated database from its first test on; with `each`, every test. With `isSecond`, it is
- * not the one that the files of a worker share, so that a file can have two. On a server, the database of a file with a failed test is kept and its name printed.
+ * Gives the test file an empty, migrated database from its first test on; with `each`, every test. With `isSecond`, it
+ * is not the one that the files of a worker share, so that a file can have two. On a server, the database of a file
+ * with a failed test is kept and its name printed.
  */
 export function useTestDatabase({
   each = false,

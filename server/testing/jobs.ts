@@ -61,7 +61,10 @@ export async function createTestJobs(db: Db, clock: Clock = systemClock): Promis
     );
   }
 
-  /** One question instead of one for each kind, of which hardly any is ever due. The queue still decides what it hands out. */
+  /**
+   * One question instead of one for each kind, of which hardly any is ever due. The queue still decides what it hands
+   * out.
+   */
   async function listDueKinds(early: boolean): Promise<Set<string>> {
     const { rows } = await db.executeQuery<{ name: string }>(
       CompiledQuery.raw(

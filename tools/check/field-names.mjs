@@ -180,7 +180,10 @@ function isInRow({ parent }) {
 /** Types whose arguments are names of properties. */
 const keyTypes = new Set(["Pick", "Omit", "Extract", "Exclude"]);
 
-/** Whether a string is one of the values that code distinguishes: a lookup may have an entry for each. @param {ts.Node} node */
+/**
+ * Whether a string is one of the values that code distinguishes: a lookup may have an entry for each.
+ * @param {ts.Node} node
+ */
 function isValue({ parent }) {
   if (ts.isArrayLiteralExpression(parent)) {
     const { parent: list } = parent;

@@ -18,7 +18,7 @@ export const choiceView: QuestionTypeView = {
   ),
 };
 
-/** A bar for each option, as long as its part of all people who chose. */
+/** A bar for each option, as long as its share of the people who chose. */
 export function ChoicePlot({ tally: { options, counts } }: { tally: ChoiceTally }) {
   const people = counts.reduce((sum, count) => sum + count, 0);
   return (

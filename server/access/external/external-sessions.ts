@@ -22,7 +22,7 @@ import { signInServerUnavailable } from "./unavailable.ts";
 const askedEveryMs = minuteMs;
 /** The same for a call of consequence: nothing that is stored, or handed over, relies on an older answer. */
 const freshMs = 1_000;
-/** Of all calls of a process together. */
+/** For all calls of a process together. */
 const questionsAtOnce = 16;
 const questionsWaitingAtMost = 500;
 
@@ -164,7 +164,7 @@ function isUpToDate(
 ): boolean {
   const { user_id, external_checked_at: checkedAt, refreshed_at, aal } = session;
   if (user_id !== claims.user_id || checkedAt === null) return false;
-  // A clock that was set back must not make it last.
+  // A clock that was set back must not extend it.
   if (Math.abs(now.getTime() - checkedAt.getTime()) >= keptMs) return false;
   if (claims.refreshed_at > refreshed_at) return false;
   // Within the second in which the session has passed its second step.

@@ -28,7 +28,7 @@ export interface ExternalClaims {
   refreshed_at: Date;
   /** When the person signed in; undefined where the token does not say. */
   signed_in_at: Date | undefined;
-  /** When the token counts no longer, clocks that differ included. */
+  /** When the token stops counting; allows for clocks that differ. */
   expires_at: Date;
 }
 
@@ -79,7 +79,7 @@ const faultsOfTokens = [
   errors.JWTInvalid,
 ];
 
-/** Everything else is a fault of the key set, or of the way to it. */
+/** Any other error is one of the key set, or of the network. */
 function isFaultOfToken(error: unknown): boolean {
   return faultsOfTokens.some((fault) => error instanceof fault);
 }
@@ -105,7 +105,7 @@ function readClaims(payload: JWTPayload, now: Date): ExternalClaims {
   if (!parsed.success) throw new AuthError("bad_jwt", { cause: parsed.error });
   const { sub, session_id, aal, iat, exp, amr = [] } = parsed.data;
   const issuedAt = new Date(iat * 1000);
-  // A time to come would make what later tokens say count for nothing.
+  // A time in the future would make what later tokens say count for nothing.
   if (!(issuedAt.getTime() <= now.getTime() + clockToleranceSeconds * 1000)) {
     throw new AuthError("bad_jwt");
   }

@@ -55,8 +55,8 @@ export interface EraseDeps {
 }
 
 /**
- * Erases an account: all its rows in one transaction, then its files. Whatever the files take, a job takes a second look
- * at them, so that neither a crash nor something that was just being written leaves one behind.
+ * Erases an account: all its rows in one transaction, then its files. Whatever the files take, a job takes a second
+ * look at them, so that neither a crash nor something that was just being written leaves one behind.
  * @throws DomainError account_email_differs, account_password_wrong, rate_limited; account_sign_in_again for an account
  *   without a password whose session is not fresh; account_recovery_pending while somebody may be about to recover an
  *   account whose address was never proven
@@ -150,8 +150,9 @@ async function requirePassword(
 }
 
 /**
- * The order matters: the account is locked first, as everything that counts or invites does, and people are deleted before circles,
- * in the order in which a submit locks them. What is added to the account in between is deleted with its row, which is last.
+ * The order matters: the account is locked first, as everything that counts or invites does, and people are deleted
+ * before circles, in the order in which a submit locks them. What is added to the account in between is deleted with
+ * its row, which is last.
  */
 async function eraseRows(
   tx: Tx,

@@ -28,8 +28,8 @@ const rules = {
 } as const;
 
 /**
- * The Model Context Protocol, for assistants that an owner has connected: read-only tools over streamable HTTP, each call
- * by itself. Until an owner lets an app in there is no token, and so nothing to call.
+ * The Model Context Protocol, for assistants that an owner has connected: read-only tools over streamable HTTP, each
+ * call by itself. Until an owner lets an app in there is no token, and so nothing to call.
  */
 export function assistantRoutes(
   app: Hono<AppEnv>,
@@ -107,7 +107,10 @@ export function assistantRoutes(
   });
 }
 
-/** The refusal of a call that has no right to be made, with what its maker needs to ask for one (RFC 6750, 3; RFC 9728, 5.1). */
+/**
+ * The refusal of a call that has no right to be made, with what its maker needs to ask for one (RFC 6750, 3; RFC 9728,
+ * 5.1).
+ */
 function challenge(c: Context<AppEnv>, publicUrl: string, error: AuthError): Response {
   const isScope = error.code === "insufficient_scope";
   const answer = errorResponse(toDomainError(error, c.var.log), c.var.request_id);

@@ -4,9 +4,9 @@ import { isInvitedAddress, isInvitee } from "./admission-queries.ts";
 import type { AuthConfig } from "./auth-deps.ts";
 
 /**
- * Whether an account may be made for an address. Every sign-in method that makes accounts has to ask, in the transaction that
- * makes one. What a caller is answered must not depend on it where only some addresses are invited: it would tell
- * strangers who was.
+ * Whether an account may be made for an address. Every sign-in method that makes accounts has to ask, in the
+ * transaction that makes one. What a caller is answered must not depend on it where only some addresses are invited: it
+ * would tell strangers who was.
  * @param email as accounts have it
  */
 export async function mayCreateAccount(

@@ -50,7 +50,10 @@ export const authLimitRules = {
   auth_id_token_by_address: { points: 30, seconds: 5 * minutes },
   auth_user_update_by_address: { points: 60, seconds: 5 * minutes },
   auth_password_checks_by_session: { points: 10, seconds: 15 * minutes },
-  /** Signing out elsewhere, and adding or removing sign-in methods: by session, so that a thief's calls do not use up the owner's. */
+  /**
+   * Signing out elsewhere, and adding or removing sign-in methods: by session, so that a thief's calls do not use up
+   * the owner's.
+   */
   auth_changes_by_session: { points: 60, seconds: 10 * minutes },
   /** Texts with codes: by account, and how its session began. */
   auth_text_spacing: { points: 1, seconds: 1 * minutes },

@@ -75,11 +75,11 @@ export async function storeCustomerId(
 }
 
 /**
- * Lets one press of a button start or end checkouts of an owner at the provider until then. Call it in the transaction
- * that has locked the customer.
- * @returns false while another press does
+ * Takes or extends the lease under which one press of a button may start or end checkouts of an owner at the provider.
+ * Call it in the transaction that has locked the customer.
+ * @returns false while another press holds it
  */
-export async function claimAsking(
+export async function acquireCheckoutLease(
   tx: Tx,
   { user_id, provider }: CustomerKey,
   press: string,
@@ -102,8 +102,8 @@ export async function claimAsking(
   return row !== undefined;
 }
 
-/** Prolongs what {@link claimAsking} allowed, unless another press has been allowed since. */
-export async function renewAsking(
+/** Extends the lease, unless another press has taken it since. */
+export async function renewCheckoutLease(
   db: Db,
   { user_id, provider }: CustomerKey,
   press: string,
@@ -118,8 +118,8 @@ export async function renewAsking(
     .execute();
 }
 
-/** Ends what {@link claimAsking} allowed, if no other press has been allowed since. */
-export async function releaseAsking(
+/** Gives the lease up, unless another press has taken it since. */
+export async function releaseCheckoutLease(
   db: Db,
   { user_id, provider }: CustomerKey,
   press: string,

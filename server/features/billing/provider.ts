@@ -64,9 +64,11 @@ export interface SubscriptionReport {
   ends_at: Date | null;
   past_due_since: Date | null;
   started_at: Date;
-  /** What it costs each period before discounts and tax, in the currency's smallest unit; null where that is not known. */
+  /**
+   * What it costs each period before discounts and tax, in the currency's smallest unit; null where that is not known.
+   */
   price_cents: number | null;
-  /** In small letters, as "usd". */
+  /** In lower case: "usd". */
   currency: string;
   /** What is taken off the price now, in the order in which it is. */
   discounts: StoredDiscount[];
@@ -124,8 +126,8 @@ export interface PaymentProvider {
   /** @throws CustomerGoneError */
   startCheckout(request: CheckoutRequest): Promise<StartedCheckout>;
   /**
-   * A sentence for each price at the provider that is not what the pages say. Nothing is sold at another amount, currency or
-   * interval.
+   * A sentence for each price at the provider that is not what the pages say. Nothing is sold at another amount,
+   * currency or interval.
    */
   listCatalogueProblems(): Promise<string[]>;
   /** Expires a checkout; one that was paid or has ended stays as it is. */

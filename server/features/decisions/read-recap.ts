@@ -9,7 +9,8 @@ import { type CheckedInsights, findInsights } from "#server/features/insights/fi
 import { summarizeCounted } from "#server/question-types/question-types.ts";
 
 /**
- * What people said: the mean of all readable ratings, and the overall view, top strength and top risk of the insights. Empty while there is something to unlock. Source: docs/product.md, Decisions; Paywall.
+ * What people said: the mean of all readable ratings, and the overall view, top strength and top risk of the insights.
+ * Empty while there is something to unlock. Source: docs/product.md, Decisions; Paywall.
  * @param reader an app gets the ratings and choices only of those whose responses it may read
  */
 export async function readRecap(
@@ -41,7 +42,7 @@ export async function readRecap(
 }
 
 function describeView({ sentiment, content }: CheckedInsights) {
-  // What was stored before has none.
+  // Insights from before it was recorded have none.
   const overall = content.overall ?? null;
   return overall && describeAsFact({ sentiment, overall });
 }

@@ -49,7 +49,10 @@ export function listKeptAnswers(db: Db, circle: ReadableCircle): Promise<KeptAns
     .execute();
 }
 
-/** The stored answers of one readable response of a circle; undefined for another's, a waiting or an unknown one. It stays until the transaction ends. */
+/**
+ * The stored answers of one readable response of a circle; undefined for another's, a waiting or an unknown one. It
+ * stays until the transaction ends.
+ */
 export function lockReleasedAnswers(
   tx: Tx,
   circle: ReadableCircle,

@@ -13,7 +13,7 @@ import { keepAnswer, unkeepAnswer } from "./keep-answer.ts";
 import { readerOf, readResults } from "./read-results.ts";
 import { readThenAndNow } from "./read-then-and-now.ts";
 
-/** Many more than somebody keeps by hand. */
+/** Many more than anybody keeps by hand. */
 const rules = { keep_answer: { points: 300, seconds: 900 } } as const;
 
 /** What an owner reads of the answers, and what they keep of them. */

@@ -179,7 +179,7 @@ describe("a paraline that was asked again", () => {
       404,
       { code: "circle_not_found" },
     ]);
-    // No call can make this so.
+    // No endpoint can cause this.
     await app.db
       .updateTable("circles")
       .set({ user_id: stranger.user_id } as object)

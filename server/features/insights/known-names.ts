@@ -46,7 +46,7 @@ export function createKnownRedactor({
     let redacted = replaceAddresses(text.normalize("NFC"), mark);
     if (listed !== undefined) {
       redacted = replaceFolded(redacted, listed, (found, folded, at, whole) => {
-        // "will" is a word and "Will" a name: in small letters only names that are no word of three letters or more.
+        // "will" is a word and "Will" a name: in lower case, a name counts only if it is no word of three letters or more.
         if (isSmallWord(found, folded)) return found;
         // "Đỗ" is a name and "do" a word: a name this short counts without its accents only when capitalized.
         const isRespelled = folded.length <= 3 && !asGiven.has(found.toLowerCase());
@@ -68,7 +68,7 @@ export function createKnownRedactor({
   };
 }
 
-/** Names that are everyday words as well: written small, they are the word. */
+/** Names that are everyday words as well: in lower case, they are the word. */
 export const namesThatAreWords = wordSet(
   "will may mark grace hope faith joy rose art bill rob pat sue drew dawn summer autumn april june august jade ruby iris lily daisy heather holly ivy hazel olive amber pearl crystal max penny frank grant chase miles jack dean earl ray rich guy jean chip cliff dale glen mercy angel bishop major patience prudence charity verity felicity serenity wade ward lane reed brook cole page young king long small brown green white black gray grey wood woods field stone hill day",
 );

@@ -3,7 +3,7 @@ import { turnRating } from "#server/question-types/rating.ts";
 import type { InsightsDraft } from "./engine.ts";
 import type { PreparedRating, PreparedReading } from "./prepare-reading.ts";
 
-/** From so many people on, ratings are an overall view. */
+/** Ratings of this many people are an overall view. */
 const ratersAtLeast = 3;
 const positiveFrom = 3.75;
 const concernedUpTo = 2.5;
@@ -19,8 +19,8 @@ export interface OverallDecision {
 
 /**
  * Decides how people see it as a whole: counted from the stance question, else from other ratings whose direction is
- * known, else read by a model, else by the local engine where people's words lean clearly; otherwise not at all. Source:
- * docs/product.md, Insights.
+ * known, else read by a model, else by the local engine where people's words lean clearly; otherwise not at all.
+ * Source: docs/product.md, Insights.
  * @param quotes those of the draft that were found in the answers
  */
 export function decideOverallView(
@@ -187,7 +187,7 @@ function listUnmarked(ratings: readonly PreparedRating[]) {
   );
 }
 
-/** Each person by the mean of their own ratings; who gave none is hard to place. */
+/** Places each person by the mean of their own ratings; those who gave none are hard to place. */
 function leaningsBy(
   people: readonly string[],
   ratings: readonly DirectedRating[],

@@ -31,7 +31,7 @@ const firstNames = wordSet(
 
 const firstNamesSmall = new Set([...firstNames].map((name) => name.toLowerCase()));
 
-/** First names that are words when they are written small: in English, and in other languages. */
+/** First names that are words when they are in lower case: in English, and in other languages. */
 const smallWords = wordSet("christian jan marina robin roger victor");
 const smallWordsElsewhere = wordSet(
   "ben clara claire ella gloria ida linda marco mia mila rosa sam sole vera victoria",
@@ -138,7 +138,7 @@ function signs(text: string, at: number, rest: string): boolean {
   return isDashed || closes.test(above) || closesAlone.test(above);
 }
 
-/** Words with a capital that is not their sentence's, unless they are nouns or as often written small. */
+/** Words that are capitalized within a sentence, unless they are nouns or just as often in lower case. */
 function capitalsInside(
   texts: readonly string[],
   isNoun: (text: string, word: string, at: number) => boolean,

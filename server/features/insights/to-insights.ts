@@ -3,7 +3,7 @@ import { noTallies } from "#contract/question-types/tallies.ts";
 import type { CheckedInsights } from "./find-insights.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 
-/** What was stored before there were choices has no list of them, nor does it say where its sentiment is taken from. */
+/** Insights stored before choices existed have no list of them, and do not say where their sentiment comes from. */
 const notStoredBefore = { ...noTallies, overall: null };
 
 /** Stored insights as they are shown; `responses` are those that may be read now. */

@@ -59,7 +59,8 @@ const listOffers = (hasInsights: boolean): Offer[] => [
 
 /**
  * The three prices. The first has the filled button, because it asks for the least. The buttons lead to checkout after
- * signing in; where nothing is sold, to a first circle. For signed-in visitors the page's script skips the sign-in, and marks the plan of those who have one.
+ * signing in; where nothing is sold, to a first circle. For signed-in visitors the page's script skips the sign-in, and
+ * marks the plan of those who have one.
  */
 export function PriceTable({
   isBillingEnabled,

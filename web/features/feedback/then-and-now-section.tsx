@@ -83,7 +83,7 @@ function Comparison({ comparison }: { comparison: Exclude<ThenAndNow, { state: "
 const stanceFirst = (questions: readonly Question[]) =>
   questions.toSorted((a, b) => Number(b.is_stance) - Number(a.is_stance));
 
-/** One question; what changed of the stance is said above all of them. */
+/** One question. How the stance has changed is said above all of them. */
 function Compared({
   question,
   comparison: { before_on, now_on },

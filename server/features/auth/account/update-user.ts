@@ -41,16 +41,16 @@ type UserChanges = {
 };
 
 /**
- * Changes what is named, all of it or nothing. A new password ends every other session and withdraws a change of address
- * that waits. Links that recover or confirm the account go on working unless the session began by one of them: else
- * a thief who knows the password could keep the owner out. A new address waits for its confirmation. The current
+ * Changes what is named, all of it or nothing. A new password ends every other session and withdraws a change of
+ * address that waits. Links that recover or confirm the account go on working unless the session began by one of them:
+ * else a thief who knows the password could keep the owner out. A new address waits for its confirmation. The current
  * password by itself is checked and changes nothing.
  * @throws AuthError insufficient_aal (401) while the second step is missing; session_not_found, user_banned,
- *   weak_password, same_password, current_password_invalid, email_exists, validation_failed, over_request_rate_limit; for a password,
- *   or for another address while its own is unproven, when signing in was too long ago, without the
+ *   weak_password, same_password, current_password_invalid, email_exists, validation_failed, over_request_rate_limit;
+ *   for a password, or for another address while its own is unproven, when signing in was too long ago, without the
  *   current password and, for a password, a mailed code: current_password_required, or reauthentication_needed where
- *   there is no password; reauthentication_not_valid for a wrong code; conflict when the password was changed at the same
- *   moment
+ *   there is no password; reauthentication_not_valid for a wrong code; conflict when the password was changed at the
+ *   same moment
  */
 export async function updateUser(
   deps: AuthDeps,
@@ -145,8 +145,8 @@ async function requireFreshForPassword(
 }
 
 /**
- * While its own address is unproven, nothing but the new address has to confirm the change, so a stolen token must not be
- * enough to ask for it.
+ * While its own address is unproven, nothing but the new address has to confirm the change, so a stolen token must not
+ * be enough to ask for it.
  * @throws AuthError session_not_found, reauthentication_needed, current_password_required
  */
 async function requireFreshForAddress(

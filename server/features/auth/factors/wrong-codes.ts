@@ -17,9 +17,9 @@ const longestDelayHours = 12;
 const mailedAfter = 10;
 
 /**
- * Whose guesses count together: all sessions of an account that began with its password, all that began with a
- * mailed link or code, or with a provider, or all that have already passed the second factor. So an owner whose password someone
- * else knows can still sign in by mail, and a stolen token of a session that has passed delays no sign-in.
+ * Whose guesses count together: all sessions of an account that began with its password, all that began with a mailed
+ * link or code, or with a provider, or all that have already passed the second factor. So an owner whose password
+ * someone else knows can still sign in by mail, and a stolen token of a session that has passed delays no sign-in.
  */
 type GuessCounter = {
   user_id: string;

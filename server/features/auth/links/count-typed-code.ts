@@ -34,7 +34,7 @@ export async function countTypedCode(
     networkKey === undefined
       ? [["auth_codes_by_target", addressKey]]
       : [
-          // In this order, so that a network that has used up its own attempts uses up nobody else's.
+          // In this order: a network without attempts of its own left must not use up those of the others.
           ["auth_codes_by_target", networkKey],
           ["auth_codes_at_known_networks", addressKey],
         ],

@@ -17,7 +17,10 @@ type MailRequest = {
   caller: Caller;
 };
 
-/** Requests a mail for setting a new password. The response and its duration are the same whether or not the address has an account. */
+/**
+ * Requests a mail for setting a new password. The response and its duration are the same whether or not the address has
+ * an account.
+ */
 export async function requestRecovery(deps: AuthDeps, request: MailRequest): Promise<void> {
   const { email, redirect_to, challenge, caller } = request;
   // What is asked for while the address has no account, or while its account had another address, must not use up what

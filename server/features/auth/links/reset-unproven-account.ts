@@ -16,10 +16,11 @@ import { deleteAllSessions, deleteKnownNetworksAndDevices } from "../sessions/qu
 import { noChange } from "../waiting-change.ts";
 
 /**
- * Gives an account that was never proven to the owner of its address, who has just proven it: someone else may
- * have created the account. Every sign-in method and session ends, all personal data is cleared, and nothing
- * already prepared is sent in the owner's name. Circles stay; the links to them are replaced, and those of earlier
- * notifications turn nothing off any more. An email notifies the owner. Runs in the caller's transaction, which has locked the account and proves the address next.
+ * Gives an account that was never proven to the owner of its address, who has just proven it: someone else may have
+ * created the account. Every sign-in method and session ends, all personal data is cleared, and nothing already
+ * prepared is sent in the owner's name. Circles stay; the links to them are replaced, and those of earlier
+ * notifications turn nothing off any more. An email notifies the owner. Runs in the caller's transaction, which has
+ * locked the account and proves the address next.
  * @param user as locked; its address must not be proven
  * @param flowId the request whose link was followed, if one was: it alone goes on
  */

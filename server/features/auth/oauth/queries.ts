@@ -150,7 +150,10 @@ export async function listGrantRows(db: Db, userId: string): Promise<GrantRow[]>
     .execute();
 }
 
-/** Ends what one app may do: its sessions, codes that it has not exchanged yet, and the consent. @returns whether it was let in */
+/**
+ * Ends what one app may do: its sessions, codes that it has not exchanged yet, and the consent.
+ * @returns whether it was let in
+ */
 export async function deleteGrant(tx: Tx, app: AppOfUser): Promise<boolean> {
   const sessions = await tx
     .deleteFrom("auth.sessions")
@@ -171,8 +174,8 @@ export async function deleteGrant(tx: Tx, app: AppOfUser): Promise<boolean> {
 }
 
 /**
- * Disconnects the apps of an account that have no session left: they can't be let in again without a question. The caller
- * has locked the account, so that no code is exchanged meanwhile.
+ * Disconnects the apps of an account that have no session left: they can't be let in again without a question. The
+ * caller has locked the account, so that no code is exchanged meanwhile.
  * @param clientId one of them; else all
  */
 export async function deleteGrantsWithoutSession(
@@ -204,8 +207,10 @@ export async function hasAppSession(db: Db, { user_id, client_id }: AppOfUser): 
 const batch = 100;
 
 /**
- * Deletes what is past its life, 100 rows of each table at most: requests a day after they were made, and as soon
- * as they have expired if they gave no code; consents whose sessions have all ended and that wait for none; and apps that nobody has let in. @returns whether there may be more
+ * Deletes what is past its life, 100 rows of each table at most: requests a day after they were made, and as soon as
+ * they have expired if they gave no code; consents whose sessions have all ended and that wait for none; and apps that
+ * nobody has let in.
+ * @returns whether there may be more
  */
 export async function deleteExpiredApps(tx: Tx, now: Date): Promise<boolean> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);

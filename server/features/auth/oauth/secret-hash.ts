@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Something only its holder knows: the id of a request, a code, an app's secret. 256 bits, so that a plain hash hides it. */
+/**
+ * Something only its holder knows: the id of a request, a code, an app's secret. 256 bits, so that a plain hash hides
+ * it.
+ */
 export function createSecret(): string {
   return randomBytes(32).toString("base64url");
 }

@@ -5,7 +5,10 @@ import { requireAuthRequestAllowed } from "../limits.ts";
 import { requireSecondStep } from "../require-second-step.ts";
 import { readClaims } from "./app-tokens.ts";
 
-/** What OpenID Connect, 5.3, tells an app about the person: no more than it may know. A refusal also says so as RFC 6750 does. */
+/**
+ * What OpenID Connect, 5.3, tells an app about the person: no more than it may know. A refusal also says so as RFC 6750
+ * does.
+ */
 export async function userinfo(deps: AuthDeps, c: AuthContext): Promise<Response> {
   try {
     const session = await deps.sessions.authenticate(c.req.header("authorization"), ["openid"]);

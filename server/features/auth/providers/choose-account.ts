@@ -54,10 +54,10 @@ export async function requireAccount(
 /**
  * The account that a person who has signed in at a provider gets, connected with the provider from now on: the one it
  * is connected with already; else the one with their address, if the provider has verified the address. An account that
- * was never proven is reset first, since a stranger may have made it. Else a new account.
- * Runs in the caller's transaction.
- * @throws AuthError user_banned, provider_email_needs_verification, email_not_confirmed, signup_disabled, bad_oauth_callback; conflict
- *   when the same person has been signed in at the same moment: to be tried again
+ * was never proven is reset first, since a stranger may have made it. Else a new account. Runs in the caller's
+ * transaction.
+ * @throws AuthError user_banned, provider_email_needs_verification, email_not_confirmed, signup_disabled,
+ *   bad_oauth_callback; conflict when the same person has been signed in at the same moment: to be tried again
  */
 export async function chooseAccount(
   tx: Tx,

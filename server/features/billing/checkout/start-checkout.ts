@@ -20,13 +20,13 @@ import {
   openCheckout,
 } from "../checkout-queries.ts";
 import {
+  acquireCheckoutLease,
   type CustomerKey,
-  claimAsking,
   findCustomer,
   lockCustomer,
   lockKnownCustomer,
-  releaseAsking,
-  renewAsking,
+  releaseCheckoutLease,
+  renewCheckoutLease,
   storeCustomerId,
 } from "../customer-queries.ts";
 import { syncCheckout, syncSubscriptions } from "../events/sync-with-provider.ts";
@@ -47,20 +47,19 @@ const stepsAtMost = 4;
 const pressWaitsMs = 15 * secondMs;
 const pollMs = 200;
 
-/**
- * A press that is under way renews its right to ask. So one that ended with its process keeps others from asking for
- * less time than they wait.
- */
-const askingMs = 12 * secondMs;
-const renewAskingMs = 3 * secondMs;
+/** Renewed while the press is under way, and shorter than presses wait: a killed process stops nobody's checkout. */
+const leaseMs = 12 * secondMs;
+const renewLeaseMs = 3 * secondMs;
 
-/** A request that no press has fulfilled by then is made anew, under a key that the provider does not know. */
+/**
+ * A request that is still unfulfilled after this long is replaced by one with a key that the provider does not know.
+ */
 const requestKeptMs = 10 * minuteMs;
 
 /** Stripe allows no less than 30 minutes. */
 const checkoutOpenMs = hourMs;
 
-/** One press of the button. */
+/** One press of a button that leads to checkout. */
 interface Press {
   id: string;
   owner: OwnerId;
@@ -72,14 +71,14 @@ interface Press {
 type OpenedCheckout = { checkout_id: string; url: string };
 
 /**
- * Starts a checkout and returns its address. The request is recorded and committed before the provider is asked, and of
- * an owner's presses one at a time starts or ends checkouts, so that two clicks, tabs or devices get the same one: the
- * others wait for it. An open one for the same thing is returned again; before that the provider is asked whether it has
- * been paid, so that nothing is paid twice. Between a month and a year the last press counts, and of simultaneous presses
- * the one recorded first.
+ * Starts a checkout and returns its address. The request is recorded and committed before the provider is asked. Only
+ * one of an owner's presses at a time starts or ends checkouts, and the others wait for it, so that two clicks, tabs or
+ * devices get the same one. An open one for the same thing is returned again, but first the provider is asked whether
+ * it has been paid, so that nothing is paid twice. Between a month and a year the last press counts, and of
+ * simultaneous presses the one recorded first.
  * @throws DomainError billing_off, circle_not_found, already_subscribed, subscription_past_due,
- * subscription_refunded_or_disputed, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few, checkout_starting,
- * checkout_slow, checkout_pending, checkout_failed
+ *   subscription_refunded_or_disputed, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few,
+ *   checkout_starting, checkout_slow, checkout_pending, checkout_failed
  */
 export async function startCheckout(
   deps: BillingDeps,
@@ -116,11 +115,11 @@ async function waitUntil<Result>(
 async function findOrStart(deps: EnabledBillingDeps, press: Press): Promise<OpenedCheckout> {
   if (press.wanted.kind !== "single") await syncFormerSubscriptions(deps, press.owner);
   const key = keyOf(deps, press);
-  const renew = () => renewAsking(deps.db, key, press.id, askingUntil(deps));
+  const renew = () => renewCheckoutLease(deps.db, key, press.id, leaseUntil(deps));
   try {
-    return await whileRenewing({ renew, everyMs: renewAskingMs }, () => takeSteps(deps, press));
+    return await whileRenewing({ renew, everyMs: renewLeaseMs }, () => takeSteps(deps, press));
   } finally {
-    await releaseAsking(deps.db, key, press.id);
+    await releaseCheckoutLease(deps.db, key, press.id);
   }
 }
 
@@ -135,7 +134,7 @@ async function takeSteps(deps: EnabledBillingDeps, press: Press): Promise<Opened
     }
     step += 1;
     if (next.do === "end other") {
-      // Ended by this press, the other press would end ours, and neither would be opened.
+      // Once more, and each press would end the other's checkout: neither would be opened.
       if (wasTried) break;
       await expireOtherCheckout(deps, next.checkout);
       continue;
@@ -160,16 +159,16 @@ async function chooseStep(deps: EnabledBillingDeps, tx: Tx, press: Press): Promi
   const isOpened = isWanted && checkout.state !== "wished";
   if (isOpened || checkout.state === "pending") return { do: "reopen", checkout };
   const now = deps.clock.now();
-  const isClaimed = await claimAsking(tx, keyOf(deps, press), press.id, {
+  const isClaimed = await acquireCheckoutLease(tx, keyOf(deps, press), press.id, {
     now,
-    until: askingUntil(deps),
+    until: leaseUntil(deps),
   });
   if (isWanted) return isClaimed ? { do: "create", checkout } : { do: "wait" };
   if (!isClaimed) throw new DomainError("checkout_starting");
   return { do: "end other", checkout };
 }
 
-const askingUntil = ({ clock }: EnabledBillingDeps) => new Date(clock.now().getTime() + askingMs);
+const leaseUntil = ({ clock }: EnabledBillingDeps) => new Date(clock.now().getTime() + leaseMs);
 
 const keyOf = ({ payments }: EnabledBillingDeps, { owner }: Press): CustomerKey => ({
   user_id: owner,
@@ -231,7 +230,7 @@ async function refuseSecondSubscription(
   { now, isPending }: { now: Date; isPending: boolean },
 ): Promise<void> {
   const living = await findLiveSubscription(tx, key, now);
-  // Its first payment is on its way.
+  // The first payment is on its way.
   const isAwaited = isPending && living?.status === "unpaid" && living.unpaid_id === null;
   if (living === undefined || isAwaited) return;
   const isRefundedOrDisputed = living.status === "refunded" || living.status === "disputed";

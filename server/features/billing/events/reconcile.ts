@@ -21,7 +21,7 @@ const atOnce = 500;
 /** Longer than a payment can be refunded or disputed. */
 const paymentsSyncedDays = 180;
 const eventsKeptDays = 90;
-/** Nobody leaves so many payment pages in earnest. */
+/** Nobody abandons this many payment pages by accident. */
 const failedAtMost = 50;
 
 /**
@@ -60,13 +60,13 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
   const key: CustomerKey = { user_id: userId, provider: payments.name };
   const customer = await findCustomer(db, key);
   if (customer === undefined) return;
-  // First what decides about access today: an old payment that cannot be asked for stops nothing of it.
+  // What decides about access today comes first, so that an old payment that cannot be read does not stop it.
   await reconcilePresent(deps, userId);
   const since = new Date(clock.now().getTime() - paymentsSyncedDays * dayMs);
   for (const checkout of await listPaidSingles(db, key, since)) {
     await syncCheckout(deps, checkout);
   }
-  // With the wrong key for some hours the provider seemed not to know what was paid there.
+  // While a wrong key was set, the provider seemed not to know what was paid there.
   const failed = await listFailedCheckouts(db, key, {
     since: new Date(clock.now().getTime() - endAskedAgainDays * dayMs),
     atMost: failedAtMost,

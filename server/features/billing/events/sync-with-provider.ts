@@ -27,10 +27,10 @@ import {
 } from "../subscription-queries.ts";
 import { storeCheckout, storeSubscription } from "./store-reports.ts";
 
-/** A checkout lives for an hour, and can be paid no more by then. */
+/** A checkout lives for an hour and can no longer be paid by then. */
 const unknownAfterMs = 2 * hourMs;
 
-/** For so long the provider is asked again about what had ended, or failed: a month, and a few days more. */
+/** How long the provider is asked again about what has ended or failed: a month, and a few days more. */
 export const endAskedAgainDays = 35;
 
 /**

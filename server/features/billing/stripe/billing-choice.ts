@@ -249,7 +249,10 @@ async function forCustomer<Answer>(asking: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Those whom Stripe finds for an account; none where the key may not search, or the account cannot, as in some countries. */
+/**
+ * Those whom Stripe finds for an account; none where the key may not search, or the account cannot, as in some
+ * countries.
+ */
 async function findCustomersOf(
   stripe: Stripe,
   { customer_id, user_id }: { customer_id: string | null; user_id: string },

@@ -19,7 +19,7 @@ export const catalogue: Record<
   annual: { product: "unlimited", cents: prices.annualCents, interval: "year" },
 };
 
-/** Of this product are both subscriptions. */
+/** The product of both subscriptions. */
 export const unlimitedProduct = "paraline_unlimited";
 
 /** Whether the amount, currency and interval of a price are those that the pages say. */

@@ -40,7 +40,7 @@ export function openStripePrices(
 
   async function load(isStale = false): Promise<FoundPrices> {
     const now = clock.now().getTime();
-    // A clock may be set back.
+    // The clock may have been set back.
     const isKnown = known !== undefined && now >= known.since && now < known.since + knownMs;
     if (known !== undefined && isKnown && !isStale) return known.prices;
     const prices = await findPrices(stripe, given);
@@ -91,8 +91,8 @@ type Found = Stripe.Price | Error;
 type FoundPrices = Map<CheckoutKind, Found>;
 
 /**
- * As given, else the active one with the lookup key; a missing one is left out. One that cannot be read does not stop the
- * others.
+ * As given, else the active one with the lookup key; a missing one is left out. One that cannot be read does not stop
+ * the others.
  */
 async function findPrices(
   stripe: Stripe,

@@ -160,7 +160,7 @@ test("an erased account that is made again with its id keeps what it buys then",
   expect(stripe.customers.has(old.customer)).toBe(false);
 });
 
-async function askingUntil(owner: TestOwner): Promise<Date | null | undefined> {
+async function leaseUntil(owner: TestOwner): Promise<Date | null | undefined> {
   const row = await app.db
     .selectFrom("billing_customers")
     .where("user_id", "=", owner.user_id)
@@ -175,13 +175,13 @@ test("a press keeps its right to ask Stripe while it waits, and loses it soon af
   const before = countAsked("POST /v1/checkout/sessions");
   const slow = purchases.start(owner, "annual");
   await expect.poll(() => countAsked("POST /v1/checkout/sessions") - before).toBe(1);
-  const first = await askingUntil(owner);
+  const first = await leaseUntil(owner);
   expect(Number(first) - app.clock.now().getTime()).toBeLessThan(15_000);
   app.clock.advance({ seconds: 5 });
-  await expect.poll(() => askingUntil(owner), { timeout: 60_000 }).not.toEqual(first);
+  await expect.poll(() => leaseUntil(owner), { timeout: 60_000 }).not.toEqual(first);
   release();
   expect((await slow).status).toBe(201);
-  expect(await askingUntil(owner)).toBeNull();
+  expect(await leaseUntil(owner)).toBeNull();
 
   await app.db
     .updateTable("billing_customers")

@@ -1,10 +1,10 @@
 import type { PreparedReading } from "../prepare-reading.ts";
-import { findTellingWords, listAllRelations } from "./telling-sentences.ts";
+import { findAnyAuthorHint, listAllRelations } from "./further-author-hints.ts";
 
 /**
- * The version of what is found here, in {@link findTellingWords} and in what applies it to insights. Raise it with every
- * change of those: insights that were stored with another version are judged again whenever they are read. A test knows
- * the patterns of each version.
+ * The version of what is found here, in {@link findAnyAuthorHint} and in what applies it to insights. Raise it with
+ * every change of those: insights that were stored with another version are judged again whenever they are read. A test
+ * knows the patterns of each version.
  */
 export const authorCheckVersion = 8;
 
@@ -16,10 +16,12 @@ export const authorCheckVersion = 8;
 export const sentenceEnds =
   /(?<!\s|\b(?:love|hugs|yours|kisses|cheers|xo?x?|dr|mrs?|ms|prof)[,!.]?|[–—-])(?:(?<=[.!?。！？]["”’)]?)\s+|[^\S\n]*\n[^\S\n]*\n\s*)/iu;
 
-/** The words of a sentence that tell who wrote it. Each line counts by itself too: "Love, your sister" ends with one. */
+/**
+ * The words of a sentence that tell who wrote it. Each line counts by itself too: "Love, your sister" ends with one.
+ */
 function findHints(sentence: string): string[] {
   const lines = sentence.includes("\n") ? sentence.split("\n").map((line) => line.trim()) : [];
-  return [sentence, ...lines].flatMap((words) => findTellingWords(words) ?? []);
+  return [sentence, ...lines].flatMap((words) => findAnyAuthorHint(words) ?? []);
 }
 
 /**
@@ -43,12 +45,12 @@ export function quoteRevealsAuthor(answer: string, quoted: string): boolean {
  * the owner ("your brother-in-law") as only a sentence did that tells who wrote it.
  */
 export function textRevealsAuthor(prepared: PreparedReading, words: string): boolean {
-  if (findTellingWords(words) !== undefined) return true;
+  if (findAnyAuthorHint(words) !== undefined) return true;
   // Asked first: to know the relations that tell, all answers are searched.
   const mentionedRelations = listAllRelations(words);
   if (mentionedRelations.length === 0) return false;
-  const telling = revealingRelations(prepared);
-  return mentionedRelations.some((relation) => telling.has(relation));
+  const revealing = revealingRelations(prepared);
+  return mentionedRelations.some((relation) => revealing.has(relation));
 }
 
 const relations = new WeakMap<PreparedReading, ReadonlySet<string>>();
@@ -63,14 +65,14 @@ function revealingRelations(prepared: PreparedReading): ReadonlySet<string> {
   );
   // "How do we know each other?": the option that somebody chose says who they are, so the options reveal nothing openly.
   const chosen = answers.flatMap(({ answer }) => ("text" in answer ? [] : answer.chosen));
-  const telling = new Set(chosen.flatMap(listAllRelations));
+  const revealing = new Set(chosen.flatMap(listAllRelations));
   const open = [title, description, what_they_ask, ...answers.map(({ question }) => question)];
   for (const sentence of sentences) {
     const hints = findHints(sentence);
     if (hints.length === 0) open.push(sentence);
-    for (const relation of hints.flatMap(listAllRelations)) telling.add(relation);
+    for (const relation of hints.flatMap(listAllRelations)) revealing.add(relation);
   }
-  for (const relation of open.flatMap(listAllRelations)) telling.delete(relation);
-  relations.set(prepared, telling);
-  return telling;
+  for (const relation of open.flatMap(listAllRelations)) revealing.delete(relation);
+  relations.set(prepared, revealing);
+  return revealing;
 }

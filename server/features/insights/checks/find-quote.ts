@@ -19,7 +19,7 @@ export function findQuote(
 }
 
 const clauseWords = 3;
-/** Where no spaces tell words apart, this many letters are a clause. */
+/** In scripts without spaces between words, this many letters are a clause. */
 const clauseLetters = 4;
 
 /** Whether words of an answer are a clause or a sentence: "the" supports anything. */
@@ -43,7 +43,7 @@ const betweenItems =
 /** Standing alone, these belong to a sentence: "You, as I said", or turn what is listed round: "(not) kind". */
 const isPartOfSentence =
   /^\s*(?:not?|never|none|nothing|hardly|but|yes|i|you|he|she|it|we|they|the|an?|and|or|so|nicht|kein|nie|ja|nein|ich|du|er|sie|pas|non|je|tu|nunca|yo|sí)\s*$/iu;
-/** Where no spaces tell words apart, an item has no more letters. */
+/** In scripts without spaces between words, an item has no more letters than this. */
 const itemLetters = 6;
 
 /**

@@ -4,7 +4,7 @@ import { sentencesOf } from "./check-prose.ts";
 import { locate } from "./locate-quote.ts";
 import type { VerifiedInsights } from "./verify-draft.ts";
 
-/** From so large a part of quotes that nobody wrote on, a model's answer counts as weak. */
+/** A model's answer counts as weak if more than this part of its quotes are invented. */
 const inventedAtMost = 0.25;
 
 /**

@@ -4,12 +4,12 @@ import { findThemes, type Said } from "../themes/find-themes.ts";
 import { createLanguageFinder } from "../words/languages.ts";
 import { loadLanguage } from "../words/sentences.ts";
 
-/** Where no spaces tell words apart, so many letters are a word. */
+/** In scripts without spaces between words, this many letters are a word. */
 const lettersOfWord = 4;
 
 /**
- * A model's title with no more than `wordsAtMost` words and without a heading before it. One that cannot be shortened is
- * replaced by the words that most of the quoted people share. Undefined where they share none.
+ * A model's title with no more than `wordsAtMost` words and without a heading before it. One that cannot be shortened
+ * is replaced by the words that most of the quoted people share. Undefined where they share none.
  */
 export function shortenTitle(
   written: string,

@@ -5,14 +5,14 @@ import { isGermanNoun } from "../words/german-words.ts";
 import { createLanguageFinder } from "../words/languages.ts";
 
 /**
- * Whether a title or a text holds a word that no dictionary has and that everyone writes with a capital: a name that was
- * not taken out is at least no headline of an anonymous circle.
+ * Whether a title or a text holds a word that no dictionary has and that everyone writes with a capital: a name that
+ * was not taken out is at least no headline of an anonymous circle.
  */
 export function containsUnknownName(prepared: PreparedReading, title: string): boolean {
   return unknownNamesIn(prepared, title).length > 0;
 }
 
-/** These words, written small. */
+/** These words, in lower case. */
 export function unknownNamesIn(prepared: PreparedReading, title: string): string[] {
   const { own, said, nouns } = spellingsOf(prepared);
   return wordsIn([title])
@@ -30,9 +30,9 @@ export function unknownNamesIn(prepared: PreparedReading, title: string): string
 }
 
 interface Spellings {
-  /** The words of the owner's texts, written small. */
+  /** The words of the owner's texts, in lower case. */
   own: ReadonlySet<string>;
-  /** How each word of the answers is spelled there, by the word written small. */
+  /** How each word of the answers is spelled there, by the word in lower case. */
   said: ReadonlyMap<string, ReadonlySet<string>>;
   /** The nouns of German answers, which are always written with a capital. */
   nouns: ReadonlySet<string>;

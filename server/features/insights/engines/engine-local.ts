@@ -47,13 +47,13 @@ async function draftInsights(
   const answers = new Map(
     reading.people.flatMap((person) => person.answers.map(({ ref, answer }) => [ref, answer])),
   );
-  const isTelling = ({ answer, sentence: { text } }: Statement) => {
+  const revealsItsAuthor = ({ answer, sentence: { text } }: Statement) => {
     const written = answers.get(answer);
     return written !== undefined && "text" in written && quoteRevealsAuthor(written.text, text);
   };
   const quotable = statements.filter(
     (statement) =>
-      !isAbusive(statement.sentence.text) && !(reading.is_anonymous && isTelling(statement)),
+      !isAbusive(statement.sentence.text) && !(reading.is_anonymous && revealsItsAuthor(statement)),
   );
   await nextTurn();
   const themes = findThemes(quotable, stemsOfOwner, themesAtMost);

@@ -5,7 +5,7 @@ import { yesOrNo } from "../yes-or-no.ts";
 const inFavour = 0.6875;
 const worried = 0.375;
 /** From this sum of sentences on, each from -1 to 1, words show how somebody leans. */
-const telling = 0.2;
+const leaningMin = 0.2;
 /** Everyone has a worry when asked for one. */
 const weightOfAsked = 0.5;
 
@@ -30,7 +30,9 @@ export interface WrittenAnswer {
   feeling: number;
 }
 
-/** How somebody leans by their words: a yes or a no, and the feelings in what they write; `other` where nothing tells. */
+/**
+ * How somebody leans by their words: a yes or a no, and the feelings in what they write; `other` where nothing tells.
+ */
 export function leaningOfWords(answers: readonly WrittenAnswer[]): Sentiment {
   const sidesAsked = new Set(answers.flatMap(({ asked }) => asked ?? []));
   let sum = 0;
@@ -39,7 +41,7 @@ export function leaningOfWords(answers: readonly WrittenAnswer[]): Sentiment {
     if (stand !== undefined) sum += stand === "yes" ? 1 : -1;
     sum += feeling * weightOf({ asked, feeling, sidesAsked });
   }
-  return sum >= telling ? "positive" : sum <= -telling ? "concerned" : "other";
+  return sum >= leaningMin ? "positive" : sum <= -leaningMin ? "concerned" : "other";
 }
 
 /** A worry that was asked for, and no strength besides, tells nothing; that nothing worries somebody does. */

@@ -5,12 +5,12 @@ const nouns: Readonly<Record<string, ReadonlySet<string>>> = {
   en: wordSet(
     "work home room rooms group groups member members place places problem problems help system interest interests information research face year years value order world course area areas novel website computer change changes",
   ),
-  // Written small, "weg" is "away".
+  // In lower case, "weg" is "away".
   de: wordSet("Zeit Jahr Jahre Jahren Mensch Menschen Weg Ende Tag Tage Tagen Ordnung Mann Gott"),
   tr: wordSet("iş kaynak"),
 };
 
-/** Whether a word is such a noun. `written` is in small letters; German tells its nouns by their capital. */
+/** Whether a word is such a noun. `written` is in lower case; German capitalizes its nouns. */
 export function isContentNoun(code: string, word: string, written: string): boolean {
   return nouns[code]?.has(code === "de" ? word : written) ?? false;
 }

@@ -37,7 +37,7 @@ export function isCommonEnglishWord(word: string): boolean {
   return common.has(word);
 }
 
-/** Whether a word in small letters is in the list, in just this form. */
+/** Whether a word in lower case is in the list, in just this form. */
 export function isListedEnglishWord(word: string): boolean {
   known ??= load(commonness);
   return known.has(word);
@@ -48,14 +48,18 @@ const speakers = wordSet(
   "a an the this that these those it he she we you they there here what who which where when why how whoever whatever everybody everyone everything somebody someone something nobody nothing anybody anyone anything one another other both each either neither none no not yes now then once never always often sometimes maybe perhaps just even only still also so as if but and or because since although though while before after until unless like with without for from in on at to of about by my your his her our their its let being having well better best easier sooner enough more most less least much many few some any all half first second last next later today tomorrow yesterday tonight soon again mum mom mother mama dad father papa parent brother sister son daughter aunt uncle cousin niece nephew gran granny grandma grandpa grandmother grandfather family husband wife partner girlfriend boyfriend baby child children kid boy girl man men woman women guy lady person people friend mate buddy colleague boss manager director leader teacher tutor coach mentor doctor nurse therapist lawyer accountant banker bank landlord landlady neighbour neighbor customer client guest host user reader writer author editor publisher agent artist expert professor student school university college company firm team board committee council office shop store bakery baker kitchen restaurant cafe studio house home flat garden room street town city village country world life love work job money rent time day night morning evening afternoon week weekend month year spring summer autumn winter season weather nature body heart head mind gut soul spirit voice instinct intuition conscience reason logic experience history wisdom tradition truth fact fear pride trust courage kindness luck chance change choice decision risk idea plan dream goal project book story song music film play game art craft science research report letter note message answer question word sentence page sign rule law market business trade industry economy government state church god society culture internet data math paper press media radio television dog cat horse bird tree water food bread coffee tea wine health sleep rest peace quiet silence age youth past present future end beginning start part point side way thing place name number price cost budget debt tax cash income salary saving pension insurance contract deal offer help support advice feedback care health energy effort skill talent sorry thanks thank dear hi hello hey great good nice fine true false sure right wrong fair hard easy long short old young new big small little real ask tell say think know see look listen remember imagine consider believe trust try talk market science nobody friends parents neighbours colleagues customers clients kids children folks experts teachers",
 );
 
-/** Whether a word before "told me" or "says" is a pronoun, a role or a thing: other words are more likely a name there. */
+/**
+ * Whether a word before "told me" or "says" is a pronoun, a role or a thing: other words are more likely a name there.
+ */
 export const isSpeaker = (word: string) => speakers.has(word);
 
 /** Endings that make words and no names; "-ment", "-ity" and "-ence" would let Clement, Trinity and Terence through. */
 const formed = /\p{L}{3}(?:tion|sion|ness|ism|ology|hood|ship)s?$/u;
 const verbLetters = 4;
 
-/** Whether a word is made of a verb that ends in a known one: "journaling", "decluttering"; Fleming and Meiling are not. */
+/**
+ * Whether a word is made of a verb that ends in a known one: "journaling", "decluttering"; Fleming and Meiling are not.
+ */
 function isGerund(word: string, isKnown: (part: string) => boolean): boolean {
   const stem = /^(\p{L}+)ings?$/u.exec(word)?.[1] ?? "";
   const single = stem.replace(/(\p{L})\1$/u, "$1");

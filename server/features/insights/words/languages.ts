@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { eld } from "eld/extrasmall";
 
 /** With fewer words than this, a text is taken to be in the language of the others. */
-const tellingWords = 4;
+const ownLanguageWordsMin = 4;
 
 let detector: typeof eld | undefined;
 
@@ -28,8 +28,8 @@ export function createLanguageFinder(texts: readonly string[]): (text: string) =
   const told = new Map<string, string>();
   const tell = (text: string) => {
     const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
-    const isTelling = words.length >= tellingWords || isLatin(text) !== isAllLatin;
-    return (isTelling && detect(text)) || language;
+    const hasOwnLanguage = words.length >= ownLanguageWordsMin || isLatin(text) !== isAllLatin;
+    return (hasOwnLanguage && detect(text)) || language;
   };
   return (text) => {
     const code = told.get(text) ?? tell(text);

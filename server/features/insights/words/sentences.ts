@@ -9,7 +9,7 @@ import { wordSet } from "./word-set.ts";
 export interface Word {
   start: number;
   end: number;
-  /** In small letters. */
+  /** In lower case. */
   written: string;
   /** What its forms have in common: "decide" and "decisions", "Geduld" and "geduldig". */
   stem: string;

@@ -15,9 +15,10 @@ export function mayStillAnswer<P extends Person>(person: P): person is P & { ema
 }
 
 /**
- * Refuses to remove a person, or to correct their address, where that would be unfair or reveal who answered. In an anonymous
- * circle it is possible only while no mail may have reached the person: any other may have answered, and then a
- * refusal, or what is counted afterwards, would show whether they have. Source: docs/product.md, Anonymity; Invitations.
+ * Refuses to remove a person, or to correct their address, where that would be unfair or reveal who answered. In an
+ * anonymous circle it is possible only while no mail may have reached the person: any other may have answered, and then
+ * a refusal, or what is counted afterwards, would show whether they have. Source: docs/product.md, Anonymity;
+ * Invitations.
  * @throws DomainError invite_declined_no_mail, invite_completed, invite_already_left
  */
 export async function requireChangeable(tx: Tx, person: Person): Promise<void> {

@@ -5,7 +5,8 @@ import { createInviteToken } from "./add-invites.ts";
 
 /**
  * Gives everyone in a circle that becomes anonymous a new private link, because its owner may have copied the old ones,
- * and could see through them who has answered. Who declined and took it back is asked like everyone else. Runs in the caller's transaction. Source: docs/product.md, Anonymity.
+ * and could see through them who has answered. Who declined and took it back is asked like everyone else. Runs in the
+ * caller's transaction. Source: docs/product.md, Anonymity.
  */
 export async function renewLinks(tx: Tx, circle: OwnedCircle): Promise<void> {
   await forgetUndoneDeclines(tx, circle.id);

@@ -99,20 +99,20 @@ const deeds = [
   String.raw`\bmy (?:[\w’'-]+ )?${close} and yours\b|\byour (?:[\w’'-]+ )?${close} and mine\b`,
 ];
 
-/** All patterns, of which a test knows the version. */
-export const tellingPatterns = [...deeds, ...inOtherLanguages].map(
+/** What the contract's author hints leave out. A test knows the version of these patterns. */
+export const furtherAuthorHints = [...deeds, ...inOtherLanguages].map(
   (pattern) => new RegExp(pattern, "iu"),
 );
 
 /** The words of a sentence that tell who wrote it, in English and the languages above, or undefined. A guess. */
-export function findTellingWords(sentence: string): string | undefined {
+export function findAnyAuthorHint(sentence: string): string | undefined {
   const hint = findAuthorHint(sentence);
   if (hint !== undefined) return hint;
   const spaced = sentence
     .normalize("NFC")
     .replace(/\p{Cf}+/gu, "")
     .replace(/\s+/g, " ");
-  for (const pattern of tellingPatterns) {
+  for (const pattern of furtherAuthorHints) {
     const [words] = pattern.exec(spaced) ?? [];
     if (words !== undefined) return words;
   }
@@ -123,7 +123,7 @@ const relationWords = wordings.map(
   ({ relations }) => new RegExp(`${startsWord}(${relations})${endsWord}`, "giu"),
 );
 
-/** What people are called by what they are to the owner, in any of these languages, in small letters. */
+/** What people are called by what they are to the owner, in any of these languages, in lower case. */
 export function listAllRelations(text: string): string[] {
   const plain = text.normalize("NFC").replace(/\p{Cf}+/gu, "");
   const foreign = relationWords.flatMap((words) =>

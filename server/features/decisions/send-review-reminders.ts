@@ -39,21 +39,22 @@ export async function sendReviewReminders(deps: ReminderDeps): Promise<boolean> 
       // The day has begun somewhere, which is not yet the owner's morning.
       if (hourIn(reminder.time_zone ?? "UTC", reminder.review_date, morningHour) > now) continue;
       if (requested === portions.requested) return true;
-      requested += 1;
-      await inTransaction(db, (tx) => requestReminder(tx, deps, reminder, now));
+      // Only those count: a run that requests none must not have itself run again.
+      if (await inTransaction(db, (tx) => requestReminder(tx, deps, reminder, now))) requested += 1;
     }
     if (listed.length < portions.listed) return false;
     after = listed.at(-1)?.circle_id;
   }
 }
 
+/** @returns whether it was still to be requested */
 async function requestReminder(
   tx: Tx,
   { jobs, config }: ReminderDeps,
   { circle_id, owner_id, email, email_proven_at, review_date }: DueReminder,
   now: Date,
-): Promise<void> {
-  if (!(await claimReviewReminder(tx, circle_id, review_date))) return;
+): Promise<boolean> {
+  if (!(await claimReviewReminder(tx, circle_id, review_date))) return false;
   await requestMail(tx, jobs, {
     kind: "review_reminder",
     intent: `review_reminder ${circle_id} ${review_date}`,
@@ -63,4 +64,5 @@ async function requestReminder(
     requested_at: now,
     held: !config.onLoopback && email_proven_at === null,
   });
+  return true;
 }

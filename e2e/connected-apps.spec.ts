@@ -83,10 +83,11 @@ test("an owner signs in, connects an app, and disconnects it in Settings", async
   await expect(page.getByText("“Test assistant”")).toBeVisible();
   await expect(page.getByText("assistant.example")).toBeVisible();
   await expect(page.getByText(owner.email)).toBeVisible();
-  await lookAt(page, "the question whether to connect an app");
-
+  // It can't be pressed at first, and changes its colours when it can.
   const allowIt = page.getByRole("button", { name: "Allow", exact: true });
   await expect(allowIt).toBeEnabled();
+  await lookAt(page, "the question whether to connect an app");
+
   await allowIt.click();
   await page.waitForURL(`${redirectUri}?**`);
   const callback = new URL(page.url());

@@ -75,7 +75,7 @@ test.describe("insights", () => {
       const source = first.getByText("Perspective 1, Ana");
       await source.click();
       await expect(first.getByText(words.ana)).toBeVisible();
-      await expect(page).toHaveURL(`/results?circle=${circle.id}`);
+      await expect(page).toHaveURL(`/results?circle=${circle.id}&tab=insights`);
     });
 
     await api.answer({ circle, person: cleo, text: words.cleo });

@@ -4,7 +4,7 @@ import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
-const { app, stripe, buy, takeEvent, deliver, deliverAll } = useStripeApp();
+const { app, stripe, open, buy, takeEvent, deliver, deliverAll } = useStripeApp();
 const { purchases } = app;
 const buyer = app.useOwner();
 const sentMails = app.mails;
@@ -109,6 +109,23 @@ describe("a customer who was removed in Stripe's dashboard", () => {
     expect((await purchases.read(toldLate)).subscription?.kind).toBe("monthly");
     expect(again.session.customer).not.toBe(session.customer);
   });
+
+  test.each(["single", "monthly"] as const)(
+    "and whose open checkout of a %s nobody can pay any more, gets a new one at the next press",
+    async (kind) => {
+      const buyer = await app.createOwner();
+      const { session: former } = await open(buyer, kind);
+      stripe.removeCustomer(former.customer);
+      const { session } = await open(buyer, kind);
+      expect(session.customer).not.toBe(former.customer);
+      expect(former.status).toBe("expired");
+      expect(stripe.pay(session.id)).toBe(true);
+      await deliverAll();
+      expect(await purchases.read(buyer)).toMatchObject(
+        kind === "single" ? { credits_count: 1 } : { is_everything_unlocked: true },
+      );
+    },
+  );
 
   test("has no page to manage anything on", async () => {
     const { session } = await buy(buyer, "monthly");

@@ -15,6 +15,7 @@ import {
   UnreadableEventError,
 } from "../provider.ts";
 import { isMissing, isNotAllowed, isSignatureError, openStripe } from "./client.ts";
+import { endSession } from "./end-session.ts";
 import { readPayment } from "./payments.ts";
 import { openStripePortal } from "./portal.ts";
 import { openStripePrices } from "./prices.ts";
@@ -285,16 +286,5 @@ async function deleteCustomer(stripe: Stripe, customerId: string): Promise<void>
     await stripe.customers.del(customerId);
   } catch (error) {
     if (!isMissing(error)) throw error;
-  }
-}
-
-async function endSession(stripe: Stripe, id: string): Promise<void> {
-  const isOpen = async () => (await stripe.checkout.sessions.retrieve(id)).status === "open";
-  if (!(await isOpen())) return;
-  try {
-    await stripe.checkout.sessions.expire(id);
-  } catch (error) {
-    // Paid or ended by someone else in between.
-    if (await isOpen()) throw error;
   }
 }

@@ -2,7 +2,9 @@ import { describe, expect, test, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import { stripeKey } from "#server/testing/stripe/stripe-double.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
+import { openStripe } from "./stripe/client.ts";
 
 const { app, stripe, open, buy, takeEvent, deliver, deliverAll } = useStripeApp();
 const { purchases } = app;
@@ -227,4 +229,16 @@ test("an account erased where the key may not search for customers leaves none t
     expect.objectContaining({ customer_id: session.customer }),
     expect.stringContaining("write access to Customers"),
   );
+});
+
+test("an account that is erased leaves the customer of another product in the same Stripe account that has users with the same ids", async () => {
+  const owner = await app.createOwner();
+  const { session } = await buy(owner, "single");
+  const { user_id, email } = owner;
+  const client = await openStripe(stripeKey, stripe.url);
+  const foreign = await client.customers.create({ email, metadata: { user_id } });
+  await app.as(owner, "DELETE", "/api/account", { email });
+  await app.work();
+  expect(stripe.customers.has(session.customer)).toBe(false);
+  expect(stripe.customers.has(foreign.id)).toBe(true);
 });

@@ -23,6 +23,12 @@ import { listSubscriptions, readCheckout, readSubscription } from "./reports.ts"
 import { stripeSettings, type TaxBehavior } from "./settings.ts";
 import { toProviderEvent } from "./to-provider-event.ts";
 
+/**
+ * The mark of customers that we made: another product in the same Stripe account may name its users in the same way, and
+ * where both use one sign-in server, by the same ids.
+ */
+const madeBy = "paraline";
+
 /** How Stripe is reached, and what it is to do. */
 interface StripeSettings {
   /** As its rows name it. */
@@ -105,7 +111,7 @@ async function createStripeProvider(
 
     async createCustomer({ user_id, email, request_id }) {
       const customer = await stripe.customers.create(
-        { email, metadata: { user_id } },
+        { email, metadata: { user_id, made_by: madeBy } },
         { idempotencyKey: `paraline-customer-${request_id}` },
       );
       return customer.id;
@@ -262,7 +268,9 @@ async function findCustomersOf(
   const query = `metadata["user_id"]:"${user_id}"`;
   const ids: string[] = [];
   try {
-    for await (const { id } of stripe.customers.search({ query, limit: 100 })) ids.push(id);
+    for await (const { id, metadata } of stripe.customers.search({ query, limit: 100 })) {
+      if (metadata.made_by === madeBy) ids.push(id);
+    }
   } catch (error) {
     if (!isNotAllowed(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -2,9 +2,11 @@ import { describe, expect, test, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import { stripeKey } from "#server/testing/stripe/stripe-double.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
+import { openStripe } from "./stripe/client.ts";
 
-const { app, stripe, buy, takeEvent, deliver, deliverAll } = useStripeApp();
+const { app, stripe, open, buy, takeEvent, deliver, deliverAll } = useStripeApp();
 const { purchases } = app;
 const buyer = app.useOwner();
 const sentMails = app.mails;
@@ -110,6 +112,23 @@ describe("a customer who was removed in Stripe's dashboard", () => {
     expect(again.session.customer).not.toBe(session.customer);
   });
 
+  test.each(["single", "monthly"] as const)(
+    "and whose open checkout of a %s nobody can pay any more, gets a new one at the next press",
+    async (kind) => {
+      const buyer = await app.createOwner();
+      const { session: former } = await open(buyer, kind);
+      stripe.removeCustomer(former.customer);
+      const { session } = await open(buyer, kind);
+      expect(session.customer).not.toBe(former.customer);
+      expect(former.status).toBe("expired");
+      expect(stripe.pay(session.id)).toBe(true);
+      await deliverAll();
+      expect(await purchases.read(buyer)).toMatchObject(
+        kind === "single" ? { credits_count: 1 } : { is_everything_unlocked: true },
+      );
+    },
+  );
+
   test("has no page to manage anything on", async () => {
     const { session } = await buy(buyer, "monthly");
     stripe.removeCustomer(session.customer);
@@ -210,4 +229,16 @@ test("an account erased where the key may not search for customers leaves none t
     expect.objectContaining({ customer_id: session.customer }),
     expect.stringContaining("write access to Customers"),
   );
+});
+
+test("an account that is erased leaves the customer of another product in the same Stripe account that has users with the same ids", async () => {
+  const owner = await app.createOwner();
+  const { session } = await buy(owner, "single");
+  const { user_id, email } = owner;
+  const client = await openStripe(stripeKey, stripe.url);
+  const foreign = await client.customers.create({ email, metadata: { user_id } });
+  await app.as(owner, "DELETE", "/api/account", { email });
+  await app.work();
+  expect(stripe.customers.has(session.customer)).toBe(false);
+  expect(stripe.customers.has(foreign.id)).toBe(true);
 });

@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
-import type Stripe from "stripe";
 import { type createStripeAccount, queriesOf } from "./stripe-account.ts";
 import { listObject } from "./stripe-account-objects.ts";
 import { get, Missing, Refused } from "./stripe-errors.ts";
 import {
   customerObject,
+  deletedCustomerObject,
   disputeObject,
   invoiceObject,
   invoicePaymentObject,
@@ -94,7 +94,7 @@ export function createStripeApi({
   app.delete("/v1/customers/:id", (c) => {
     const id = c.req.param("id");
     removeCustomer(id);
-    return c.json({ id, object: "customer", deleted: true } satisfies Stripe.DeletedCustomer);
+    return c.json(deletedCustomerObject(id));
   });
 
   app.route("/v1", account.app);
@@ -166,7 +166,9 @@ export function createStripeApi({
     const isWanted = (name: string) => expand.some((path) => path.split(".")[0] === name);
     const payment = isWanted("payment_intent") ? paymentOf(session) : undefined;
     const subscription = isWanted("subscription") ? subscriptionOf(session) : undefined;
+    const isGone = isWanted("customer") && !customers.has(session.customer);
     return sessionObject(session, {
+      customer: isGone ? deletedCustomerObject(session.customer) : undefined,
       payment_intent: payment && paymentObject(payment),
       subscription:
         subscription &&

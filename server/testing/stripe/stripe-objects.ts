@@ -12,6 +12,7 @@ import type {
 export function sessionObject(
   state: SessionState,
   expanded: {
+    customer?: ReturnType<typeof deletedCustomerObject> | undefined;
     payment_intent?: ReturnType<typeof paymentObject> | undefined;
     subscription?: ReturnType<typeof subscriptionObject> | undefined;
     invoice?: ReturnType<typeof singleInvoiceObject> | undefined;
@@ -23,7 +24,7 @@ export function sessionObject(
     amount_total: state.amount_total,
     client_reference_id: state.client_reference_id,
     created: state.created,
-    customer: state.customer,
+    customer: expanded.customer ?? state.customer,
     expires_at: state.expires_at,
     invoice: expanded.invoice ?? state.invoice,
     metadata: state.metadata,
@@ -222,6 +223,10 @@ export function customerObject(
   created: number,
 ) {
   return { id, object: "customer", created, email, metadata } satisfies Part<Stripe.Customer>;
+}
+
+export function deletedCustomerObject(id: string) {
+  return { id, object: "customer", deleted: true } satisfies Stripe.DeletedCustomer;
 }
 
 export function portalSessionObject(

@@ -15,12 +15,19 @@ import {
   UnreadableEventError,
 } from "../provider.ts";
 import { isMissing, isNotAllowed, isSignatureError, openStripe } from "./client.ts";
+import { endSession } from "./end-session.ts";
 import { readPayment } from "./payments.ts";
 import { openStripePortal } from "./portal.ts";
 import { openStripePrices } from "./prices.ts";
 import { listSubscriptions, readCheckout, readSubscription } from "./reports.ts";
 import { stripeSettings, type TaxBehavior } from "./settings.ts";
 import { toProviderEvent } from "./to-provider-event.ts";
+
+/**
+ * The mark of customers that we made: another product in the same Stripe account may name its users in the same way, and
+ * where both use one sign-in server, by the same ids.
+ */
+const madeBy = "paraline";
 
 /** How Stripe is reached, and what it is to do. */
 interface StripeSettings {
@@ -104,7 +111,7 @@ async function createStripeProvider(
 
     async createCustomer({ user_id, email, request_id }) {
       const customer = await stripe.customers.create(
-        { email, metadata: { user_id } },
+        { email, metadata: { user_id, made_by: madeBy } },
         { idempotencyKey: `paraline-customer-${request_id}` },
       );
       return customer.id;
@@ -261,7 +268,9 @@ async function findCustomersOf(
   const query = `metadata["user_id"]:"${user_id}"`;
   const ids: string[] = [];
   try {
-    for await (const { id } of stripe.customers.search({ query, limit: 100 })) ids.push(id);
+    for await (const { id, metadata } of stripe.customers.search({ query, limit: 100 })) {
+      if (metadata.made_by === madeBy) ids.push(id);
+    }
   } catch (error) {
     if (!isNotAllowed(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -285,16 +294,5 @@ async function deleteCustomer(stripe: Stripe, customerId: string): Promise<void>
     await stripe.customers.del(customerId);
   } catch (error) {
     if (!isMissing(error)) throw error;
-  }
-}
-
-async function endSession(stripe: Stripe, id: string): Promise<void> {
-  const isOpen = async () => (await stripe.checkout.sessions.retrieve(id)).status === "open";
-  if (!(await isOpen())) return;
-  try {
-    await stripe.checkout.sessions.expire(id);
-  } catch (error) {
-    // Paid or ended by someone else in between.
-    if (await isOpen()) throw error;
   }
 }

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { CheckoutReport, PaymentReport, SubscriptionReport } from "../provider.ts";
 import { idOf, isMissing } from "./client.ts";
 import { expandedCoupons, reportDiscounts } from "./discounts.ts";
+import { endSession } from "./end-session.ts";
 import { reportPayment } from "./payments.ts";
 import type { StripePrices } from "./prices.ts";
 import { readAccount, type SubscriptionAccount } from "./subscription-account.ts";
@@ -124,22 +125,34 @@ async function findPastDueSince(
   return new Date((times.length > 0 ? Math.min(...times) : created) * 1000);
 }
 
+/** One whose customer was deleted at Stripe is ended: nobody can pay it, but Stripe keeps it open. */
 export async function readCheckout(
   stripe: Stripe,
   prices: StripePrices,
   sessionId: string,
 ): Promise<CheckoutReport | undefined> {
-  const session = await ifKnown(
-    stripe.checkout.sessions.retrieve(sessionId, {
-      expand: [
-        "payment_intent.latest_charge",
-        "subscription.latest_invoice",
-        `subscription.${expandedCoupons}`,
-        "invoice",
-      ],
-    }),
-  );
+  const retrieve = () =>
+    ifKnown(
+      stripe.checkout.sessions.retrieve(sessionId, {
+        expand: [
+          "customer",
+          "payment_intent.latest_charge",
+          "subscription.latest_invoice",
+          `subscription.${expandedCoupons}`,
+          "invoice",
+        ],
+      }),
+    );
+  let session = await retrieve();
+  if (session?.status === "open" && hasDeletedCustomer(session)) {
+    await endSession(stripe, sessionId);
+    session = await retrieve();
+  }
   return session && reportCheckout(stripe, prices, session);
+}
+
+function hasDeletedCustomer({ customer }: Stripe.Checkout.Session): boolean {
+  return customer !== null && typeof customer !== "string" && customer.deleted === true;
 }
 
 async function reportCheckout(

@@ -27,7 +27,7 @@ import { toProviderEvent } from "./to-provider-event.ts";
  * The mark of customers that we made: another product in the same Stripe account may name its users in the same way, and
  * where both use one sign-in server, by the same ids.
  */
-const madeBy = "paraline";
+const maker = "paraline";
 
 /** How Stripe is reached, and what it is to do. */
 interface StripeSettings {
@@ -111,7 +111,7 @@ async function createStripeProvider(
 
     async createCustomer({ user_id, email, request_id }) {
       const customer = await stripe.customers.create(
-        { email, metadata: { user_id, made_by: madeBy } },
+        { email, metadata: { user_id, maker } },
         { idempotencyKey: `paraline-customer-${request_id}` },
       );
       return customer.id;
@@ -269,7 +269,7 @@ async function findCustomersOf(
   const ids: string[] = [];
   try {
     for await (const { id, metadata } of stripe.customers.search({ query, limit: 100 })) {
-      if (metadata.made_by === madeBy) ids.push(id);
+      if (metadata.maker === maker) ids.push(id);
     }
   } catch (error) {
     if (!isNotAllowed(error)) throw error;

@@ -1,6 +1,6 @@
 import { CompiledQuery, type DatabaseConnection } from "kysely";
-import { vi } from "vitest";
 import type { Db } from "#server/db/tables.ts";
+import { listenToStatements } from "./statements.ts";
 
 export interface StatementCost {
   sql: string;
@@ -38,34 +38,14 @@ export async function measureStatements(
   run: () => Promise<unknown>,
 ): Promise<StatementCost[]> {
   const costs: StatementCost[] = [];
-  const executor = db.getExecutor();
-  const provideConnection = executor.provideConnection.bind(executor);
-  const lending = vi.spyOn(executor, "provideConnection").mockImplementation((use, options) =>
-    provideConnection(async (connection) => {
-      const executeQuery = connection.executeQuery.bind(connection);
-      let isInTransaction = false;
-      const asking = vi
-        .spyOn(connection, "executeQuery")
-        .mockImplementation(async (query, ...more) => {
-          if (isExplained.test(query.sql)) {
-            costs.push(await explain(executeQuery, query, isInTransaction));
-          }
-          if (/^\s*(?:begin|start transaction)\b/i.test(query.sql)) isInTransaction = true;
-          if (/^\s*(?:commit|rollback(?! to))\b/i.test(query.sql)) isInTransaction = false;
-          return executeQuery(query, ...more);
-        });
-      try {
-        return await use(connection);
-      } finally {
-        asking.mockRestore();
-      }
-    }, options),
-  );
-  try {
-    await run();
-  } finally {
-    lending.mockRestore();
-  }
+  await listenToStatements(db, run, (execute) => {
+    let isInTransaction = false;
+    return async (query) => {
+      if (isExplained.test(query.sql)) costs.push(await explain(execute, query, isInTransaction));
+      if (/^\s*(?:begin|start transaction)\b/i.test(query.sql)) isInTransaction = true;
+      if (/^\s*(?:commit|rollback(?! to))\b/i.test(query.sql)) isInTransaction = false;
+    };
+  });
   return costs;
 }
 

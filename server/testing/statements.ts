@@ -1,21 +1,30 @@
+import type { CompiledQuery, DatabaseConnection } from "kysely";
 import { vi } from "vitest";
 import type { Db } from "#server/db/tables.ts";
 
+type Execute = DatabaseConnection["executeQuery"];
+
 /**
- * What the database is asked while `run` is under way, in order: the texts of the statements, and how many values went
- * along with each.
+ * Runs `run` and calls a listener before each statement that the database is asked meanwhile. Each connection gets its own
+ * listener, for as long as it is lent; what a listener executes itself calls none.
  */
-export async function recordStatements(db: Db, run: () => Promise<unknown>): Promise<string[]> {
-  const statements: string[] = [];
+export async function listenToStatements(
+  db: Db,
+  run: () => Promise<unknown>,
+  createListener: (execute: Execute) => (query: CompiledQuery) => Promise<void> | void,
+): Promise<void> {
   const executor = db.getExecutor();
   const provideConnection = executor.provideConnection.bind(executor);
   const lending = vi.spyOn(executor, "provideConnection").mockImplementation((use, options) =>
     provideConnection(async (connection) => {
       const executeQuery = connection.executeQuery.bind(connection);
-      const asking = vi.spyOn(connection, "executeQuery").mockImplementation((query, more) => {
-        statements.push(`${query.sql} (${query.parameters.length} values)`);
-        return executeQuery(query, more);
-      });
+      const listen = createListener(executeQuery);
+      const asking = vi
+        .spyOn(connection, "executeQuery")
+        .mockImplementation(async (query, ...more) => {
+          await listen(query);
+          return executeQuery(query, ...more);
+        });
       try {
         return await use(connection);
       } finally {
@@ -28,5 +37,16 @@ export async function recordStatements(db: Db, run: () => Promise<unknown>): Pro
   } finally {
     lending.mockRestore();
   }
+}
+
+/**
+ * What the database is asked while `run` is under way, in order: the texts of the statements, and how many values went
+ * along with each.
+ */
+export async function recordStatements(db: Db, run: () => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = [];
+  await listenToStatements(db, run, () => ({ sql, parameters }) => {
+    statements.push(`${sql} (${parameters.length} values)`);
+  });
   return statements;
 }

@@ -53,24 +53,28 @@ function selectCustomer(db: Db, { user_id, provider }: CustomerKey) {
     .selectAll();
 }
 
+function updateCustomer(db: Db, { user_id, provider }: CustomerKey) {
+  return db
+    .updateTable("billing_customers")
+    .where("user_id", "=", user_id)
+    .where("provider", "=", provider);
+}
+
 /**
  * Replaces the provider's id of an owner, or stores a first one, unless it has changed since; returns the one
  * that counts, undefined when the account is gone.
  */
 export async function storeCustomerId(
   db: Db,
-  { user_id, provider }: CustomerKey,
+  key: CustomerKey,
   providerId: string,
   replaces: string | null,
 ): Promise<string | undefined> {
-  await db
-    .updateTable("billing_customers")
+  await updateCustomer(db, key)
     .set({ provider_id: providerId })
-    .where("user_id", "=", user_id)
-    .where("provider", "=", provider)
     .where("provider_id", "is not distinct from", replaces)
     .execute();
-  const customer = await findCustomer(db, { user_id, provider });
+  const customer = await findCustomer(db, key);
   return customer?.provider_id ?? undefined;
 }
 
@@ -81,15 +85,12 @@ export async function storeCustomerId(
  */
 export async function acquireCheckoutLease(
   tx: Tx,
-  { user_id, provider }: CustomerKey,
+  key: CustomerKey,
   press: string,
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
-  const row = await tx
-    .updateTable("billing_customers")
+  const row = await updateCustomer(tx, key)
     .set({ asking_press: press, asking_until: until })
-    .where("user_id", "=", user_id)
-    .where("provider", "=", provider)
     .where((where) =>
       where.or([
         where("asking_press", "is", null),
@@ -105,44 +106,28 @@ export async function acquireCheckoutLease(
 /** Extends the lease, unless another press has taken it since. */
 export async function renewCheckoutLease(
   db: Db,
-  { user_id, provider }: CustomerKey,
+  key: CustomerKey,
   press: string,
   until: Date,
 ): Promise<void> {
-  await db
-    .updateTable("billing_customers")
+  await updateCustomer(db, key)
     .set({ asking_until: until })
-    .where("user_id", "=", user_id)
-    .where("provider", "=", provider)
     .where("asking_press", "=", press)
     .execute();
 }
 
 /** Gives the lease up, unless another press has taken it since. */
-export async function releaseCheckoutLease(
-  db: Db,
-  { user_id, provider }: CustomerKey,
-  press: string,
-): Promise<void> {
-  await db
-    .updateTable("billing_customers")
+export async function releaseCheckoutLease(db: Db, key: CustomerKey, press: string): Promise<void> {
+  await updateCustomer(db, key)
     .set({ asking_press: null, asking_until: null })
-    .where("user_id", "=", user_id)
-    .where("provider", "=", provider)
     .where("asking_press", "=", press)
     .execute();
 }
 
 /** A number for the next question about this owner; undefined when the account is gone. */
-export async function nextTicket(
-  db: Db,
-  { user_id, provider }: CustomerKey,
-): Promise<number | undefined> {
-  const row = await db
-    .updateTable("billing_customers")
+export async function nextTicket(db: Db, key: CustomerKey): Promise<number | undefined> {
+  const row = await updateCustomer(db, key)
     .set({ tickets: sql<number>`tickets + 1` })
-    .where("user_id", "=", user_id)
-    .where("provider", "=", provider)
     .returning("tickets")
     .executeTakeFirst();
   return row?.tickets;

@@ -34,8 +34,8 @@ export function billingJobs(
       if (payments?.name === provider) {
         // Where people sign in at another server, an erased account comes back with its id.
         const present = user_id ? await findCustomer(deps.db, { user_id, provider }) : undefined;
-        const kept = { keptId: present?.provider_id ?? null };
-        return payments.closeCustomer({ customer_id, user_id, ...kept });
+        const keptId = present?.provider_id ?? null;
+        return payments.closeCustomer({ customer_id, user_id, keptId });
       }
       // Nothing was bought there as far as we know.
       if (customer_id === null) return;

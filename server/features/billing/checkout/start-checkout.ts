@@ -113,7 +113,7 @@ async function waitUntil<Result>(
 }
 
 async function findOrStart(deps: EnabledBillingDeps, press: Press): Promise<OpenedCheckout> {
-  if (press.wanted.kind !== "single") await syncFormerSubscriptions(deps, press.owner);
+  if (press.wanted.kind !== "single") await syncFormerSubscriptions(deps, press);
   const key = keyOf(deps, press);
   const renew = () => renewCheckoutLease(deps.db, key, press.id, leaseUntil(deps));
   try {
@@ -179,9 +179,9 @@ const keyOf = ({ payments }: EnabledBillingDeps, { owner }: Press): CustomerKey 
  * A subscriber may have resumed the subscription, or ended the one we would refuse for, and the event is lost
  * or delayed: the provider is asked before another one is sold.
  */
-async function syncFormerSubscriptions(deps: EnabledBillingDeps, owner: OwnerId): Promise<void> {
-  const { db, clock, payments } = deps;
-  const key: CustomerKey = { user_id: owner, provider: payments.name };
+async function syncFormerSubscriptions(deps: EnabledBillingDeps, press: Press): Promise<void> {
+  const { db, clock } = deps;
+  const key = keyOf(deps, press);
   if (!(await knowsSubscription(db, key))) return;
   if ((await findCountingSubscription(db, key, clock.now())) !== undefined) return;
   const customer = await findCustomer(db, key);

@@ -55,18 +55,18 @@ export function billingMails({
     billing_receipt: composerOf(async (mail, { user_id, time_zone }) => {
       const id = subjectIdOf(mail);
       const purchase = await findPurchaseWithTitle(db, user_id, id);
-      const payment = purchase ?? (await findPaymentById(db, user_id, id));
+      const payment =
+        purchase === undefined
+          ? await findPaymentById(db, user_id, id)
+          : { ...purchase, kind: "single" as const, currency: "usd", paid_at: purchase.bought_at };
       if (payment?.state !== "paid") return { skip: "The payment was refunded or disputed." };
       return composeReceipt(
         {
-          kind: "kind" in payment ? payment.kind : "single",
-          title: "title" in payment ? payment.title : null,
+          kind: payment.kind,
+          title: purchase?.title ?? null,
           cents: payment.amount_cents,
-          currency: "currency" in payment ? (payment.currency ?? "usd") : "usd",
-          paid_on: dayIn(
-            time_zone ?? "UTC",
-            "bought_at" in payment ? payment.bought_at : payment.paid_at,
-          ),
+          currency: payment.currency ?? "usd",
+          paid_on: dayIn(time_zone ?? "UTC", payment.paid_at),
           receipt_url: payment.receipt_url,
           refundTerms: config.refundTerms ?? null,
         },

@@ -16,7 +16,6 @@ import {
   updatePurchase,
 } from "../purchase-queries.ts";
 import {
-  findCountingSubscription,
   findPaymentById,
   findSubscription,
   storeSubscriptionPayment,
@@ -104,17 +103,14 @@ async function storePurchase(
   });
 }
 
-/**
- * Stores a subscription's state, and its last payment. Call it in a transaction that has locked the customer.
- * @returns whether the owner has a subscription that counts then
- */
+/** Stores a subscription's state, and its last payment. Call it in a transaction that has locked the customer. */
 export async function storeSubscription(
   tx: Tx,
   deps: StoreDeps,
   { user_id, provider }: CustomerKey,
   report: SubscriptionReport,
   { ticket, now }: ReportRequest,
-): Promise<boolean> {
+): Promise<void> {
   const { subscription_id, customer_id: _, discounts, unpaid, last_payment, ...row } = report;
   const before = await findSubscription(tx, provider, subscription_id);
   await storeSubscriptionRow(
@@ -156,5 +152,4 @@ export async function storeSubscription(
   if (unpaid !== undefined) {
     await requestPaymentFailedMail(tx, deps, { user_id, provider }, unpaid.id);
   }
-  return (await findCountingSubscription(tx, { user_id, provider }, now)) !== undefined;
 }

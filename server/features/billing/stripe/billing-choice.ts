@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import type { CheckoutKind } from "#contract/billing/billing.ts";
 import type { SettingsErrorReporter, ValuesOf } from "#server/config/settings.ts";
 import type { Logger } from "#server/system/log.ts";
 import { defineBillingChoice } from "../billing-choices.ts";
@@ -20,7 +19,7 @@ import { readPayment } from "./payments.ts";
 import { openStripePortal } from "./portal.ts";
 import { openStripePrices } from "./prices.ts";
 import { listSubscriptions, readCheckout, readSubscription } from "./reports.ts";
-import { stripeSettings, type TaxBehavior } from "./settings.ts";
+import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from "./settings.ts";
 import { toProviderEvent } from "./to-provider-event.ts";
 
 /**
@@ -35,8 +34,7 @@ interface StripeSettings {
   name: string;
   secretKey: string;
   webhookSecret: string;
-  /** Absent ones are found by their lookup keys. */
-  prices: { [kind in CheckoutKind]?: string | undefined };
+  prices: OwnPrices;
   promotionCodes: boolean;
   automatic_tax: boolean;
   taxBehavior: TaxBehavior;
@@ -75,11 +73,7 @@ function configure(
     name: modeOf(values),
     secretKey,
     webhookSecret,
-    prices: {
-      single: values.STRIPE_PRICE_SINGLE,
-      monthly: values.STRIPE_PRICE_MONTHLY,
-      annual: values.STRIPE_PRICE_ANNUAL,
-    },
+    prices: ownPricesOf(values),
     promotionCodes: values.STRIPE_PROMOTION_CODES,
     automatic_tax: values.STRIPE_AUTOMATIC_TAX,
     taxBehavior: values.STRIPE_TAX_BEHAVIOR,

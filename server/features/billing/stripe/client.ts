@@ -24,6 +24,13 @@ export function idOf(reference: string | { id: string }): string {
   return typeof reference === "string" ? reference : reference.id;
 }
 
+/** What came expanded; null where only its id came, or nothing. */
+export function expanded<Thing extends object>(
+  reference: string | Thing | null | undefined,
+): Thing | null {
+  return typeof reference === "object" ? reference : null;
+}
+
 /** Whether Stripe said that there is no such thing (any more); `named`: by which parameter it was asked for. */
 export function isMissing(error: unknown, named?: string): boolean {
   if (!(error instanceof Error && "code" in error) || error.code !== "resource_missing")

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { PaymentReport } from "../provider.ts";
-import { idOf } from "./client.ts";
+import { expanded, idOf } from "./client.ts";
 
 /** A dispute in one of these has taken the money; the other states are a question, or were won. */
 const lostDisputes = new Set([
@@ -23,7 +23,7 @@ export async function reportPayment(
   stripe: Stripe,
   payment: Stripe.PaymentIntent,
 ): Promise<PaymentReport> {
-  const charge = typeof payment.latest_charge === "string" ? null : payment.latest_charge;
+  const charge = expanded(payment.latest_charge);
   return {
     payment_id: payment.id,
     customer_id: payment.customer === null ? null : idOf(payment.customer),

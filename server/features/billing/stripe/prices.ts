@@ -5,7 +5,7 @@ import { minuteMs } from "#contract/values/durations.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { catalogue, describePrice, isAsSold, lookupKeys, unlimitedProduct } from "./catalogue.ts";
 import { idOf, isMissing } from "./client.ts";
-import type { TaxBehavior } from "./settings.ts";
+import type { OwnPrices, TaxBehavior } from "./settings.ts";
 
 /** A price that was replaced at Stripe is sold no longer than this. */
 const knownMs = 10 * minuteMs;
@@ -30,7 +30,7 @@ export function openStripePrices(
     taxBehavior,
     clock,
   }: {
-    given: { [kind in CheckoutKind]?: string | undefined };
+    given: OwnPrices;
     /** Undefined where no tax is computed. */
     taxBehavior: TaxBehavior | undefined;
     clock: Clock;
@@ -94,24 +94,37 @@ type FoundPrices = Map<CheckoutKind, Found>;
  * As given, else the active one with the lookup key; a missing one is left out. One that cannot be read does not stop
  * the others.
  */
-async function findPrices(
-  stripe: Stripe,
-  given: { [kind in CheckoutKind]?: string | undefined },
-): Promise<FoundPrices> {
-  const withKeys = orError(
-    stripe.prices.list({ lookup_keys: Object.values(lookupKeys), active: true, limit: 10 }),
-  );
+async function findPrices(stripe: Stripe, given: OwnPrices): Promise<FoundPrices> {
+  const withKeys = orError(listKeyedPrices(stripe));
   const find = async (kind: CheckoutKind): Promise<Found | undefined> => {
     const named = given[kind];
     if (named !== undefined) return orError(stripe.prices.retrieve(named));
     const list = await withKeys;
     if (list instanceof Error) return list;
-    return list.data.find(({ lookup_key }) => lookup_key === lookupKeys[kind]);
+    return findKeyed(list, kind);
   };
   const found = await Promise.all(
     checkoutKinds.map(async (kind) => [kind, await find(kind)] as const),
   );
   return new Map(found.flatMap(([kind, one]) => (one === undefined ? [] : [[kind, one] as const])));
+}
+
+/** The active prices under our lookup keys. */
+export async function listKeyedPrices(stripe: Stripe): Promise<Stripe.Price[]> {
+  const { data } = await stripe.prices.list({
+    lookup_keys: Object.values(lookupKeys),
+    active: true,
+    limit: 10,
+  });
+  return data;
+}
+
+/** The one of them at which something is sold. */
+export function findKeyed(
+  prices: readonly Stripe.Price[],
+  kind: CheckoutKind,
+): Stripe.Price | undefined {
+  return prices.find(({ lookup_key }) => lookup_key === lookupKeys[kind]);
 }
 
 async function orError<Answer>(asking: Promise<Answer>): Promise<Answer | Error> {

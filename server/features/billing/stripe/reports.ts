@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { CheckoutReport, PaymentReport, SubscriptionReport } from "../provider.ts";
-import { idOf, isMissing } from "./client.ts";
+import { expanded, idOf, isMissing } from "./client.ts";
 import { expandedCoupons, reportDiscounts } from "./discounts.ts";
 import { endSession } from "./end-session.ts";
 import { reportPayment } from "./payments.ts";
@@ -72,8 +72,7 @@ async function reportSubscription(
   const periodEnd = item === undefined ? null : instant(item.current_period_end);
   const endsAt =
     instant(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null);
-  const invoice =
-    typeof subscription.latest_invoice === "string" ? null : subscription.latest_invoice;
+  const invoice = expanded(subscription.latest_invoice);
   const account = await readAccount(stripe, subscription, invoice);
   const status = statusWith(statusOf(subscription.status), account);
   const paid = account.lastPaid?.invoice;
@@ -152,7 +151,7 @@ export async function readCheckout(
 }
 
 function hasDeletedCustomer({ customer }: Stripe.Checkout.Session): boolean {
-  return customer !== null && typeof customer !== "string" && customer.deleted === true;
+  return expanded(customer)?.deleted === true;
 }
 
 async function reportCheckout(
@@ -160,13 +159,13 @@ async function reportCheckout(
   prices: StripePrices,
   session: Stripe.Checkout.Session,
 ): Promise<CheckoutReport> {
-  const payment = typeof session.payment_intent === "string" ? null : session.payment_intent;
-  const subscription = typeof session.subscription === "string" ? null : session.subscription;
+  const payment = expanded(session.payment_intent);
+  const subscription = expanded(session.subscription);
   const report =
     subscription === null ? undefined : await reportSubscription(stripe, prices, subscription);
   const state = checkoutState(session, payment, subscription, report);
-  const charge = typeof payment?.latest_charge === "string" ? null : payment?.latest_charge;
-  const invoice = typeof session.invoice === "string" ? null : session.invoice;
+  const charge = expanded(payment?.latest_charge);
+  const invoice = expanded(session.invoice);
   return {
     state,
     amount_cents: session.amount_total ?? 0,

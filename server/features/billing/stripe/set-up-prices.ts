@@ -2,9 +2,9 @@ import type Stripe from "stripe";
 import { type CheckoutKind, checkoutKinds } from "#contract/billing/billing.ts";
 import { catalogue, describePrice, isAsSold, lookupKeys } from "./catalogue.ts";
 import { idOf, isMissing } from "./client.ts";
-import { describeProblem } from "./prices.ts";
+import { describeProblem, findKeyed, listKeyedPrices } from "./prices.ts";
 import { changed, found, type SetUpStep } from "./set-up-step.ts";
-import type { TaxBehavior } from "./settings.ts";
+import type { OwnPrices, TaxBehavior } from "./settings.ts";
 
 const productNames = {
   single: "Paraline: one paraline, unlocked for good",
@@ -25,16 +25,9 @@ export const taxCode = "txcd_10103000";
  */
 export async function setUpPrices(
   stripe: Stripe,
-  {
-    given,
-    taxBehavior,
-  }: { given: { [kind in CheckoutKind]?: string | undefined }; taxBehavior: TaxBehavior },
+  { given, taxBehavior }: { given: OwnPrices; taxBehavior: TaxBehavior },
 ): Promise<{ prices: Map<CheckoutKind, Stripe.Price>; steps: SetUpStep[] }> {
-  const { data: existing } = await stripe.prices.list({
-    lookup_keys: Object.values(lookupKeys),
-    active: true,
-    limit: 10,
-  });
+  const existing = await listKeyedPrices(stripe);
   const prices = new Map<CheckoutKind, Stripe.Price>();
   const steps: SetUpStep[] = [];
   const products = new Set<string>();
@@ -46,7 +39,7 @@ export async function setUpPrices(
       if (own.price !== undefined) prices.set(kind, own.price);
       continue;
     }
-    const keyed = existing.find(({ lookup_key }) => lookup_key === lookupKeys[kind]);
+    const keyed = findKeyed(existing, kind);
     const { price, step } = await setUpPrice(stripe, kind, { keyed, taxBehavior });
     steps.push(step);
     prices.set(kind, price);

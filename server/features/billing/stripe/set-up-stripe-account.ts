@@ -1,12 +1,11 @@
 import type Stripe from "stripe";
-import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { origin, parseSettings } from "#server/config/settings.ts";
 import { openStripe } from "./client.ts";
 import { setUpPortal } from "./set-up-portal.ts";
 import { setUpPrices } from "./set-up-prices.ts";
 import type { SetUpStep } from "./set-up-step.ts";
 import { disableOldWebhook, setUpWebhook } from "./set-up-webhook.ts";
-import { stripeSettings, type TaxBehavior } from "./settings.ts";
+import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from "./settings.ts";
 
 /** What there is to know before the server can start: its webhook's secret is made here. */
 const requiredSettings = {
@@ -26,10 +25,7 @@ const requiredSettings = {
 /** Makes or repairs what is sold in an account, and the portal's configuration. */
 export async function setUpStripe(
   stripe: Stripe,
-  {
-    given = {},
-    taxBehavior = "inclusive",
-  }: { given?: { [kind in CheckoutKind]?: string | undefined }; taxBehavior?: TaxBehavior } = {},
+  { given = {}, taxBehavior = "inclusive" }: { given?: OwnPrices; taxBehavior?: TaxBehavior } = {},
 ): Promise<SetUpStep[]> {
   const { prices, steps } = await setUpPrices(stripe, { given, taxBehavior });
   return [...steps, await setUpPortal(stripe, prices)];
@@ -70,11 +66,7 @@ export async function setUpStripeAccount(
   const stripe = await openStripe(secretKey, apiUrl);
   print(
     await setUpStripe(stripe, {
-      given: {
-        single: values.STRIPE_PRICE_SINGLE,
-        monthly: values.STRIPE_PRICE_MONTHLY,
-        annual: values.STRIPE_PRICE_ANNUAL,
-      },
+      given: ownPricesOf(values),
       taxBehavior: values.STRIPE_TAX_BEHAVIOR,
     }),
   );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { oneOf, onOff, origin, type Settings, type ValuesOf } from "#server/config/settings.ts";
 
 const ownPrice = z
@@ -59,6 +60,22 @@ export const stripeSettings = {
     doc: "Where Stripe's API is reached; only for a proxy or a test double.",
   },
 } as const satisfies Settings;
+
+/** The operator's own prices; absent ones are found by their lookup keys. */
+export type OwnPrices = { readonly [kind in CheckoutKind]?: string | undefined };
+
+export function ownPricesOf(
+  values: Pick<
+    ValuesOf<typeof stripeSettings>,
+    "STRIPE_PRICE_SINGLE" | "STRIPE_PRICE_MONTHLY" | "STRIPE_PRICE_ANNUAL"
+  >,
+): OwnPrices {
+  return {
+    single: values.STRIPE_PRICE_SINGLE,
+    monthly: values.STRIPE_PRICE_MONTHLY,
+    annual: values.STRIPE_PRICE_ANNUAL,
+  };
+}
 
 /** Whether a price includes its tax. */
 export type TaxBehavior = ValuesOf<typeof stripeSettings>["STRIPE_TAX_BEHAVIOR"];

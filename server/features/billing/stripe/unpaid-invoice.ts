@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { SubscriptionReport } from "../provider.ts";
+import { expanded } from "./client.ts";
 
 /** The last invoice of a subscription that Stripe could not charge; undefined where it is paid or no longer open. */
 export async function readUnpaidInvoice(
@@ -24,8 +25,5 @@ async function needsConfirmation(stripe: Stripe, invoiceId: string): Promise<boo
     limit: 10,
     expand: ["data.payment.payment_intent"],
   });
-  return data.some(({ payment: { payment_intent } }) => {
-    const isExpanded = payment_intent !== undefined && typeof payment_intent !== "string";
-    return isExpanded && payment_intent.status === "requires_action";
-  });
+  return data.some(({ payment }) => expanded(payment.payment_intent)?.status === "requires_action");
 }

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { z } from "zod";
 import {
   listObject,
@@ -8,7 +8,7 @@ import {
   webhookEndpointObject,
 } from "./stripe-account-objects.ts";
 import { get, Refused } from "./stripe-errors.ts";
-import { readForm } from "./stripe-forms.ts";
+import { queriesOf, readForm } from "./stripe-forms.ts";
 import type {
   ConfigurationState,
   EndpointState,
@@ -222,11 +222,4 @@ export function createStripeAccount({
       return id;
     },
   };
-}
-
-/** `expand[0]=a&expand[1]=b` of an address. */
-export function queriesOf(c: Context, name: string): string[] {
-  return Object.entries(c.req.query()).flatMap(([key, value]) =>
-    key.startsWith(`${name}[`) ? [value] : [],
-  );
 }

@@ -1,7 +1,8 @@
 import { type Context, Hono } from "hono";
-import { type createStripeAccount, queriesOf } from "./stripe-account.ts";
+import type { createStripeAccount } from "./stripe-account.ts";
 import { listObject } from "./stripe-account-objects.ts";
 import { get, Missing, Refused } from "./stripe-errors.ts";
+import { nested, queriesOf } from "./stripe-forms.ts";
 import {
   customerObject,
   deletedCustomerObject,
@@ -259,15 +260,6 @@ function requireConsistent(session: SessionState): void {
   if (invoice_metadata !== undefined && mode !== "payment") {
     throw new Refused("Invoices are created in payment mode only.", "invoice_creation");
   }
-}
-
-/** `metadata[a]=b` of a form. */
-function nested(form: URLSearchParams, name: string): Record<string, string> {
-  return Object.fromEntries(
-    [...form].flatMap(([key, value]) =>
-      key.startsWith(`${name}[`) ? [[key.slice(name.length + 1, -1), value]] : [],
-    ),
-  );
 }
 
 function expandsCoupons(c: Context, prefix = ""): boolean {

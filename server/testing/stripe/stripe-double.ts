@@ -9,7 +9,7 @@ import { createStripeApi } from "./stripe-api.ts";
 import { get } from "./stripe-errors.ts";
 import { eventObject, invoiceObject, sessionObject, subscriptionObject } from "./stripe-objects.ts";
 import { createStripeRequests } from "./stripe-requests.ts";
-import { createStripeSales, type DisputeOutcome, periodEnd } from "./stripe-sales.ts";
+import { createStripeSales, type DisputeOutcome } from "./stripe-sales.ts";
 import type {
   ConfigurationState,
   EndpointState,
@@ -52,7 +52,7 @@ export function useStripeDouble(clock: () => TestClock) {
 
   const sales = createStripeSales({ newId, seconds, prices, recordEvent });
   const { sessions, payments, subscriptions, customers, invoicesOf, keepInvoice } = sales;
-  const { addPayment, addSubscription, invoiceFor, priceEach, settleInvoice } = sales;
+  const { addPayment, addSubscription, beginPeriod, invoiceFor, priceEach, settleInvoice } = sales;
   const { expire, expireIfDue, makeInvoice, refund, dispute } = sales;
   const { paidBy, lastPaymentOf, paymentOf, subscriptionOf, removeCustomer } = sales;
   const app = createStripeApi({
@@ -236,9 +236,7 @@ export function useStripeDouble(clock: () => TestClock) {
     /** Another period was paid. */
     renew(id: string) {
       const subscription = get(subscriptions, id);
-      subscription.period_start = subscription.period_end;
-      subscription.period_end = periodEnd(subscription.period_start, subscription.interval);
-      subscription.invoice = invoiceFor(subscription.customer, subscription.amount);
+      subscription.invoice = beginPeriod(subscription);
       keepInvoice(subscription);
       recordEvent("invoice.paid", invoiceObject(subscription));
     },
@@ -246,9 +244,7 @@ export function useStripeDouble(clock: () => TestClock) {
     /** Another period began, and the bank was asked for its money. */
     renewByDebit(id: string) {
       const subscription = get(subscriptions, id);
-      subscription.period_start = subscription.period_end;
-      subscription.period_end = periodEnd(subscription.period_start, subscription.interval);
-      const invoice = invoiceFor(subscription.customer, subscription.amount);
+      const invoice = beginPeriod(subscription);
       get(payments, invoice.payment_intent ?? "").status = "processing";
       subscription.invoice = { ...invoice, status: "open" };
       keepInvoice(subscription);

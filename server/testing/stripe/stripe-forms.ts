@@ -9,6 +9,22 @@ export async function readForm(c: Context): Promise<Record<string, unknown>> {
   return withLists(form);
 }
 
+/** `metadata[a]=b` of a form. */
+export function nested(form: URLSearchParams, name: string): Record<string, string> {
+  return Object.fromEntries(
+    [...form].flatMap(([key, value]) =>
+      key.startsWith(`${name}[`) ? [[key.slice(name.length + 1, -1), value]] : [],
+    ),
+  );
+}
+
+/** `expand[0]=a&expand[1]=b` of an address. */
+export function queriesOf(c: Context, name: string): string[] {
+  return Object.entries(c.req.query()).flatMap(([key, value]) =>
+    key.startsWith(`${name}[`) ? [value] : [],
+  );
+}
+
 function place(target: Record<string, unknown>, names: readonly string[], value: string): void {
   const [name = "", ...rest] = names;
   if (rest.length === 0) {

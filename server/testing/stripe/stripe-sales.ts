@@ -118,6 +118,13 @@ export function createStripeSales({
     };
   }
 
+  /** Moves a subscription on to its next period. @returns the invoice for that, paid */
+  function beginPeriod(subscription: SubscriptionState): SubscriptionState["invoice"] {
+    subscription.period_start = subscription.period_end;
+    subscription.period_end = periodEnd(subscription.period_start, subscription.interval);
+    return invoiceFor(subscription.customer, subscription.amount);
+  }
+
   /** The bank's word on an invoice; false when it was not asked, or the invoice was paid otherwise. */
   function settleInvoice(subscription: SubscriptionState, hasCome: boolean): boolean {
     const awaited = invoicesOf(subscription.id).find(
@@ -198,6 +205,7 @@ export function createStripeSales({
     invoicesOf,
     keepInvoice,
     invoiceFor,
+    beginPeriod,
     settleInvoice,
     removeCustomer,
     makeInvoice,
@@ -214,7 +222,7 @@ function charge(payment: PaymentState) {
   return latest_charge;
 }
 
-export function periodEnd(start: number, interval: "month" | "year"): number {
+function periodEnd(start: number, interval: "month" | "year"): number {
   const add = interval === "month" ? addMonths : addYears;
   return add(new Date(start * 1000), 1).getTime() / 1000;
 }

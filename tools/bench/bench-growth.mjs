@@ -4,21 +4,10 @@
  */
 
 import { ensureInstalled } from "../install.mjs";
-import { inRoot, run } from "../run.mjs";
+import { runBenchTest } from "./run-test.mjs";
 
 if (await ensureInstalled(import.meta.url)) {
-  const { buildAll } = await import("../build/build-all.mjs");
-  process.exitCode = (await buildAll())
-    ? await run(
-        process.execPath,
-        [
-          inRoot("node_modules/vitest/vitest.mjs"),
-          "run",
-          "--project",
-          "postgres",
-          "server/growth.test.ts",
-        ],
-        { env: { GROWTH_RUNGS: process.env.GROWTH_RUNGS ?? "1000,100000" } },
-      )
-    : 1;
+  process.exitCode = await runBenchTest("server/growth.test.ts", {
+    GROWTH_RUNGS: process.env.GROWTH_RUNGS ?? "1000,100000",
+  });
 }

@@ -13,6 +13,15 @@ export interface ComposedMail {
   headers?: Record<string, string>;
 }
 
+/** Why a mail to an account is not sent after a reset: who it was for may not be the account's owner any more. */
+export function skipAfterReset(
+  mail: Pick<MailRow, "created_at">,
+  { reset_at }: { reset_at: Date | null },
+): { skip: string } | undefined {
+  if (reset_at === null || mail.created_at >= reset_at) return undefined;
+  return { skip: "It was requested before the account was reset." };
+}
+
 /** How a mail program offers unsubscribing (RFC 8058). @param address answers a POST by stopping the emails */
 export function oneClickHeaders(address: string): Record<string, string> {
   return {

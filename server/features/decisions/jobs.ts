@@ -8,7 +8,12 @@ import { findInsights } from "#server/features/insights/find-insights.ts";
 import { unsubscribeAddress } from "#server/features/invites/emails/unsubscribe.ts";
 import { enqueueAgain } from "#server/jobs/enqueue-again.ts";
 import type { JobHandlers, Jobs } from "#server/jobs/jobs.ts";
-import { type MailComposer, type MailComposers, oneClickHeaders } from "#server/mail/compose.ts";
+import {
+  type MailComposer,
+  type MailComposers,
+  oneClickHeaders,
+  skipAfterReset,
+} from "#server/mail/compose.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { composeClosingLetter, composeReviewReminder } from "./emails.tsx";
@@ -60,10 +65,8 @@ export function decisionMails({
     if (circle === undefined) return { skip: "The paraline is gone." };
     const owner = await findOwner(db, circle.user_id);
     if (owner === undefined) return { skip: "The account is gone." };
-    // Who it was for may not be the account's owner.
-    if (owner.reset_at !== null && mail.created_at < owner.reset_at) {
-      return { skip: "It was requested before the account was reset." };
-    }
+    const skip = skipAfterReset(mail, owner);
+    if (skip !== undefined) return skip;
     if (!config.onLoopback && owner.email_proven_at === null) {
       return { skip: "The owner's address is not confirmed." };
     }

@@ -12,6 +12,7 @@ import {
   type MailComposers,
   type MailRow,
   oneClickHeaders,
+  skipAfterReset,
 } from "#server/mail/compose.ts";
 import type { RenderedMail } from "#server/mail/render-mail.ts";
 import type { Clock } from "#server/system/clock.ts";
@@ -91,10 +92,8 @@ export function notificationMails({
     async (mail) => {
       const owner = mail.user_id === null ? undefined : await findOwner(db, mail.user_id);
       if (owner === undefined) return nothingToSend;
-      // Who it was for may not be the account's owner.
-      if (owner.reset_at !== null && mail.created_at < owner.reset_at) {
-        return { skip: "It was requested before the account was reset." };
-      }
+      const skip = skipAfterReset(mail, owner);
+      if (skip !== undefined) return skip;
       if (!owner[box]) return { skip: "The owner has turned these emails off." };
       const turnOffUrl = turnOffAddress(secrets, publicUrl, { ...owner, box });
       const settingsAddress = `${publicUrl}${paths.settings}`;

@@ -1,7 +1,12 @@
 import { dayIn } from "#contract/values/days.ts";
 import { findOwner, type Owner } from "#server/access/profiles.ts";
 import { graceEnd } from "#server/access/unlocks.ts";
-import type { MailComposer, MailComposers, MailRow } from "#server/mail/compose.ts";
+import {
+  type MailComposer,
+  type MailComposers,
+  type MailRow,
+  skipAfterReset,
+} from "#server/mail/compose.ts";
 import type { RenderedMail } from "#server/mail/render-mail.ts";
 import type { BillingDeps } from "../billing-deps.ts";
 import { findPurchaseWithTitle } from "../purchase-queries.ts";
@@ -24,10 +29,7 @@ export function billingMails({
     async (mail) => {
       const owner = mail.user_id === null ? undefined : await findOwner(db, mail.user_id);
       if (owner === undefined) return { skip: "The account is gone." };
-      if (owner.reset_at !== null && mail.created_at < owner.reset_at) {
-        return { skip: "It was requested before the account was reset." };
-      }
-      const composed = await write(mail, owner);
+      const composed = skipAfterReset(mail, owner) ?? (await write(mail, owner));
       return "skip" in composed ? composed : { to: owner.email, ...composed };
     };
 

@@ -165,7 +165,7 @@ export async function deleteMailsToNobody(db: Db, before: Date): Promise<void> {
 }
 
 /**
- * Deletes mails of some kinds to nobody's invite that ended and were requested before an instant, at most `atMost`.
+ * Deletes mails of some kinds that belong to no invite, have ended and were requested before an instant; `atMost` of them.
  * @returns how many there were
  */
 export async function deleteEndedMails(

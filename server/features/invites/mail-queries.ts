@@ -119,8 +119,8 @@ export function reminderByClock(inviteId: string): string {
 }
 
 /**
- * The next open circles that close soon, by their closing, with at least one person who may still be answering, was asked early enough,
- * and has had no automatic reminder.
+ * The next open circles that close soon, the first to close first, with at least one person who may still be answering,
+ * was asked early enough, and has had no automatic reminder.
  */
 export function listCirclesToRemind(
   db: Db,

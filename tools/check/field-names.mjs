@@ -65,9 +65,9 @@ const records = [
 const outside = [
   { names: "response_format", reason: "Chat completions, as servers of models know them." },
   {
-    names: `access_token anonymous_users confirmed_at credential_options credential_response disable_signup
-      email_verified error_code expires_in gotrue_meta_security grant_type identity_id mailer_autoconfirm
-      manual_linking passkeys_enabled phone_autoconfirm phone_verified provider_refresh_token provider_token provider_type qr_code
+    names: `access_token anonymous_users confirmed_at credential_options credential_response disable_signup email_verified
+      error_code expires_in gotrue_meta_security grant_type identity_id mailer_autoconfirm manual_linking
+      passkeys_enabled phone_autoconfirm phone_verified provider_refresh_token provider_token provider_type qr_code
       saml_enabled signup_disabled site_key sms_provider token_type unspecified_code user_name`,
     reason: "/auth/v1, as its client library knows it.",
   },
@@ -89,14 +89,15 @@ const outside = [
     reason: "OAuth 2 and OpenID Connect.",
   },
   {
-    names: `after_completion allow_promotion_codes allowed_updates amount_due amount_off amount_paid amount_refunded amount_total api_version automatic_tax balance_transactions
-      billing_reason cancel_at cancel_at_period_end case_type client_reference_id current_period_end current_period_start customer_update
-      default_allowed_updates discount_amounts enabled_events finalized_at flow_data has_more hosted_invoice_url invoice_creation invoice_data
+    names: `after_completion allow_promotion_codes allowed_updates amount_due amount_off amount_paid amount_refunded
+      amount_total api_version automatic_tax balance_transactions billing_reason cancel_at cancel_at_period_end
+      case_type client_reference_id current_period_end current_period_start customer_update default_allowed_updates
+      discount_amounts enabled_events finalized_at flow_data has_more hosted_invoice_url invoice_creation invoice_data
       invoice_history invoice_metadata latest_charge latest_invoice line_items lookup_key lookup_keys made_for
-      payment_intent payment_intent_data payment_metadata payment_method_details payment_method_update payment_status period_end
-      period_start proration_behavior return_url schedule_at_period_end status_transitions subscription_cancel
-      subscription_data subscription_details subscription_item_details subscription_update tax_behavior tax_code tax_id_collection
-      transfer_lookup_key unit_amount`,
+      payment_intent payment_intent_data payment_metadata payment_method_details payment_method_update payment_status
+      period_end period_start proration_behavior return_url schedule_at_period_end status_transitions
+      subscription_cancel subscription_data subscription_details subscription_item_details subscription_update
+      tax_behavior tax_code tax_id_collection transfer_lookup_key unit_amount`,
     reason: "Stripe, and its double in the tests.",
   },
   {

@@ -93,7 +93,7 @@ it("a press asks Stripe whether money that was on its way has failed to come", a
   expect((await open(owner, "single")).session.id).not.toBe(session.id);
 });
 
-it("a present of the operator's, which takes nothing from an earlier period, unlocks", async () => {
+it("a gift from the operator, which takes nothing from an earlier period, unlocks", async () => {
   const owner = await app.createOwner();
   const { session } = await open(owner, "monthly");
   stripe.pay(session.id);

@@ -72,7 +72,7 @@ function isPaidWithMoney(invoice: Stripe.Invoice): boolean {
 
 /**
  * Whether most of it was paid by what was left of an earlier period, rather than by money, the customer's balance or a
- * present of the operator's.
+ * gift from the operator.
  */
 function isPaidByCredit(invoice: Stripe.Invoice): boolean {
   const credits = invoice.lines.data.filter((line) => line.amount < 0 && isProration(line));

@@ -214,7 +214,7 @@ test("insights say which source the overall view is taken from, or that there is
 
   await test.step("a rating that was left out leads to where it is marked", async () => {
     await openInsights(page, await createRead(api, owner, { questions: [worries, risky] }));
-    await expect(page.getByText(/^It is not known which way the ratings run/)).toBeVisible();
+    await expect(page.getByText(/^It is unclear whether a high number is good/)).toBeVisible();
     await expectAccessible(page, "insights that left a rating out");
     await page.setViewportSize({ width: 320, height: 844 });
     await expectNoHorizontalScroll(page, "insights at 320");

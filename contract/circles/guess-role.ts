@@ -14,7 +14,7 @@ const english: Record<GuessedRole, RegExp> = {
     /\b(strengths?|strong|alive|(?:my|your|their|our|its) best|gains?|work(?:s|ed)?|love[ds]?|proud|good|only come from|come to me|admire|(?:do|did) you like|like (?:most|best)|upside|shine|excit\w*|speaks for|see in me|stay(?:s|ed) with|appreciate|valued?|enjoy\w*|best|trust|happ(?:y|iest)|benefits?|advantages?|talents?|help(?:s|ed)? you|(?:count|rely) on me|grateful)\b/i,
 };
 
-/** How words begin in other languages; "_" stands for the end of a word. */
+/** Beginnings of words in other languages; "_" marks the end of a word. */
 const otherLanguages: Record<GuessedRole, readonly string[]> = {
   worries: [
     // German
@@ -53,7 +53,7 @@ const otherLanguages: Record<GuessedRole, readonly string[]> = {
   ],
 };
 
-/** In scripts whose words do not begin after a space, or begin with an article. */
+/** Parts of words, for scripts that put no space before a word or write articles and prefixes together with it. */
 const otherScripts: Record<GuessedRole, string> = {
   worries:
     "قلق|خوف|تخاف|تخش|خطر|مخاطر|ضعف|صعوب|مشكل|عيب|عيوب|心配|不安|懸念|リスク|弱点|短所|欠点|怖|問題|気がかり|担心|擔心|缺点|缺點|风险|風險|беспоко|волну|трево|риск|опас|сомне|слаб|страш",
@@ -76,9 +76,9 @@ const others: Record<GuessedRole, RegExp> = {
 };
 
 /**
- * What a text question asks for, guessed from its words where nobody has said it: in English, and from lists of words
- * in German, French, Spanish, Portuguese, Italian, Dutch, Turkish, Polish, Russian, Arabic, Japanese and Chinese. In
- * other languages it is `other`.
+ * Guesses what a text question asks for from its words, for when neither its owner nor a template says it. It knows
+ * words of English, German, French, Spanish, Portuguese, Italian, Dutch, Turkish, Polish, Russian, Arabic, Japanese and
+ * Chinese; a question in any other language is `other`.
  */
 export function guessRole(question: string): WrittenRole {
   const text = question.normalize("NFC").replaceAll("’", "'");

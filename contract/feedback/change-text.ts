@@ -1,4 +1,5 @@
 import { formatMean } from "../insights/overall-text.ts";
+import { meanOf, spreadOf } from "../values/mean-and-spread.ts";
 import type { ThenAndNow } from "./then-and-now.ts";
 
 type ComparedQuestion = Extract<ThenAndNow, { state: "readable" }>["questions"][number];
@@ -55,9 +56,6 @@ function describeApart(change: number): string {
 
 /** @param counts how many chose 1, 2, 3, 4, 5 */
 function summarize(counts: readonly number[]): { count: number; mean: number; spread: number } {
-  const count = counts.reduce((sum, part) => sum + part, 0);
-  const meanOf = (value: (rating: number) => number) =>
-    counts.reduce((sum, part, place) => sum + part * value(place + 1), 0) / count;
-  const mean = meanOf((rating) => rating);
-  return { count, mean, spread: Math.sqrt(meanOf((rating) => (rating - mean) ** 2)) };
+  const ratings = counts.flatMap((count, place) => Array<number>(count).fill(place + 1));
+  return { count: ratings.length, mean: meanOf(ratings), spread: spreadOf(ratings) };
 }

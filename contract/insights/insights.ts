@@ -86,7 +86,7 @@ export const overallViewSchema = z.discriminatedUnion("source", [
     source: z.literal("none"),
     /**
      * `not_asked`: nobody was asked to rate. `too_few`: they were, but fewer than three did. `unmarked`: enough did,
-     * but only where it is not known which way the scale runs.
+     * but only where the direction is not known.
      */
     reason: z.enum(["not_asked", "too_few", "unmarked"]),
     /** People who rated at all. */

@@ -1,4 +1,5 @@
 import { limits } from "../limits.ts";
+import { directionUnclear } from "../question-types/rating.ts";
 import type { Insights, OverallView, Sentiment } from "./insights.ts";
 
 /** How far apart people's ratings are, in words. Source: docs/product.md, Insights. */
@@ -45,7 +46,7 @@ const sourceNames: Record<Decided["source"], string> = {
 const reasonNames: Record<Undecided["reason"], string> = {
   not_asked: "Nobody was asked to rate",
   too_few: "Too few people rated",
-  unmarked: "Not known which number is good",
+  unmarked: directionUnclear,
 };
 
 /** The overall view as a fact in a list that names it: its name, and where it comes from. */
@@ -115,7 +116,7 @@ function whyNone({ reason, people_count }: Undecided, hasSides = true) {
     case "too_few":
       return `${countRaters(people_count)} rated, and ${instead}`;
     case "unmarked":
-      return `it is not known which way the ratings run, and ${instead}`;
+      return `it is unclear whether a high number is good, and ${instead}`;
   }
 }
 

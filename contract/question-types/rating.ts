@@ -9,8 +9,8 @@ export const defaultRatingLabels: RatingLabels = {
   high: "Great fit",
 };
 
-/** In place of a mean where it is not known which way the ratings run. */
-export const fitUnmarked = "Not known which number is good";
+/** In place of what ratings would say, where their direction is not known. */
+export const directionUnclear = "Unclear whether a high number is good";
 
 /** How many ratings a mean is of: "from 5 ratings, 3 left out". */
 export function describeCount({

@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import {
   defaultRatingLabels,
   describeCount,
-  fitUnmarked,
+  directionUnclear,
 } from "#contract/question-types/rating.ts";
 import { findDirection } from "#contract/question-types/rating-direction.ts";
 import type { RatingDirection } from "#contract/question-types/rating-schemas.ts";
@@ -90,7 +90,7 @@ export function describeFit(fit: Fit): { name: string; value: string }[] {
   const name = "Average fit";
   if (fit.state === "not_asked") return [{ name, value: "No ratings asked" }];
   if (fit.state === "none_yet") return [];
-  if (fit.state === "unmarked") return [{ name, value: fitUnmarked }];
+  if (fit.state === "unmarked") return [{ name, value: directionUnclear }];
   return [{ name, value: `${fit.average.toFixed(1)}/5 ${describeCount(fit)}` }];
 }
 

@@ -1,4 +1,4 @@
-import { describeCount, fitUnmarked } from "#contract/question-types/rating.ts";
+import { describeCount, directionUnclear } from "#contract/question-types/rating.ts";
 import type { CountedRecap, Tallies } from "#contract/question-types/schemas.ts";
 import { Scale } from "#web/ui/ratings/scale.tsx";
 import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
@@ -27,7 +27,7 @@ export function FitLine({ fit, empty }: { fit: CountedRecap["fit"]; empty: strin
         ) : fit.state === "not_asked" ? (
           "No ratings asked"
         ) : fit.state === "unmarked" ? (
-          fitUnmarked
+          directionUnclear
         ) : (
           empty
         )}

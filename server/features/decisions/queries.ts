@@ -130,26 +130,20 @@ export function findClosingLetter(db: Db, inviteId: string) {
     .executeTakeFirst();
 }
 
-/** As the index has it; null when its reminder was requested, or none is needed. */
+/** Written exactly as in its index, so that this is used; null when its reminder was requested, or none is needed. */
 const reminderDueOn = sql<
   string | null
 >`case when decisions.review_date is distinct from decisions.looked_back_on then decisions.review_date end`;
 
 /**
- * The next decisions, by their circle, whose review date is `latestDay` or earlier and whose reminder was not requested, with its recipient.
- * Those that were last saved before a reset of the account are someone else's, possibly.
+ * The next decisions, in the order of their circles' ids, whose review date is `latestDay` or earlier and whose reminder
+ * was not requested, with its recipient. Not those that were last saved before a reset of the account: they may be
+ * someone else's.
+ * @param after the last circle of the portion before this one
  */
 export function listDueReviewReminders(
   db: Db,
-  {
-    latestDay,
-    after,
-    atMost,
-  }: {
-    latestDay: string /** Where the ones before ended. */;
-    after: string | undefined;
-    atMost: number;
-  },
+  { latestDay, after, atMost }: { latestDay: string; after: string | undefined; atMost: number },
 ) {
   return db
     .selectFrom("decisions")

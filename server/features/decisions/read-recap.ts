@@ -1,9 +1,9 @@
 import type { Recap } from "#contract/decisions.ts";
+import type { Results } from "#contract/feedback/feedback.ts";
 import type { Point } from "#contract/insights/insights.ts";
 import { describeAsFact } from "#contract/insights/overall-text.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import { findReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
-import { type ResultsReader, readResults } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { type CheckedInsights, findInsights } from "#server/features/insights/find-insights.ts";
 import { summarizeCounted } from "#server/question-types/question-types.ts";
@@ -11,14 +11,13 @@ import { summarizeCounted } from "#server/question-types/question-types.ts";
 /**
  * What people said: the mean of all readable ratings, and the overall view, top strength and top risk of the insights.
  * Empty while there is something to unlock. Source: docs/product.md, Decisions; Paywall.
- * @param reader an app gets the ratings and choices only of those whose responses it may read
+ * @param results of the circle, as its reader may read them: only what an app may read is counted for it
  */
 export async function readRecap(
   deps: ReadingDeps & { engine: InsightsEngine | undefined },
   circle: OwnedCircle,
-  reader: ResultsReader,
+  results: Results,
 ): Promise<Recap> {
-  const results = await readResults(deps, circle, reader);
   if (results.is_locked) return { state: "locked" };
   const readable = await findReadableCircle(deps, circle);
   const insights = readable && (await findInsights(deps.db, readable));

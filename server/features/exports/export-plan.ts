@@ -56,10 +56,10 @@ export async function exportPlanCalendar(
 
 async function loadPlan(deps: DecisionDeps, circle: OwnedCircle): Promise<WrittenPlan> {
   const decision = await findDecision(deps, circle);
-  const kept = listKept(await readResults(deps, circle));
+  const results = await readResults(deps, circle);
   const plan = writePlan(circle.title, decision, {
-    recap: await readRecap(deps, circle, "owner"),
-    kept,
+    recap: await readRecap(deps, circle, results),
+    kept: listKept(results),
   });
   if (plan === undefined) throw new DomainError("decision_path_missing");
   return plan;

@@ -6,15 +6,14 @@ import { type CountedInsights, countAgain } from "./count-again.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 import { findUncheckedInsights, listResponses } from "./queries.ts";
 
-const checked: unique symbol = Symbol("judged");
+const checked: unique symbol = Symbol("checked");
 
 /** Stored insights that may be shown. Only {@link findInsights} makes them. */
 export type CheckedInsights = CountedInsights & { readonly [checked]: true };
 
 /**
  * A circle's insights as its owner may read them, counted as the questions are marked now; for an anonymous one, without
- * anything that reveals an author.
- * Everything that shows insights reads them here. Insights passed by an older check are checked again at each reading.
+ * anything that reveals an author. Everything that shows insights reads them here. Insights passed by an older check are checked again at each reading.
  * @param responses all that may be read now, where the caller has them already
  */
 export async function findInsights(

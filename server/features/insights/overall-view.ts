@@ -1,12 +1,12 @@
 import type { OverallView, Quote, Sentiment } from "#contract/insights/insights.ts";
+import { meanOf, spreadOf } from "#contract/values/mean-and-spread.ts";
 import { turnRating } from "#server/question-types/rating.ts";
 import type { InsightsDraft } from "./engine.ts";
 import type { PreparedRating, PreparedReading } from "./prepare-reading.ts";
+import { sentimentOfMean } from "./sentiment-of-mean.ts";
 
 /** Ratings of this many people are an overall view. */
 const ratersAtLeast = 3;
-const positiveFrom = 3.75;
-const concernedUpTo = 2.5;
 /** The local engine does not understand what it reads: it speaks only where nearly everyone leans the same way. */
 const netAtLeast = 0.8;
 
@@ -48,7 +48,7 @@ export function countOverallView(prepared: RatedReading): OverallDecision | unde
   const [last] = stance.slice(-1);
   if (last !== undefined && stance.length >= ratersAtLeast) {
     return {
-      sentiment: sentimentOf(meanOf(stance.map(turnedValue))),
+      sentiment: sentimentOfMean(meanOf(stance.map(turnedValue))),
       overall: {
         source: "stance",
         question_id: last.question_id,
@@ -74,7 +74,7 @@ export function countOverallView(prepared: RatedReading): OverallDecision | unde
   );
   if (means.length < ratersAtLeast) return undefined;
   return {
-    sentiment: sentimentOf(meanOf(means)),
+    sentiment: sentimentOfMean(meanOf(means)),
     overall: {
       source: "ratings",
       mean: meanOf(means),
@@ -196,29 +196,10 @@ function leaningsBy(
   return new Map(
     people.map((ref) => {
       const given = own.get(ref);
-      return [ref, given === undefined ? "other" : sentimentOf(meanOf(given.map(turnedValue)))];
+      return [ref, given === undefined ? "other" : sentimentOfMean(meanOf(given.map(turnedValue)))];
     }),
   );
 }
-
-function sentimentOf(mean: number): Sentiment {
-  if (mean >= positiveFrom) return "positive";
-  return mean <= concernedUpTo ? "concerned" : "mixed";
-}
-
-/** Rounded, so that means of means meet a boundary exactly. */
-function meanOf(values: readonly number[]): number {
-  return round(values.reduce((sum, value) => sum + value, 0) / values.length);
-}
-
-function spreadOf(values: readonly number[]): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return round(
-    Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length),
-  );
-}
-
-const round = (value: number) => Number(value.toFixed(6));
 
 function netOf(people: readonly Sentiment[]): number {
   const count = (sentiment: Sentiment) => people.filter((entry) => entry === sentiment).length;

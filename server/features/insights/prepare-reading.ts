@@ -97,19 +97,18 @@ export function prepareReading(
       const ref = `a${answers.size + 1}`;
       const role = findRole(question);
       const entry = { ref, question_id: question.id, question: redact(question.label), role };
-      const chosen = serverQuestionTypes[question.type].readChosen?.(question, answer, redact);
+      const { readChosen, readRating } = serverQuestionTypes[question.type];
+      const chosen = readChosen?.(question, answer, redact);
       if (chosen !== undefined) {
         counted.push({ ...withTypeDefaults(question), question_id: question.id, answer });
-        const rating = serverQuestionTypes[question.type].readRating?.(question, answer);
+        const rating = readRating?.(question, answer);
         if (rating !== undefined) {
-          const { id: questionId, label } = question;
-          const isStance = role === "stance";
           ratings.push({
             ...rating,
             person: person.ref,
-            question_id: questionId,
-            label,
-            isStance: isStance,
+            question_id: question.id,
+            label: question.label,
+            isStance: role === "stance",
           });
         }
         person.answers.push({ ...entry, answer: chosen });

@@ -1,9 +1,9 @@
 import type { Sentiment } from "#contract/insights/insights.ts";
+import { limits } from "#contract/limits.ts";
+import { meanOf } from "#contract/values/mean-and-spread.ts";
+import { sentimentOfMean } from "../sentiment-of-mean.ts";
 import { yesOrNo } from "../yes-or-no.ts";
 
-/** Means of ratings, from 0 to 1: 3.75 and 2.5 of 5. */
-const inFavour = 0.6875;
-const worried = 0.375;
 /** From this sum of sentences on, each from -1 to 1, words show how somebody leans. */
 const leaningMin = 0.2;
 /** Everyone has a worry when asked for one. */
@@ -15,10 +15,10 @@ export async function loadFeelings(): Promise<(sentence: string) => number> {
   return (sentence) => vader.SentimentIntensityAnalyzer.polarity_scores(sentence).compound;
 }
 
-/** How somebody leans by what they have chosen; each `support` is from 0 to 1. */
+/** How somebody leans by their ratings; each `support` is from 0 to 1. */
 export function leaningOfRatings(support: readonly number[]): Sentiment {
-  const mean = support.reduce((sum, value) => sum + value, 0) / support.length;
-  return mean >= inFavour ? "positive" : mean <= worried ? "concerned" : "mixed";
+  const { ratingMin, ratingMax } = limits;
+  return sentimentOfMean(ratingMin + meanOf(support) * (ratingMax - ratingMin));
 }
 
 export interface WrittenAnswer {

@@ -58,7 +58,12 @@ function Purchases({ billing }: { billing: Billing }) {
         {(has_portal || payUrl !== null) && (
           <div className="row">
             {payUrl !== null && (
-              <a className={buttonClass("primary")} href={payUrl} target="_blank" rel="noreferrer">
+              <a
+                className={buttonClass("primary", undefined, "fill-small")}
+                href={payUrl}
+                target="_blank"
+                rel="noreferrer"
+              >
                 Pay now <span className="sr-only">(opens in a new tab)</span>
               </a>
             )}
@@ -157,7 +162,12 @@ function ManageButton() {
     );
   }
   return (
-    <Button busy={portal.isOpening} busyLabel="Opening..." onClick={() => portal.open(undefined)}>
+    <Button
+      className="fill-small"
+      busy={portal.isOpening}
+      busyLabel="Opening..."
+      onClick={() => portal.open(undefined)}
+    >
       Manage billing <span className="sr-only">(opens in a new tab)</span>
     </Button>
   );

@@ -56,7 +56,7 @@ function Purchases({ billing }: { billing: Billing }) {
           </div>
         )}
         {(has_portal || payUrl !== null) && (
-          <div className="row">
+          <div className="row fill-small">
             {payUrl !== null && (
               <a
                 className={buttonClass("primary", undefined, "fill-small")}

@@ -104,6 +104,7 @@ test("an owner signs in, connects an app, and disconnects it in Settings", async
   await lookAt(page, "Settings with a connected app");
   await section.getByRole("button", { name: /^Disconnect/ }).click();
   const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
   await lookAt(page, "disconnecting an app");
   await page.keyboard.press("Escape");
   await expect(section.getByRole("button", { name: /^Disconnect/ })).toBeFocused();

@@ -93,6 +93,7 @@ test("answers are read by person, by question and by theme with the keyboard, se
     await expect(page).toHaveURL(`/results?circle=${circle.id}&by=theme`);
     await page.reload();
     await expect(page.getByRole("radio", { name: "By theme" })).toBeChecked();
+    await expect(page.getByText(/by the themes of your insights/)).toBeVisible();
     await expectAccessible(page, "answers by theme");
   });
 
@@ -110,6 +111,8 @@ test("answers are read by person, by question and by theme with the keyboard, se
     });
     await star.press("Enter");
     await expect(star).toHaveAttribute("aria-pressed", "true");
+    // It shows at once, and is stored a moment later.
+    await expect.poll(async () => (await api.results(owner, circle)).kept).toHaveLength(1);
     await page.getByRole("button", { name: /^Kept only/ }).click();
     await expect(page.getByText("1 kept answer.")).toBeVisible();
     await expect(page.getByRole("article")).toHaveCount(1);

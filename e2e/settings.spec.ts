@@ -166,6 +166,7 @@ test.describe("in Settings an owner", () => {
     await open(page);
     await page.getByRole("button", { name: "Remove My phone" }).click();
     const dialog = page.getByRole("dialog", { name: "Remove My phone?" });
+    await expect(dialog).toBeVisible();
     await expectAccessible(page, "removing an authenticator");
     await dialog.getByRole("button", { name: "Remove" }).click();
     await expect(said(page, "Authenticator removed")).toBeVisible();

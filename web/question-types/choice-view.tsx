@@ -1,6 +1,7 @@
 import type { Tallies } from "#contract/question-types/schemas.ts";
 import { MarkedText } from "#web/ui/text/marked-text.tsx";
 import type { QuestionTypeView } from "./question-type-view.ts";
+import { tallyKey } from "./tally-key.ts";
 
 type ChoiceTally = Tallies["choices"][number];
 
@@ -52,7 +53,7 @@ function ChoiceBar({ part }: { part: number }) {
 
 export function ChoiceLines({ tallies }: { tallies: readonly ChoiceTally[] }) {
   return tallies.map((tally) => (
-    <div key={JSON.stringify({ ...tally, counts: undefined })}>
+    <div key={tallyKey(tally)}>
       <dt className="ink-2">{tally.label ?? `Question ${tally.question_id}`}</dt>
       <dd className="recap-plot">
         <ChoicePlot tally={tally} />

@@ -237,6 +237,18 @@ describe("the Insights tab", () => {
     expect(others.map(({ textContent }) => textContent)).toEqual(["You are calm"]);
   });
 
+  test("plots the overall question once, also where its scale was reworded in between", async () => {
+    const asked = { question_id: 2, label: stance.label, counts: stance.counts };
+    const ratings = [
+      { ...asked, low: "Poor fit", high: "Great fit" },
+      { ...asked, low: "Against it", high: "For it" },
+    ];
+    await openInsights([{ ...absent, insights: { ...insights, overall: stance, ratings } }]);
+    const panel = within(screen.getByRole("tabpanel", { name: "Insights" }));
+    expect(await panel.findAllByText("Great fit")).toHaveLength(1);
+    expect(panel.getAllByText("For it")).toHaveLength(1);
+  });
+
   test("of a paraline that was asked again says what has changed, and plots that once", async () => {
     const earlier = "8b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
     const tally = (counts: number[]) => ({

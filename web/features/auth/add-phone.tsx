@@ -110,7 +110,7 @@ function NumberStep({
     <form className="stack g4" noValidate onSubmit={submit}>
       <InputField
         label="Phone number"
-        hint="With + and the country code, such as +44 7400 123456"
+        hint="With + and the country code, such as +44 7400 123456"
         error={errors.number?.message}
         type="tel"
         className="input num"

@@ -67,7 +67,7 @@ export function SignInElsewhere({
         >
           Sign out everywhere else
         </Button>
-        <Button kind="quiet" onClick={() => void signOut()}>
+        <Button kind="quiet" className="fill-small" onClick={() => void signOut()}>
           Sign out here
         </Button>
       </p>

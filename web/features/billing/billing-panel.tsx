@@ -56,9 +56,14 @@ function Purchases({ billing }: { billing: Billing }) {
           </div>
         )}
         {(has_portal || payUrl !== null) && (
-          <div className="row">
+          <div className="row fill-small">
             {payUrl !== null && (
-              <a className={buttonClass("primary")} href={payUrl} target="_blank" rel="noreferrer">
+              <a
+                className={buttonClass("primary", undefined, "fill-small")}
+                href={payUrl}
+                target="_blank"
+                rel="noreferrer"
+              >
                 Pay now <span className="sr-only">(opens in a new tab)</span>
               </a>
             )}
@@ -157,7 +162,12 @@ function ManageButton() {
     );
   }
   return (
-    <Button busy={portal.isOpening} busyLabel="Opening..." onClick={() => portal.open(undefined)}>
+    <Button
+      className="fill-small"
+      busy={portal.isOpening}
+      busyLabel="Opening..."
+      onClick={() => portal.open(undefined)}
+    >
       Manage billing <span className="sr-only">(opens in a new tab)</span>
     </Button>
   );

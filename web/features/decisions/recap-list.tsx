@@ -59,10 +59,8 @@ function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: Rea
       {insights.state === "ready" && insights.overall !== null && (
         <div>
           <dt className="ink-2">Overall view</dt>
-          <dd>
-            {insights.overall.name}
-            <span className="small ink-3">{insights.overall.source}</span>
-          </dd>
+          <dd>{insights.overall.name}</dd>
+          <dd className="recap-source ink-3">{insights.overall.source}</dd>
         </div>
       )}
       <Quality name="Top strength" insights={insights} of="top_strength" generate={toGenerate} />

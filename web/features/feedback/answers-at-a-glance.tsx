@@ -2,6 +2,7 @@ import type { Question } from "#contract/circles/questions.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import { tallyAnswers } from "#contract/question-types/tallies.ts";
 import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
+import { tallyKey } from "#web/question-types/tally-key.ts";
 
 /**
  * What was counted, a plot for each question as it was asked; the stance comes first.
@@ -26,7 +27,7 @@ export function AnswersAtAGlance({
   return (
     <aside className="split-aside split-first" aria-label="Answers at a glance">
       {[...stance, ...others].map((tally) => (
-        <div className="stack g2" key={JSON.stringify({ ...tally, counts: undefined })}>
+        <div className="stack g2" key={tallyKey(tally)}>
           <h2 className="label">{questionLabel(tally)}</h2>
           <TallyPlot tally={tally} />
         </div>

@@ -8,6 +8,7 @@ import {
 import { listTallies } from "#contract/question-types/tallies.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
+import { tallyKey } from "#web/question-types/tally-key.ts";
 import { CircleAlertIcon, FootprintsIcon } from "#web/ui/icons/icons.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
 import { counted } from "#web/ui/text/counted.ts";
@@ -54,7 +55,7 @@ export function InsightsPage({
   const shownFirst = quotedFirst.flatMap(listShownTexts);
   const furtherQuotes = quotes.filter(({ text }) => !shownFirst.includes(text));
   const marksChanged = describeMarksChanged(insights);
-  const shownAbove = JSON.stringify(listStanceTallies(insights));
+  const shownAbove = listStanceTallies(insights).map(tallyKey);
   return (
     <div className="split split-reading">
       <div className="split-main stack g14">
@@ -114,10 +115,10 @@ export function InsightsPage({
           <TopPoint label="Top risk" point={top_risk} peopleCount={insights.responses_count} />
         )}
         {listTallies(insights)
-          .filter((tally) => JSON.stringify([tally]) !== shownAbove)
+          .filter((tally) => !shownAbove.includes(tallyKey(tally)))
           .filter(({ question_id }) => !plottedIds.includes(question_id))
           .map((tally) => (
-            <section className="stack g2" key={JSON.stringify({ ...tally, counts: undefined })}>
+            <section className="stack g2" key={tallyKey(tally)}>
               <h2 className="label">{questionLabel(tally)}</h2>
               <TallyPlot tally={tally} />
             </section>

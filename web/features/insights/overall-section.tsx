@@ -10,6 +10,7 @@ import {
 } from "#contract/insights/overall-text.ts";
 import { listTallies, type Tally } from "#contract/question-types/tallies.ts";
 import { TallyPlot } from "#web/question-types/answer-view.tsx";
+import { tallyKey } from "#web/question-types/tally-key.ts";
 import { LeaningList } from "./leaning-list.tsx";
 import { sentimentIcons } from "./sentiment-icons.tsx";
 import { SomeQuotes } from "./some-quotes.tsx";
@@ -57,7 +58,7 @@ export function OverallSection({
       {listStanceTallies(insights)
         .filter(({ question_id }) => !plottedIds.includes(question_id))
         .map((tally) => (
-          <TallyPlot key={JSON.stringify({ ...tally, counts: undefined })} tally={tally} />
+          <TallyPlot key={tallyKey(tally)} tally={tally} />
         ))}
       {overall?.source === "model" && <SomeQuotes of="Overall view" quotes={overall.quotes} />}
       {overall?.source !== "none" && (

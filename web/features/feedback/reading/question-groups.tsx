@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
+import { tallyKey } from "#web/question-types/tally-key.ts";
 import { responseHeading } from "../response-heading.ts";
 import { AnswerItem } from "./answer-item.tsx";
 import type { PlacedAnswer, QuestionGroup, ThemeGroup } from "./group-answers.ts";
@@ -44,7 +45,7 @@ function Question({
       </h2>
       {!isFiltered &&
         tallies.map((tally) => (
-          <div className="stack g2" key={JSON.stringify({ ...tally, counts: undefined })}>
+          <div className="stack g2" key={tallyKey(tally)}>
             {tally.label !== question.label && (
               <p className="small ink-3">Asked as “{questionLabel(tally)}”</p>
             )}

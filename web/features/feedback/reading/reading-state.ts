@@ -1,9 +1,10 @@
 import type { KeptAnswer } from "#contract/feedback/kept-answers.ts";
+import type { KeepChange } from "./use-keep-answer.ts";
 
 /** What every shown answer needs besides itself. */
 export interface ReadingState {
   /** What is searched for; empty while nothing is. */
   words: string;
   kept: readonly KeptAnswer[];
-  onKeep: (change: KeptAnswer & { shouldKeep: boolean }) => void;
+  onKeep: (change: KeepChange) => void;
 }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { dayAhead } from "./days.ts";
-import { expect, lookAt, phone, said, submitReflections, test } from "./fixtures.ts";
+import { dayAhead } from "./testing/days.ts";
+import { expect, lookAt, phone, said, submitReflections, test } from "./testing/fixtures.ts";
 
 test.describe("accessibility and layout width", () => {
   test("of the public pages", async ({ openBrowser, allow }) => {

@@ -1,6 +1,6 @@
-import { test as base, expect, lookAt, phone, pressMailedLink, said } from "./fixtures.ts";
-import { type MailServer, startMailServer } from "./mail-server.ts";
-import { newAddress } from "./owners.ts";
+import { test as base, expect, lookAt, phone, pressMailedLink, said } from "./testing/fixtures.ts";
+import { type MailServer, startMailServer } from "./testing/mail-server.ts";
+import { newAddress } from "./testing/owners.ts";
 
 /** The product as it runs on a real server: reached from outside, with an external mail server. */
 const test = base.extend<object, { mailServer: MailServer }>({

@@ -1,4 +1,4 @@
-import { expect, phone, said, test } from "./fixtures.ts";
+import { expect, phone, said, test } from "./testing/fixtures.ts";
 
 test.describe("the emails to people", () => {
   test("an invitation is sent again from the share screen", async ({ openOwner, api }) => {

@@ -1,5 +1,5 @@
 import type { readAccount, updateAccount } from "#contract/account.ts";
-import { expect, expectAccessible, phone, test } from "./fixtures.ts";
+import { expect, expectAccessible, phone, test } from "./testing/fixtures.ts";
 
 /** A scheduled job notifies owners within about a minute. */
 const awaitNotification = { timeout: 150_000 };

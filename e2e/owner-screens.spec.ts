@@ -1,5 +1,5 @@
-import { dayAhead } from "./days.ts";
-import { expect, failCalls, phone, said, test } from "./fixtures.ts";
+import { dayAhead } from "./testing/days.ts";
+import { expect, failCalls, phone, said, test } from "./testing/fixtures.ts";
 
 test.describe("the frame of an owner's screens", () => {
   test("the sidebar shrinks to a rail with its button and with Ctrl+B, and stays so for seven days", async ({

@@ -14,7 +14,7 @@ const chromium =
 
 export default defineConfig({
   testDir: ".",
-  globalSetup: inRoot("e2e/empty-data.ts"),
+  globalSetup: inRoot("e2e/testing/empty-data.ts"),
   outputDir: inRoot("test-results"),
   // Long enough for a busy machine: they end what hangs, they judge no speed.
   timeout: 240_000,

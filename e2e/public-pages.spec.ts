@@ -1,4 +1,4 @@
-import { expect, phone, test } from "./fixtures.ts";
+import { expect, phone, test } from "./testing/fixtures.ts";
 
 test.describe("the public pages", () => {
   test("the landing page says what the product is and shows the app in a frame that makes no requests", async ({

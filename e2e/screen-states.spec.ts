@@ -6,7 +6,7 @@ import {
   phone,
   said,
   test,
-} from "./fixtures.ts";
+} from "./testing/fixtures.ts";
 
 /** The building blocks of all these states are checked once in each theme; their layout, at every width. */
 async function lookAt(page: Page, what: string, colorScheme: "light" | "dark"): Promise<void> {

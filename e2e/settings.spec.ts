@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { fromBufferPromise } from "yauzl";
-import { beginAuthenticatorApp } from "./authenticator-app.ts";
+import { beginAuthenticatorApp } from "./testing/authenticator-app.ts";
 import {
   expect,
   expectAccessible,
@@ -12,8 +12,8 @@ import {
   said,
   signIn,
   test,
-} from "./fixtures.ts";
-import { newAddress } from "./owners.ts";
+} from "./testing/fixtures.ts";
+import { newAddress } from "./testing/owners.ts";
 
 async function open(page: Page): Promise<void> {
   await page.goto("/settings");

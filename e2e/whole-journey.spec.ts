@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { dayMs } from "#contract/values/durations.ts";
-import { expect, phone, said, submitReflections, test } from "./fixtures.ts";
-import { newAddress } from "./owners.ts";
+import { expect, phone, said, submitReflections, test } from "./testing/fixtures.ts";
+import { newAddress } from "./testing/owners.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 

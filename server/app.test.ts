@@ -9,7 +9,7 @@ import { paymentSettings } from "#server/features/billing/providers.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import { createLog } from "#server/system/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { recordStatements } from "#server/testing/statements.ts";
+import { recordStatements } from "#server/testing/database/statements.ts";
 
 const app = useTestApp();
 

@@ -12,7 +12,7 @@ import {
   itOnPostgres,
   testDatabaseKind,
   useTestDatabase,
-} from "./testing/db.ts";
+} from "./testing/database/db.ts";
 import { createTestJobs } from "./testing/jobs.ts";
 import { testAppSecret } from "./testing/secrets.ts";
 import { seedCircle, seedOwner } from "./testing/seed-circle.ts";

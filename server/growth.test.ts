@@ -3,14 +3,14 @@ import { expect } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { SweepKind } from "#server/jobs/kinds.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
-import type { TestOwner } from "#server/testing/owners.ts";
-import { seedYears } from "#server/testing/seed-many.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
+import { seedYears } from "#server/testing/database/seed-many.ts";
 import {
   blocksOf,
   measureStatements,
   type StatementCost,
-} from "#server/testing/statement-costs.ts";
+} from "#server/testing/database/statement-costs.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
 import { jobHandlers } from "./worker.ts";
 
 /** How many circles there are when things are measured; `npm run bench:growth` has larger ones. */

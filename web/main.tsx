@@ -4,7 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { checkSession } from "./client/auth.ts";
+import { checkSession } from "./client/auth/auth.ts";
 import { createQueryCache } from "./client/query-cache.ts";
 import { routes } from "./routes.tsx";
 import { isPreview } from "./shell/preview.ts";

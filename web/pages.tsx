@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
 import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
-import { MailedLinkPage } from "./features/auth/mailed-link-page.tsx";
+import { MailedLinkPage } from "./features/auth/emailed-links/mailed-link-page.tsx";
 import { earlyDraft, postedDraft } from "./features/feedback/early-draft.ts";
 import { TurnOffPage } from "./features/notifications/turn-off-page.tsx";
 import { InviteeLayout } from "./invitee/invitee-layout.tsx";

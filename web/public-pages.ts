@@ -1,6 +1,6 @@
 import { paths } from "#contract/paths.ts";
+import { sessionKey } from "./client/auth/sign-in-server.ts";
 import { readJson, readText } from "./client/browser-storage.ts";
-import { sessionKey } from "./client/sign-in-server.ts";
 import "./public-pages.css";
 
 /** All of the script of landing and pricing. Both can be read and used without it. */

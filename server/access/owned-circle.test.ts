@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { createTestClock } from "#server/testing/clock.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
+import { useTestDatabase } from "#server/testing/database/db.ts";
 import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
 import { isOpenAt, isOpenCircle } from "./owned-circle.ts";
 

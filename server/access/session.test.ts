@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSecrets, UnreadableSecretError } from "#server/system/secrets.ts";
 import { createTestClock } from "#server/testing/clock.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
+import { useTestDatabase } from "#server/testing/database/db.ts";
 import { createTestOwner, type TestOwner } from "#server/testing/owners.ts";
 import { ownerFrom } from "./owner.ts";
 import { createSessionReader, type SessionReader } from "./session.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { seedSignInMethods } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { useTestCommand } from "#server/testing/commands.ts";
 import { seedOwner } from "#server/testing/seed-circle.ts";
-import { seedSignInMethods } from "#server/testing/seed-sign-in-methods.ts";
 
 const command = useTestCommand("account", { each: true });
 

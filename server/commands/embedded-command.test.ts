@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { seedSignInMethods } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { useTestCommand } from "#server/testing/commands.ts";
-import { testDatabaseKind } from "#server/testing/db.ts";
-import { seedSignInMethods } from "#server/testing/seed-sign-in-methods.ts";
+import { testDatabaseKind } from "#server/testing/database/db.ts";
 
 const command = useTestCommand("account", { each: true });
 

@@ -4,7 +4,11 @@ import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { describe, expect, test } from "vitest";
 import { jobKinds } from "#server/jobs/kinds.ts";
-import { createPostgresDatabase, itOnPostgres, useTestDatabase } from "#server/testing/db.ts";
+import {
+  createPostgresDatabase,
+  itOnPostgres,
+  useTestDatabase,
+} from "#server/testing/database/db.ts";
 import { isMigrated, migrateToLatest } from "./migrate.ts";
 import { migrations } from "./migrations/list.ts";
 import { openPostgres } from "./postgres.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { itOnPostgres, useTestDatabase } from "#server/testing/db.ts";
+import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
 import { isLostConnection, isUniqueViolation } from "./errors.ts";
 import { openPostgres } from "./postgres.ts";
 import { inTransaction } from "./transactions.ts";

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteLimitCounters } from "#server/features/auth/account/queries.ts";
-import { itOnPostgres, useTestDatabase } from "#server/testing/db.ts";
-import { analyze, measureStatements } from "#server/testing/statement-costs.ts";
+import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
+import { analyze, measureStatements } from "#server/testing/database/statement-costs.ts";
 import { addressKey, createLimiter, deleteExpiredCounts } from "./limits.ts";
 
 const database = useTestDatabase();

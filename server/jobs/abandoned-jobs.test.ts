@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { openEmbedded } from "#server/db/embedded/embedded.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { itOnPostgres, testDatabaseKind, useTestDatabase } from "#server/testing/db.ts";
+import { itOnPostgres, testDatabaseKind, useTestDatabase } from "#server/testing/database/db.ts";
 import { heartbeats, releaseAbandonedJobs } from "./abandoned-jobs.ts";
 import type { Jobs } from "./jobs.ts";
 import { jobKinds, jobSettings } from "./kinds.ts";

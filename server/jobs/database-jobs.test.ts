@@ -6,7 +6,7 @@ import type { CleanupReach } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createLog } from "#server/system/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres, testDatabaseKind } from "#server/testing/db.ts";
+import { itOnPostgres, testDatabaseKind } from "#server/testing/database/db.ts";
 import { jobHandlers } from "#server/worker.ts";
 import type { JobHandlers } from "./jobs.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { PgBoss } from "pg-boss";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { useTestDatabase } from "#server/testing/db.ts";
+import { useTestDatabase } from "#server/testing/database/db.ts";
 import { formerNames, retireFormerQueues } from "./former-queues.ts";
 import { jobKinds } from "./kinds.ts";
 import { startQueue } from "./queue.ts";

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { hourMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
+import { useTestDatabase } from "#server/testing/database/db.ts";
 import { createTestJobs } from "#server/testing/jobs.ts";
 import { type JobHandlers, type Jobs, ParkedJobError } from "./jobs.ts";
 import { jobSettings } from "./kinds.ts";

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import type { MailKind, MailState } from "#server/db/mail-kinds.ts";
 import { createTestClock } from "#server/testing/clock.ts";
-import { itOnPostgres, useTestDatabase } from "#server/testing/db.ts";
+import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
+import { analyze, measureStatements } from "#server/testing/database/statement-costs.ts";
 import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
-import { analyze, measureStatements } from "#server/testing/statement-costs.ts";
 import { deleteOldMails } from "./delete-old-mails.ts";
 
 const database = useTestDatabase({ each: true });

@@ -4,7 +4,7 @@ import { type MailKind, mailKinds } from "#server/db/mail-kinds.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { jobSettings } from "#server/jobs/kinds.ts";
 import { createTestClock } from "#server/testing/clock.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
+import { useTestDatabase } from "#server/testing/database/db.ts";
 import { createTestJobs, type TestJobs } from "#server/testing/jobs.ts";
 import { seedOwner } from "#server/testing/seed-circle.ts";
 import type { MailComposer, MailComposers } from "./compose.ts";

@@ -12,11 +12,15 @@ import { openEmbedded } from "#server/db/embedded/embedded.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { testDatabaseKind } from "#server/testing/db.ts";
+import { testDatabaseKind } from "#server/testing/database/db.ts";
+import {
+  listAllStored,
+  listStoredNotes,
+  listStoredWaiting,
+} from "#server/testing/database/stored-texts.ts";
 import { freePort } from "#server/testing/free-port.ts";
 import { testAppSecret } from "#server/testing/secrets.ts";
 import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
-import { listAllStored, listStoredNotes, listStoredWaiting } from "#server/testing/stored-texts.ts";
 
 /** It is killed in the moment in which so many more answers are acknowledged, with all other clients' still under way. */
 const killsAfter = [1, 2, 3, 5, 8, 13, 21, 34, 4, 16];

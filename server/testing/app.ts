@@ -15,7 +15,7 @@ import { createLog } from "#server/system/log.ts";
 import { jobHandlers } from "#server/worker.ts";
 import type { TestCalls } from "./calls.ts";
 import { createTestClock } from "./clock.ts";
-import { type TestDatabase, useTestDatabase } from "./db.ts";
+import { type TestDatabase, useTestDatabase } from "./database/db.ts";
 import { createTestJobs, type TestJobs } from "./jobs.ts";
 import { withNamedErrors } from "./named-errors.ts";
 import { createTestOwner, type TestOwner } from "./owners.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from "vitest";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
-import { testDatabaseKind, useTestDatabase } from "./db.ts";
+import { testDatabaseKind, useTestDatabase } from "./database/db.ts";
 
 interface TestCommand {
   /** Gives the command as an operator does, to the built server. */

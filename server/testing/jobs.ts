@@ -7,7 +7,7 @@ import { type JobKind, type JobPayloads, jobKinds } from "#server/jobs/kinds.ts"
 import { addJob, startQueue } from "#server/jobs/queue.ts";
 import { runJob } from "#server/jobs/run.ts";
 import { type Clock, systemClock } from "#server/system/clock.ts";
-import { testDatabaseKind } from "./db.ts";
+import { testDatabaseKind } from "./database/db.ts";
 
 export type TestJobs = Jobs & {
   /**

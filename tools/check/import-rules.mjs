@@ -299,8 +299,8 @@ export const rules = [
   onlyIn(
     "auth-client-home",
     packages("@supabase"),
-    String.raw`^web/client/(?:auth|mailed-link)\.ts$`,
-    "Ask web/client/auth.ts: it loads the auth client when somebody signs in.",
+    String.raw`^web/client/auth/(?:auth|mailed-link)\.ts$`,
+    "Ask web/client/auth/auth.ts: it loads the auth client when somebody signs in.",
   ),
   onlyIn("router-home", packages("hono", "@hono"), "^server/", "Hono is the server's."),
 ];

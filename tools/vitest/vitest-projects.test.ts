@@ -11,7 +11,7 @@ const file = "server/features/circles/circles.test.ts";
 
 describe("a test of the server", () => {
   test.each([
-    ["uses the test database", file, 'import { x } from "#server/testing/db.ts";'],
+    ["uses the test database", file, 'import { x } from "#server/testing/database/db.ts";'],
     ["uses a double that may reach it", file, 'import { x } from "#server/testing/new.ts";'],
     ["imports what opens one", file, 'import { x } from "#server/db/open.ts";'],
     ["imports the whole app", "server/app.test.ts", 'import { x } from "./app.ts";'],

@@ -1,5 +1,5 @@
 import { ApiError } from "./api.ts";
-import { authCode } from "./auth-code.ts";
+import { authCode } from "./auth/auth-code.ts";
 
 /** The words for an error: those of the server or of the auth library, if it has any, else the screen's own. */
 export function errorMessageOf(error: unknown, otherwise: string): string {

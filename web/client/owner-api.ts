@@ -6,8 +6,8 @@ import type {
 } from "#contract/endpoint.ts";
 import { isNotAdmitted, isSignedOut } from "#contract/errors.ts";
 import { ApiError, type CallArguments, callApi, fetchFile } from "./api.ts";
-import { readAccessToken, readSession, renewSession, signOut } from "./auth.ts";
-import { noteRefusedAccount } from "./refused-account.ts";
+import { readAccessToken, readSession, renewSession, signOut } from "./auth/auth.ts";
+import { noteRefusedAccount } from "./auth/refused-account.ts";
 
 /**
  * Calls an endpoint as the signed-in owner.

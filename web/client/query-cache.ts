@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { isSignedOut } from "#contract/errors.ts";
 import { ApiError } from "./api.ts";
-import { readSession, subscribeSession } from "./auth.ts";
+import { readSession, subscribeSession } from "./auth/auth.ts";
 import { isResultsKey } from "./query-keys.ts";
 
 declare module "@tanstack/react-query" {

@@ -1,5 +1,5 @@
 import { formFields } from "#contract/pages.ts";
-import { Choice } from "#web/ui/fields/choice.tsx";
+import { Choice } from "#web/ui/choices/choice.tsx";
 import { ChosenField } from "./chosen-field.tsx";
 import type { QuestionFieldProps } from "./question-field-props.ts";
 

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { findDirection } from "#contract/question-types/rating-direction.ts";
 import { ratingDirections } from "#contract/question-types/rating-schemas.ts";
-import { Select } from "#web/ui/fields/select.tsx";
+import { Select } from "#web/ui/choices/select.tsx";
 import type { MarkFieldsProps } from "./type-fields-props.ts";
 
 const directionNames = {

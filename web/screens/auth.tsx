@@ -9,22 +9,22 @@ import {
   renewSession,
   type Session,
   signOut,
-} from "#web/client/auth.ts";
-import { takeRefusedAccount } from "#web/client/refused-account.ts";
+} from "#web/client/auth/auth.ts";
+import { takeRefusedAccount } from "#web/client/auth/refused-account.ts";
+import { useSession } from "#web/client/auth/use-session.ts";
 import { useConfig } from "#web/client/use-config.ts";
-import { useSession } from "#web/client/use-session.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
 import { useLeaveWithoutCaptcha } from "#web/features/auth/captcha/leave-without-captcha.ts";
-import { ConfirmAddress } from "#web/features/auth/confirm-address.tsx";
-import { CredentialsForm } from "#web/features/auth/credentials-form.tsx";
-import { NewPasswordForm } from "#web/features/auth/new-password-form.tsx";
-import { RecoveryEmailCodeForm } from "#web/features/auth/recovery-email-code-form.tsx";
-import { RecoveryForm } from "#web/features/auth/recovery-form.tsx";
-import { SecondStepForm } from "#web/features/auth/second-step-form.tsx";
-import { SignInCodeForm } from "#web/features/auth/sign-in-code-form.tsx";
-import { SignInLinkForm } from "#web/features/auth/sign-in-link-form.tsx";
+import { ConfirmAddress } from "#web/features/auth/emailed-links/confirm-address.tsx";
+import { SignInCodeForm } from "#web/features/auth/emailed-links/sign-in-code-form.tsx";
+import { SignInLinkForm } from "#web/features/auth/emailed-links/sign-in-link-form.tsx";
+import { NewPasswordForm } from "#web/features/auth/passwords/new-password-form.tsx";
+import { RecoveryEmailCodeForm } from "#web/features/auth/passwords/recovery-email-code-form.tsx";
+import { RecoveryForm } from "#web/features/auth/passwords/recovery-form.tsx";
+import { SecondStepForm } from "#web/features/auth/second-steps/second-step-form.tsx";
+import { CredentialsForm } from "#web/features/auth/sign-in/credentials-form.tsx";
+import { notifyWelcomeBack } from "#web/features/auth/sign-in/welcome-back.ts";
 import { useAuthSettings } from "#web/features/auth/use-auth-settings.ts";
-import { notifyWelcomeBack } from "#web/features/auth/welcome-back.ts";
 import { ContinueToCheckout } from "#web/features/billing/continue-to-checkout.tsx";
 import { AuthLayout } from "#web/shell/auth-layout.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";

@@ -1,8 +1,8 @@
 import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { signInForConsentPath } from "#contract/paths.ts";
-import { checkSession, signOut } from "#web/client/auth.ts";
-import { useSession } from "#web/client/use-session.ts";
-import { ConnectionRequest } from "#web/features/auth/connection-request.tsx";
+import { checkSession, signOut } from "#web/client/auth/auth.ts";
+import { useSession } from "#web/client/auth/use-session.ts";
+import { ConnectionRequest } from "#web/features/auth/connected-apps/connection-request.tsx";
 import { AuthLayout } from "#web/shell/auth-layout.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { SessionCheckFrame } from "#web/shell/signed-in/session-check-frame.tsx";

@@ -8,7 +8,7 @@ import {
 } from "#contract/decisions.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
 import { decisionPath, paths, resultsPath } from "#contract/paths.ts";
-import { useSession } from "#web/client/use-session.ts";
+import { useSession } from "#web/client/auth/use-session.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { useCircle } from "#web/features/circles/hooks.ts";
 import { ClosingLetter } from "#web/features/decisions/closing-letter.tsx";

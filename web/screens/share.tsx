@@ -5,7 +5,7 @@ import { closedForGood } from "#contract/circles/closing.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
 import { type Invite, isUninvited, type listInvites } from "#contract/invites/invites.ts";
 import { paths, resultsPath, sharePath } from "#contract/paths.ts";
-import { useSession } from "#web/client/use-session.ts";
+import { useSession } from "#web/client/auth/use-session.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { ReopenDialog } from "#web/features/circles/actions/reopen-dialog.tsx";
 import { deleteDraft, findDraft, saveDraft } from "#web/features/circles/draft/draft-storage.ts";

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { vi } from "vitest";
 import type { Account } from "#contract/account.ts";
 import type { Billing } from "#contract/billing/billing.ts";
-import { sessionKey } from "#web/client/sign-in-server.ts";
+import { sessionKey } from "#web/client/auth/sign-in-server.ts";
 
 // Loaded and compiled once, before any test's clock runs.
 await Promise.all([
@@ -124,7 +124,7 @@ export async function openApp(address: string) {
     import("#web/client/query-cache.ts"),
     import("#web/ui/toasts/toaster.tsx"),
     import("#web/ui/toasts/toast.ts"),
-    import("#web/client/auth.ts"),
+    import("#web/client/auth/auth.ts"),
   ]);
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   const view = render(

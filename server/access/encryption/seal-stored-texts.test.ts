@@ -12,14 +12,14 @@ import { migrations } from "#server/db/migrations/list.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { createSecrets } from "#server/system/secrets.ts";
-import { createPostgresDatabase, testDatabaseKind } from "#server/testing/db.ts";
-import { testSecrets } from "#server/testing/secrets.ts";
-import { seedOwner } from "#server/testing/seed-circle.ts";
+import { createPostgresDatabase, testDatabaseKind } from "#server/testing/database/db.ts";
 import {
   listStoredFeedback,
   listStoredNotes,
   listStoredWaiting,
-} from "#server/testing/stored-texts.ts";
+} from "#server/testing/database/stored-texts.ts";
+import { testSecrets } from "#server/testing/secrets.ts";
+import { seedOwner } from "#server/testing/seed-circle.ts";
 import { findCircleOfOwner } from "../owned-circle.ts";
 import { loadReadableCircle, openText } from "../readable-circle.ts";
 import { requireReadableSigningKeys } from "../signing-keys.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testDatabaseKind } from "#server/testing/db.ts";
+import { testDatabaseKind } from "#server/testing/database/db.ts";
 import { isLostConnection } from "../errors.ts";
 import type { Db } from "../tables.ts";
 import { inTransaction } from "../transactions.ts";

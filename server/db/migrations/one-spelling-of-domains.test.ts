@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { useTestAuth } from "#server/testing/auth.ts";
+import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { migrations } from "./list.ts";
 
 const auth = useTestAuth();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { connectTestApp } from "#server/testing/connected-apps.ts";
+import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import { uploadCover } from "#server/testing/covers.ts";
 import { readArchive } from "#server/testing/files/read-archive.ts";
 import type { TestOwner } from "#server/testing/owners.ts";

@@ -4,10 +4,10 @@ import { expect, it, vi } from "vitest";
 import { actingAs } from "#server/access/acting-session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { seedSecondStep } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { plainPicture } from "#server/testing/covers.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
 import { seedCircle } from "#server/testing/seed-circle.ts";
-import { seedSecondStep } from "#server/testing/seed-sign-in-methods.ts";
 
 const app = useTestApp();
 

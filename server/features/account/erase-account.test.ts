@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
-import { insertInvitedAddress } from "#server/features/auth/admission-queries.ts";
+import { insertInvitedAddress } from "#server/features/auth/admission/admission-queries.ts";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { connectTestApp } from "#server/testing/connected-apps.ts";
-import { uploadCover } from "#server/testing/covers.ts";
-import type { TestOwner } from "#server/testing/owners.ts";
+import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import {
   seedPasskey,
   seedProviderSignIn,
   seedRecoveryCodes,
-} from "#server/testing/seed-sign-in-methods.ts";
+} from "#server/testing/auth/seed-sign-in-methods.ts";
+import { uploadCover } from "#server/testing/covers.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({ each: true, environment: { BILLING: "test" } });
 const { purchases } = app;

@@ -8,7 +8,7 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteLimitCounters, deleteUser } from "#server/features/auth/account/queries.ts";
 import { readAccountEmail } from "#server/features/auth/account-email.ts";
-import { deleteInvitedAddress } from "#server/features/auth/admission-queries.ts";
+import { deleteInvitedAddress } from "#server/features/auth/admission/admission-queries.ts";
 import { recordAudit } from "#server/features/auth/audit.ts";
 import type { Caller } from "#server/features/auth/auth-deps.ts";
 import { emailKey } from "#server/features/auth/email-key.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
-import { seedFinishedJobs, seedManyCircles } from "#server/testing/seed-many.ts";
-import { analyze, measureStatements } from "#server/testing/statement-costs.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
+import { seedFinishedJobs, seedManyCircles } from "#server/testing/database/seed-many.ts";
+import { analyze, measureStatements } from "#server/testing/database/statement-costs.ts";
 
 const app = useTestApp({ each: true });
 

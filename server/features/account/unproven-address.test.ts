@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { resetAccount } from "#server/testing/auth/reset-account.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { resetAccount } from "#server/testing/reset-account.ts";
 
 const app = useTestApp({
   config: { onLoopback: false },

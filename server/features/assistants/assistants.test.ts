@@ -11,9 +11,9 @@ import { describe, expect, it } from "vitest";
 import { readDecision, saveDecision } from "#contract/decisions.ts";
 import { readResults } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { connectTestApp } from "#server/testing/connected-apps.ts";
+import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
+import { seedSecondStep } from "#server/testing/auth/seed-sign-in-methods.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { seedSecondStep } from "#server/testing/seed-sign-in-methods.ts";
 
 /* Driven by the protocol's own client library. */
 

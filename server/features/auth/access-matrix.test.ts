@@ -3,16 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { appScopes } from "#contract/auth/scopes.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestAuth } from "#server/testing/auth.ts";
-import { type Answer, type Call, openRows, signedInRows } from "#server/testing/auth-access.ts";
+import { useTestAuth } from "#server/testing/auth/auth.ts";
+import {
+  type Answer,
+  type Call,
+  openRows,
+  signedInRows,
+} from "#server/testing/auth/auth-access.ts";
 import {
   createTestCaller,
   listAuthRoutes,
   passSecondStep,
   type TestCaller,
-} from "#server/testing/auth-callers.ts";
-import { connectTestApp } from "#server/testing/connected-apps.ts";
-import { seedSecondStep } from "#server/testing/seed-sign-in-methods.ts";
+} from "#server/testing/auth/auth-callers.ts";
+import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
+import { seedSecondStep } from "#server/testing/auth/seed-sign-in-methods.ts";
 
 /*
  * Who may do what: every call of `/auth/v1` and of `/api`, by everyone who may try it. A call of `/auth/v1` that is added

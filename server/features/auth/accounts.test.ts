@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { generateSync } from "otplib";
 import { describe, expect, it, vi } from "vitest";
-import { testPassword, useTestAuth } from "#server/testing/auth.ts";
+import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 
 const auth = useTestAuth({ fullHashingCost: true });
 

@@ -2,11 +2,11 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { generateSync } from "otplib";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { SignInProvider } from "#server/config/sign-in-providers.ts";
-import { type TestAuthClient, type TestPerson, useTestAuth } from "#server/testing/auth.ts";
-import { createTestCaller } from "#server/testing/auth-callers.ts";
-import { createAuthenticator } from "#server/testing/authenticator.ts";
-import { connectTestApp } from "#server/testing/connected-apps.ts";
-import { useOpenIdProvider } from "#server/testing/openid-provider.ts";
+import { type TestAuthClient, type TestPerson, useTestAuth } from "#server/testing/auth/auth.ts";
+import { createTestCaller } from "#server/testing/auth/auth-callers.ts";
+import { createAuthenticator } from "#server/testing/auth/authenticator.ts";
+import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
+import { useOpenIdProvider } from "#server/testing/auth/openid-provider.ts";
 
 /*
  * Every method of the client library, against this server: each is served or refused with upstream's code. A version of

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { createLimiter } from "#server/http/limits.ts";
-import { useTestAuth } from "#server/testing/auth.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
+import { useTestAuth } from "#server/testing/auth/auth.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
 import { authLimitRules } from "./limits.ts";
 import { signUp } from "./passwords/sign-up.ts";
 

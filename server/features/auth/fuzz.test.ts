@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
-import { useTestAuth } from "#server/testing/auth.ts";
-import { createTestCaller, listAuthRoutes, type TestCaller } from "#server/testing/auth-callers.ts";
+import { useTestAuth } from "#server/testing/auth/auth.ts";
+import {
+  createTestCaller,
+  listAuthRoutes,
+  type TestCaller,
+} from "#server/testing/auth/auth-callers.ts";
 
 /**
  * Calls of every kind that no one should make. `npm run bench:auth` makes ten thousand of them; the seed is fixed, and

@@ -19,7 +19,7 @@ import {
   securityNoticeEmail,
 } from "./emails.tsx";
 import type { FlowRow } from "./flow-queries.ts";
-import { hasLinkedIdentity } from "./linked-identities.ts";
+import { hasLinkedIdentity } from "./identities/linked-identities.ts";
 import { type FlowMailDeps, mailedLink, nobodyWaits, prepareFlowMail } from "./links/flow-mails.ts";
 import { createOneTimeToken } from "./links/one-time-tokens.ts";
 import type { LinkMailKind } from "./links/request-link-mail.ts";

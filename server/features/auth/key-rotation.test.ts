@@ -7,7 +7,7 @@ import {
 } from "#server/access/rotate-signing-keys.ts";
 import { openSigningKeys, tokenAudience } from "#server/access/signing-keys.ts";
 import type { SigningAlgorithm } from "#server/config/signing-algorithms.ts";
-import { useTestAuth } from "#server/testing/auth.ts";
+import { useTestAuth } from "#server/testing/auth/auth.ts";
 
 const auth = useTestAuth();
 const url = "http://localhost:3000/auth/v1";

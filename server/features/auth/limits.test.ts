@@ -1,7 +1,7 @@
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { useTestAuth } from "#server/testing/auth.ts";
-import { recordStatements } from "#server/testing/statements.ts";
+import { useTestAuth } from "#server/testing/auth/auth.ts";
+import { recordStatements } from "#server/testing/database/statements.ts";
 import { emailKey } from "./email-key.ts";
 import { requireChangeAllowed } from "./limits.ts";
 

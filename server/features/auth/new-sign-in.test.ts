@@ -1,7 +1,7 @@
 import { generateSync } from "otplib";
 import { describe, expect, it } from "vitest";
-import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth.ts";
-import { createAuthenticator } from "#server/testing/authenticator.ts";
+import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
+import { createAuthenticator } from "#server/testing/auth/authenticator.ts";
 
 const auth = useTestAuth();
 

@@ -1,6 +1,6 @@
 import { generateSync } from "otplib";
 import { expect, it } from "vitest";
-import { useTestAuth } from "#server/testing/auth.ts";
+import { useTestAuth } from "#server/testing/auth/auth.ts";
 
 const auth = useTestAuth({
   config: { publicUrl: "https://paraline.example", onLoopback: false },

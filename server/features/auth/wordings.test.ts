@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { AuthError } from "#server/access/auth-error.ts";
-import { useTestAuth } from "#server/testing/auth.ts";
-import { createTestCaller } from "#server/testing/auth-callers.ts";
+import { useTestAuth } from "#server/testing/auth/auth.ts";
+import { createTestCaller } from "#server/testing/auth/auth-callers.ts";
 
 const auth = useTestAuth();
 

@@ -5,7 +5,7 @@ import { readResults } from "#contract/feedback/feedback.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { uploadCover } from "#server/testing/covers.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { closeDueCircles, closeIfStillDue } from "./close-due-circles.ts";
 

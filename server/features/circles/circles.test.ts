@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listCircles } from "#contract/circles/circles.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { closeCircle } from "./close-circle.ts";
 import { closeDueCircles } from "./close-due-circles.ts";

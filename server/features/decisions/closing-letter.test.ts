@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readDecision, sendClosingLetter } from "#contract/decisions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
-import { resetAccount } from "#server/testing/reset-account.ts";
+import { resetAccount } from "#server/testing/auth/reset-account.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
 
 const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });
 const { create, person, answer } = app.circles;

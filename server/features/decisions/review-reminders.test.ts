@@ -4,11 +4,11 @@ import { generateInsights } from "#contract/insights/insights.ts";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { migrations } from "#server/db/migrations/list.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
+import { resetAccount } from "#server/testing/auth/reset-account.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
+import { seedManyCircles } from "#server/testing/database/seed-many.ts";
+import { analyze, blocksOf, measureStatements } from "#server/testing/database/statement-costs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { resetAccount } from "#server/testing/reset-account.ts";
-import { seedManyCircles } from "#server/testing/seed-many.ts";
-import { analyze, blocksOf, measureStatements } from "#server/testing/statement-costs.ts";
 import { jobHandlers } from "#server/worker.ts";
 import { sendReviewReminders } from "./send-review-reminders.ts";
 

@@ -5,15 +5,15 @@ import { type FoundInvite, findInvite } from "#server/access/open-invite.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
-import { useTestDatabase } from "#server/testing/db.ts";
-import { testSecrets } from "#server/testing/secrets.ts";
-import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
-import { recordStatements } from "#server/testing/statements.ts";
+import { useTestDatabase } from "#server/testing/database/db.ts";
+import { recordStatements } from "#server/testing/database/statements.ts";
 import {
   listStoredFeedback,
   listStoredNotes,
   listStoredWaiting,
-} from "#server/testing/stored-texts.ts";
+} from "#server/testing/database/stored-texts.ts";
+import { testSecrets } from "#server/testing/secrets.ts";
+import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
 import { deleteHeldBackAnswers } from "./delete-held-back-answers.ts";
 import { releaseAtClosing } from "./release-answers.ts";
 import { submitFeedback } from "./submit-feedback.ts";

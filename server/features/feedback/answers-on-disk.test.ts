@@ -14,7 +14,7 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { startQueue } from "#server/jobs/queue.ts";
 import { type TestApp, useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres, testDatabaseKind } from "#server/testing/db.ts";
+import { itOnPostgres, testDatabaseKind } from "#server/testing/database/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
 

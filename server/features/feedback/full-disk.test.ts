@@ -12,7 +12,7 @@ import { migrateToLatest } from "#server/db/migrate.ts";
 import { embeddedParsers } from "#server/db/parsers.ts";
 import type { Db } from "#server/db/tables.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { testDatabaseKind } from "#server/testing/db.ts";
+import { testDatabaseKind } from "#server/testing/database/db.ts";
 
 // A database of its own, on real files: the disk under them is what fails.
 describe.runIf(testDatabaseKind === "embedded")("a disk that fails under the database", () => {

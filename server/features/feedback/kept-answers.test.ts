@@ -4,8 +4,8 @@ import { readResults } from "#contract/feedback/feedback.ts";
 import type { KeptAnswer } from "#contract/feedback/kept-answers.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { connectTestApp } from "#server/testing/connected-apps.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
+import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
 import { readArchive } from "#server/testing/files/read-archive.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 

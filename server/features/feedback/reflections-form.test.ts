@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
+import { listAllStored } from "#server/testing/database/stored-texts.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
-import { listAllStored } from "#server/testing/stored-texts.ts";
 
 const app = useTestApp({ each: true });
 

@@ -5,10 +5,10 @@ import { shareLinkReply } from "#contract/invites/share-link.ts";
 import { limits } from "#contract/limits.ts";
 import { inviteJobs } from "#server/features/invites/jobs.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
-import { resetAccount } from "#server/testing/reset-account.ts";
-import { recordStatements } from "#server/testing/statements.ts";
-import { listAllStored } from "#server/testing/stored-texts.ts";
+import { resetAccount } from "#server/testing/auth/reset-account.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
+import { recordStatements } from "#server/testing/database/statements.ts";
+import { listAllStored } from "#server/testing/database/stored-texts.ts";
 
 const app = useTestApp();
 /** The same app with its limits on. */

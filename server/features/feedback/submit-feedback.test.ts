@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { listAllStored, listStoredNotes } from "#server/testing/database/stored-texts.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
-import { listAllStored, listStoredNotes } from "#server/testing/stored-texts.ts";
 
 const app = useTestApp({ each: true, start: "2026-11-02T23:30:00Z" });
 

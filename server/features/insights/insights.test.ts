@@ -11,11 +11,11 @@ import {
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { findReadableCircle } from "#server/access/readable-circle.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { recordStatements } from "#server/testing/database/statements.ts";
 import { readArchive } from "#server/testing/files/read-archive.ts";
 import { readPdf } from "#server/testing/files/read-pdf.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
-import { recordStatements } from "#server/testing/statements.ts";
 import { authorCheckVersion } from "./checks/author-check.ts";
 import type { InsightsEngine } from "./engine.ts";
 import { createLocalEngine } from "./engines/engine-local.ts";

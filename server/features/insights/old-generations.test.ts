@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
-import { analyze, measureStatements } from "#server/testing/statement-costs.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
+import { analyze, measureStatements } from "#server/testing/database/statement-costs.ts";
 import { insightsJobs } from "./jobs.ts";
 
 const app = useTestApp({ each: true });

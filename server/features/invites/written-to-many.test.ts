@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { ownerOfRow } from "#server/access/owner.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
-import { seedManyCircles } from "#server/testing/seed-many.ts";
-import { analyze, blocksOf, measureStatements } from "#server/testing/statement-costs.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
+import { seedManyCircles } from "#server/testing/database/seed-many.ts";
+import { analyze, blocksOf, measureStatements } from "#server/testing/database/statement-costs.ts";
 import { isLastMailWaiting, listLastMailed } from "./mail-queries.ts";
 
 const app = useTestApp({ each: true });

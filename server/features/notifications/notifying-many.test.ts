@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
-import { seedManyCircles, seedUnnotified } from "#server/testing/seed-many.ts";
-import { measureStatements } from "#server/testing/statement-costs.ts";
-import { recordStatements } from "#server/testing/statements.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
+import { seedManyCircles, seedUnnotified } from "#server/testing/database/seed-many.ts";
+import { measureStatements } from "#server/testing/database/statement-costs.ts";
+import { recordStatements } from "#server/testing/database/statements.ts";
 import { jobHandlers } from "#server/worker.ts";
 import { notifyOfClosings } from "./notify-of-deadlines.ts";
 import { notifyOfResponses } from "./notify-of-responses.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
 import { notifyOfResponses } from "./notify-of-responses.ts";
 
 const app = useTestApp({ each: true });

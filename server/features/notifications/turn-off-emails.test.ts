@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { openTurnOff, sealTurnOff } from "#server/access/turn-off-link.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { resetAccount } from "#server/testing/auth/reset-account.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { resetAccount } from "#server/testing/reset-account.ts";
 import { jobHandlers } from "#server/worker.ts";
 
 const app = useTestApp({ each: true, start: "2026-11-04T09:00:00Z" });

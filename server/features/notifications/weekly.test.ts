@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { nextMondayAtNine } from "#server/system/days.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 // A Wednesday.

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { readAccount, resumeEmails, updateAccount } from "#contract/account.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { dayIn } from "#contract/values/days.ts";
-import { browserTimeZone } from "#web/client/auth.ts";
+import { browserTimeZone } from "#web/client/auth/auth.ts";
 import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 

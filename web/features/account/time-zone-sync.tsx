@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { browserTimeZone } from "#web/client/auth.ts";
+import { browserTimeZone } from "#web/client/auth/auth.ts";
 import { useAccount, useUpdateAccount } from "./hooks.ts";
 
 /** Gives an account without a time zone this browser's. Renders nothing. */

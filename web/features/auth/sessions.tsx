@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { deviceName } from "#contract/auth/device-name.ts";
 import type { endSession, listSessions } from "#contract/auth/sessions.ts";
-import { signOut, signOutElsewhere } from "#web/client/auth.ts";
+import { signOut, signOutElsewhere } from "#web/client/auth/auth.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { readAuthSettings } from "#web/client/auth-settings.ts";
+import { readAuthSettings } from "#web/client/auth/auth-settings.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
 /** What this server offers for signing in; it does not change while the server runs. */

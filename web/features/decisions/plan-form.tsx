@@ -1,6 +1,6 @@
 import { confidences, type DecisionPath, type PathField, pathFields } from "#contract/decisions.ts";
+import { Select } from "#web/ui/choices/select.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
-import { Select } from "#web/ui/fields/select.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { fieldKey } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";

@@ -3,7 +3,7 @@ import { answerLimits } from "#contract/answer-limits.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { formFields } from "#contract/pages.ts";
 import { countCharacters } from "#contract/values/plain-text.ts";
-import { Choice } from "#web/ui/fields/choice.tsx";
+import { Choice } from "#web/ui/choices/choice.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 

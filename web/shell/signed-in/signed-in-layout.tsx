@@ -1,7 +1,7 @@
 import { Navigate, Outlet, useLocation } from "react-router";
 import { paths } from "#contract/paths.ts";
-import { checkSession, readLinkOutcome, signOut } from "#web/client/auth.ts";
-import { useSession } from "#web/client/use-session.ts";
+import { checkSession, readLinkOutcome, signOut } from "#web/client/auth/auth.ts";
+import { useSession } from "#web/client/auth/use-session.ts";
 import { TimeZoneSync } from "#web/features/account/time-zone-sync.tsx";
 import { useLinkOutcomeToast } from "../link-outcome.ts";
 import { isPreview } from "../preview.ts";

@@ -5,15 +5,18 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { requireCurrentPassword, requirePasswordCheckAllowed } from "../current-password.ts";
 import { clearTextsByPassword } from "../factors/phone/text-limits.ts";
 import { deleteAllWrongCodes } from "../factors/queries.ts";
 import { cancelEmailChange, deleteAllFlows } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
 import { isSmallMetadata } from "../http/wire.ts";
-import { addEmailIdentity } from "../linked-identities.ts";
+import { addEmailIdentity } from "../identities/linked-identities.ts";
 import { recordDevice } from "../new-sign-in.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
+import {
+  requireCurrentPassword,
+  requirePasswordCheckAllowed,
+} from "../permission/current-password.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
 import { checkMailedCode, useMailedCode } from "../reauthentication/mailed-code.ts";
 import { requestNotice } from "../request-notice.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CaptchaSettings } from "#server/config/config.ts";
-import { useTestAuth } from "#server/testing/auth.ts";
-import { useCaptchaDouble } from "#server/testing/captcha-double.ts";
+import { useTestAuth } from "#server/testing/auth/auth.ts";
+import { useCaptchaDouble } from "#server/testing/auth/captcha-double.ts";
 
 const provider = useCaptchaDouble();
 const captcha: CaptchaSettings = {

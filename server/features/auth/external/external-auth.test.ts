@@ -7,8 +7,8 @@ import { requireStillSignedIn } from "#server/access/require-still-signed-in.ts"
 import { replaceSigningKey } from "#server/access/rotate-signing-keys.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { testPassword } from "#server/testing/auth.ts";
-import { type SignedInThere, useSignInServer } from "#server/testing/sign-in-server.ts";
+import { testPassword } from "#server/testing/auth/auth.ts";
+import { type SignedInThere, useSignInServer } from "#server/testing/auth/sign-in-server.ts";
 import { createExternalSessionStore } from "./keep-external-session.ts";
 
 // The client library reads the machine's clock.

@@ -10,13 +10,13 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import { releaseHeldMails } from "#server/mail/request-mail.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
-import { mayCreateAccount } from "../account-admission.ts";
 import { readAccountEmail } from "../account-email.ts";
+import { mayCreateAccount } from "../admission/account-admission.ts";
+import { newAccount, storeAccount } from "../admission/new-account.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthConfig, Caller } from "../auth-deps.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
 import { resetUnprovenAccount } from "../links/reset-unproven-account.ts";
-import { newAccount, storeAccount } from "../new-account.ts";
 import {
   findUser,
   findUserByEmail,

@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { testPassword } from "#server/testing/auth.ts";
+import { testPassword } from "#server/testing/auth/auth.ts";
+import { type SignedInThere, useSignInServer } from "#server/testing/auth/sign-in-server.ts";
 import { plainPicture, putCover, uploadCover } from "#server/testing/covers.ts";
 import { startModelDouble } from "#server/testing/model-double.ts";
-import { type SignedInThere, useSignInServer } from "#server/testing/sign-in-server.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
 // The client library reads the machine's clock.

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { useSignInServer } from "#server/testing/sign-in-server.ts";
+import { useSignInServer } from "#server/testing/auth/sign-in-server.ts";
 
 // The client library reads the machine's clock.
 const start = new Date().toISOString();

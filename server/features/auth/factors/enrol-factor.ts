@@ -7,7 +7,7 @@ import type { FactorTypeName } from "#server/db/auth-tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { permitAccessChange } from "../permit-access-change.ts";
+import { permitAccessChange } from "../permission/permit-access-change.ts";
 import { type FactorRow, listFactors } from "../queries.ts";
 import type { EnrolmentInput } from "./factor-type.ts";
 import { factorTypes } from "./factor-types.ts";

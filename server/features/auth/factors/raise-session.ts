@@ -1,6 +1,6 @@
 import type { Tx } from "#server/db/tables.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { completeRecovery } from "../recover-account.ts";
+import { completeRecovery } from "../recovery/recover-account.ts";
 import { type SessionRow, updateSession } from "../sessions/queries.ts";
 import { loadStartedSession, type StartedSession, unixSeconds } from "../sessions/start-session.ts";
 

@@ -4,7 +4,7 @@ import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
-import { removeLinkedIdentities } from "../linked-identities.ts";
+import { removeLinkedIdentities } from "../identities/linked-identities.ts";
 import { deleteAllPasskeys } from "../passkey-queries.ts";
 import { findUserByEmail, listFactors, lockUser, updateUserRow } from "../queries.ts";
 import { deleteAllSessions } from "../sessions/queries.ts";

@@ -4,7 +4,7 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { permitAccessChange } from "../permit-access-change.ts";
+import { permitAccessChange } from "../permission/permit-access-change.ts";
 import { type FactorRow, listVerifiedFactors } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deletePendingRecoveries, lowerSessionsOfFactor } from "../sessions/queries.ts";

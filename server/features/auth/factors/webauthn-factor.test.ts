@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { generateSync } from "otplib";
 import { describe, expect, it } from "vitest";
-import { type TestAuthClient, useTestAuth } from "#server/testing/auth.ts";
-import { createAuthenticator, type TestAuthenticator } from "#server/testing/authenticator.ts";
+import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
+import { createAuthenticator, type TestAuthenticator } from "#server/testing/auth/authenticator.ts";
 
 const auth = useTestAuth();
 const origin = "http://localhost:3000";

@@ -1,7 +1,7 @@
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLimiter } from "#server/http/limits.ts";
-import { type TestAuthClient, useTestAuth } from "#server/testing/auth.ts";
+import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
 import { authLimitRules } from "../limits.ts";
 import { removeAllFactors } from "./remove-all-factors.ts";
 import { verifyFactor } from "./verify-factor.ts";

@@ -4,7 +4,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { findUser, lockUser } from "../queries.ts";
-import { removeSignInMethods } from "../remove-sign-in-methods.ts";
+import { removeSignInMethods } from "../recovery/remove-sign-in-methods.ts";
 import { requestNotice } from "../request-notice.ts";
 import { linkHash } from "./one-time-tokens.ts";
 import { findTokenByLink, lockAccountsOf, lockTokenByLink } from "./queries.ts";

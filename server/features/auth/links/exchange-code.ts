@@ -11,7 +11,7 @@ import {
 } from "../flow-queries.ts";
 import { authCodeHash, authCodeMinutes, matchesChallenge } from "../http/pkce.ts";
 import { lockUser } from "../queries.ts";
-import { startRecoveredSession } from "../recover-account.ts";
+import { startRecoveredSession } from "../recovery/recover-account.ts";
 import { type StartedSession, sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { enterByMagicLink } from "./magic-links.ts";
 import { lockAccountsOf } from "./queries.ts";

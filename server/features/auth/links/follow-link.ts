@@ -6,7 +6,7 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { deleteFlowsOf, type FlowRow, findFlow, storeAuthCode } from "../flow-queries.ts";
 import { authCodeHash, createAuthCode } from "../http/pkce.ts";
 import { findUser, findUserByEmail, lockUser } from "../queries.ts";
-import { startRecoveredSession } from "../recover-account.ts";
+import { startRecoveredSession } from "../recovery/recover-account.ts";
 import { type StartedSession, sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { effectOfMagicLink, enterByMagicLink } from "./magic-links.ts";
 import { createRecoveryToken, linkHash, pkcePrefix } from "./one-time-tokens.ts";

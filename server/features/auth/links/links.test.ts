@@ -2,10 +2,10 @@ import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
-import { type ReadMail, testPassword, useTestAuth } from "#server/testing/auth.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
-import { whileHeld } from "#server/testing/hold-account.ts";
-import { recordStatements } from "#server/testing/statements.ts";
+import { type ReadMail, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
+import { whileHeld } from "#server/testing/auth/hold-account.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
+import { recordStatements } from "#server/testing/database/statements.ts";
 import { clearExpiredAuth } from "../jobs.ts";
 
 const auth = useTestAuth();

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
-import { createTestBrowser, testPassword, useTestAuth } from "#server/testing/auth.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
+import { createTestBrowser, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
 
 const auth = useTestAuth();
 

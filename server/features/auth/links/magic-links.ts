@@ -1,14 +1,14 @@
 import { requireNotBanned } from "#server/access/session.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { mayCreateAccount } from "../account-admission.ts";
+import { mayCreateAccount } from "../admission/account-admission.ts";
+import { newAccount, storeAccount } from "../admission/new-account.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
 import { deleteMagicLinkFlows, type FlowRow } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
 import { isMailAllowed } from "../limits.ts";
-import { newAccount, storeAccount } from "../new-account.ts";
 import {
   findUser,
   findUserByEmail,

@@ -1,6 +1,6 @@
 import { generateSync } from "otplib";
 import { describe, expect, it } from "vitest";
-import { testPassword, useTestAuth, type WireAnswer } from "#server/testing/auth.ts";
+import { testPassword, useTestAuth, type WireAnswer } from "#server/testing/auth/auth.ts";
 import { removeAllFactors } from "../factors/remove-all-factors.ts";
 
 const auth = useTestAuth({

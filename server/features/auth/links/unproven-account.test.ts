@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { generateSync } from "otplib";
 import { expect, it, vi } from "vitest";
-import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth.ts";
-import { connectTestApp } from "#server/testing/connected-apps.ts";
+import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
+import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
+import { seedPasskey, seedProviderSignIn } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
-import { seedPasskey, seedProviderSignIn } from "#server/testing/seed-sign-in-methods.ts";
 import { createExternalSessionStore } from "../external/keep-external-session.ts";
 
 const auth = useTestAuth();

@@ -8,7 +8,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { deleteFlowsOf, findFlow } from "../flow-queries.ts";
-import { startRecoveredSession } from "../recover-account.ts";
+import { startRecoveredSession } from "../recovery/recover-account.ts";
 import {
   loadStartedSession,
   type StartedSession,

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { readingOnly } from "#server/access/acting-session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { useTestAuth } from "#server/testing/auth.ts";
-import { connectTestApp } from "#server/testing/connected-apps.ts";
+import { useTestAuth } from "#server/testing/auth/auth.ts";
+import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 
 /* What an app may do with what it was allowed; what it was not is in the access matrix. */
 

@@ -5,7 +5,7 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { requireSecondStep } from "../require-second-step.ts";
+import { requireSecondStep } from "../permission/require-second-step.ts";
 import { clientView } from "./consent.ts";
 import { deleteGrant, listGrantRows } from "./queries.ts";
 

@@ -4,9 +4,9 @@ import { generateSync } from "otplib";
 import { describe, expect, it } from "vitest";
 import { dayMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { completeRecovery } from "#server/features/auth/recover-account.ts";
-import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth.ts";
-import { createAuthenticator } from "#server/testing/authenticator.ts";
+import { completeRecovery } from "#server/features/auth/recovery/recover-account.ts";
+import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
+import { createAuthenticator } from "#server/testing/auth/authenticator.ts";
 
 /* Driven by openid-client, which knows nothing of this server, and by the owner's own client library. */
 

@@ -14,7 +14,7 @@ import {
   type PasskeyRow,
   takePasskeyChallenge,
 } from "../passkey-queries.ts";
-import { permitAccessChange } from "../permit-access-change.ts";
+import { permitAccessChange } from "../permission/permit-access-change.ts";
 import { requestNotice } from "../request-notice.ts";
 import { unixSeconds } from "../sessions/start-session.ts";
 import { askForCredential, ceremonyMinutes, checkNewCredential } from "../webauthn/ceremonies.ts";

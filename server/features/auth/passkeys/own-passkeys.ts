@@ -12,7 +12,7 @@ import {
   type PasskeyRow,
   updatePasskey,
 } from "../passkey-queries.ts";
-import { permitAccessChange } from "../permit-access-change.ts";
+import { permitAccessChange } from "../permission/permit-access-change.ts";
 import { requestNotice } from "../request-notice.ts";
 import { passkeyView } from "./passkey-view.ts";
 import { requirePasskeys } from "./require-passkeys.ts";

@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { generateSync } from "otplib";
 import { describe, expect, it } from "vitest";
-import { type TestAuthClient, type TestPerson, useTestAuth } from "#server/testing/auth.ts";
-import { createAuthenticator, type TestAuthenticator } from "#server/testing/authenticator.ts";
+import { type TestAuthClient, type TestPerson, useTestAuth } from "#server/testing/auth/auth.ts";
+import { createAuthenticator, type TestAuthenticator } from "#server/testing/auth/authenticator.ts";
 import { removeAllFactors } from "../factors/remove-all-factors.ts";
 
 const auth = useTestAuth();

@@ -3,13 +3,13 @@ import { AuthError } from "#server/access/auth-error.ts";
 import { saveProfile } from "#server/access/profiles.ts";
 import { requireNotBanned } from "#server/access/session.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import { mayCreateAccount } from "../account-admission.ts";
-import { deleteInvitedAddress } from "../admission-queries.ts";
+import { mayCreateAccount } from "../admission/account-admission.ts";
+import { deleteInvitedAddress } from "../admission/admission-queries.ts";
+import { newUser } from "../admission/new-account.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { storeProviders } from "../linked-identities.ts";
+import { storeProviders } from "../identities/linked-identities.ts";
 import { proveAddress } from "../links/redeem-token.ts";
-import { newUser } from "../new-account.ts";
 import {
   findUser,
   findUserByEmail,

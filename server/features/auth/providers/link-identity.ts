@@ -6,7 +6,10 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { requireChangeAllowed } from "../limits.ts";
 import { proveAddress } from "../links/redeem-token.ts";
-import { type AccessChangePermission, permitAccessChange } from "../permit-access-change.ts";
+import {
+  type AccessChangePermission,
+  permitAccessChange,
+} from "../permission/permit-access-change.ts";
 import { findUser } from "../queries.ts";
 import { loadStartedSession, type StartedSession } from "../sessions/start-session.ts";
 import { prepareSignIn, type SignInWish, storeSignIn } from "./begin-sign-in.ts";

@@ -3,11 +3,11 @@ import { decodeJwt } from "jose";
 import { generate } from "otplib";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { SignInProvider } from "#server/config/sign-in-providers.ts";
-import { createTestBrowser, type TestAuthClient, useTestAuth } from "#server/testing/auth.ts";
-import { useGitHubDouble } from "#server/testing/github-double.ts";
-import { type SentBack, useOpenIdProvider } from "#server/testing/openid-provider.ts";
-import { seedSecondStep } from "#server/testing/seed-sign-in-methods.ts";
-import { inviteAccount } from "../invite-account.ts";
+import { createTestBrowser, type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
+import { useGitHubDouble } from "#server/testing/auth/github-double.ts";
+import { type SentBack, useOpenIdProvider } from "#server/testing/auth/openid-provider.ts";
+import { seedSecondStep } from "#server/testing/auth/seed-sign-in-methods.ts";
+import { inviteAccount } from "../admission/invite-account.ts";
 import { clearExpiredAuth } from "../jobs.ts";
 
 const callback = "http://localhost:3000/auth/v1/callback";

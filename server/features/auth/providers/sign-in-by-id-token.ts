@@ -3,7 +3,7 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { requireAllowedFrom, requireChangeAllowed } from "../limits.ts";
-import { permitAccessChange } from "../permit-access-change.ts";
+import { permitAccessChange } from "../permission/permit-access-change.ts";
 import { findSession } from "../sessions/queries.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { chooseAccount } from "./choose-account.ts";

@@ -1,7 +1,7 @@
 import { generateSync } from "otplib";
 import { describe, expect, it, vi } from "vitest";
 import { createLimiter } from "#server/http/limits.ts";
-import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth.ts";
+import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { authLimitRules } from "../limits.ts";
 import { requestReauthentication } from "./request-code.ts";
 

@@ -7,8 +7,8 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { emailKey } from "../email-key.ts";
 import { countReauthenticationMail } from "../limits.ts";
 import { requestLinkMail } from "../links/request-link-mail.ts";
+import { requireSecondStep } from "../permission/require-second-step.ts";
 import { findUser } from "../queries.ts";
-import { requireSecondStep } from "../require-second-step.ts";
 
 /**
  * Mails a code with which the session that asks for it may set a new password, in place of the current one. It is valid

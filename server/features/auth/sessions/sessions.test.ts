@@ -4,9 +4,9 @@ import { dayMs } from "#contract/values/durations.ts";
 import * as usedAccessTokens from "#server/db/migrations/0031-used-access-tokens.ts";
 import * as exchangedTokens from "#server/db/migrations/0035-exchanged-tokens.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { createTestBrowser, testPassword, useTestAuth } from "#server/testing/auth.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
-import { recordStatements } from "#server/testing/statements.ts";
+import { createTestBrowser, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
+import { recordStatements } from "#server/testing/database/statements.ts";
 import { formatRefreshToken, readRefreshToken } from "./refresh-token.ts";
 
 const auth = useTestAuth();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { useTestAuth } from "#server/testing/auth.ts";
+import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { findRelyingParty } from "./relying-party.ts";
 
 const auth = useTestAuth({ config: { publicUrl: "http://paraline.example" } });

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
+import { resetAccount } from "#server/testing/auth/reset-account.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
+import { seedManyCircles } from "#server/testing/database/seed-many.ts";
+import { measureStatements } from "#server/testing/database/statement-costs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { resetAccount } from "#server/testing/reset-account.ts";
-import { seedManyCircles } from "#server/testing/seed-many.ts";
-import { measureStatements } from "#server/testing/statement-costs.ts";
 import { jobHandlers } from "#server/worker.ts";
 
 const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });

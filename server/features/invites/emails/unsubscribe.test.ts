@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
+import { resetAccount } from "#server/testing/auth/reset-account.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { resetAccount } from "#server/testing/reset-account.ts";
 import { openUnsubscribe, sealUnsubscribe } from "./unsubscribe.ts";
 
 const app = useTestApp({ each: true });

@@ -3,7 +3,7 @@ import { listContacts, listInvites } from "#contract/invites/invites.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { releaseHeldMails } from "#server/mail/request-mail.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres } from "#server/testing/db.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });

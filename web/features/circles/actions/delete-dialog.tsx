@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { readBilling } from "#contract/billing/billing.ts";
 import { errorMessage } from "#contract/errors.ts";
+import { useSession } from "#web/client/auth/use-session.ts";
 import { readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { useSession } from "#web/client/use-session.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useDeleteCircle } from "../hooks.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { createUuid } from "#web/client/uuid.ts";
-import { Choice } from "#web/ui/fields/choice.tsx";
+import { Choice } from "#web/ui/choices/choice.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useDuplicateCircle } from "../hooks.ts";

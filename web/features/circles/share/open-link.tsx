@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { CircleDetails } from "#contract/circles/circles.ts";
 import { limits } from "#contract/limits.ts";
-import { Switch } from "#web/ui/fields/switch.tsx";
+import { Switch } from "#web/ui/choices/switch.tsx";
 import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { useSwitchOpenLink } from "../hooks.ts";

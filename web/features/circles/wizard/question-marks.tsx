@@ -5,7 +5,7 @@ import {
   questionRoles,
 } from "#contract/circles/questions.ts";
 import { MarkFieldsEditor } from "#web/question-types/type-fields-editor.tsx";
-import { Select } from "#web/ui/fields/select.tsx";
+import { Select } from "#web/ui/choices/select.tsx";
 import {
   isOfferedStance,
   type QuestionMarks as Marks,

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { type QuestionTemplate, questionTemplates } from "#contract/circles/questions.ts";
-import { Choice } from "#web/ui/fields/choice.tsx";
+import { Choice } from "#web/ui/choices/choice.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 
 /** The templates to start from. Asks before replacing questions that have been edited. */

@@ -1,6 +1,6 @@
 import { type RefObject, useId, useRef } from "react";
 import { IconButton } from "#web/ui/buttons/button.tsx";
-import { Segments } from "#web/ui/fields/segments.tsx";
+import { Segments } from "#web/ui/choices/segments.tsx";
 import { CloseIcon, SearchIcon, StarIcon } from "#web/ui/icons/icons.tsx";
 import { counted } from "#web/ui/text/counted.ts";
 import type { AnswerFilter } from "./filter-answers.ts";

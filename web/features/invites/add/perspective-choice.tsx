@@ -1,6 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { Choice } from "#web/ui/fields/choice.tsx";
+import { Choice } from "#web/ui/choices/choice.tsx";
 
 /**
  * Whether people answer under their names or anonymously. If there are too few people for the latter, explains why and

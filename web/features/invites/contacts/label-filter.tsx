@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { type Contact, type Label, labels } from "#contract/invites/invites.ts";
-import { Select } from "#web/ui/fields/select.tsx";
+import { Select } from "#web/ui/choices/select.tsx";
 import { labelName } from "./label-name.ts";
 
 /** Filters the contacts by a label that someone has. */

@@ -1,5 +1,5 @@
 import { type Label, labels } from "#contract/invites/invites.ts";
-import { Select } from "#web/ui/fields/select.tsx";
+import { Select } from "#web/ui/choices/select.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useChangeLabel } from "../hooks.ts";
 import type { ContactGroup } from "./group-contacts.ts";

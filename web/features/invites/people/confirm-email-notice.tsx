@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "#contract/paths.ts";
-import { resendConfirmation, verifyAddressCode } from "#web/client/auth.ts";
-import { authMessageOf } from "#web/client/auth-words.ts";
+import { resendConfirmation, verifyAddressCode } from "#web/client/auth/auth.ts";
+import { authMessageOf } from "#web/client/auth/auth-words.ts";
+import { useSession } from "#web/client/auth/use-session.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { useSession } from "#web/client/use-session.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { MailIcon } from "#web/ui/icons/icons.tsx";

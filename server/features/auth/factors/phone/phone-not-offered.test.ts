@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { generateSync } from "otplib";
 import { expect, it } from "vitest";
-import { useTestAuth } from "#server/testing/auth.ts";
+import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { phoneContext } from "./stored-number.ts";
 
 const auth = useTestAuth();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { useTestAuth } from "#server/testing/auth.ts";
+import { useTestAuth } from "#server/testing/auth/auth.ts";
 
 const auth = useTestAuth({
   config: { publicUrl: "https://paraline.example", onLoopback: false },

@@ -6,7 +6,7 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../../audit.ts";
 import type { AuthDeps, Caller } from "../../auth-deps.ts";
-import { permitAccessChange } from "../../permit-access-change.ts";
+import { permitAccessChange } from "../../permission/permit-access-change.ts";
 import { findRecoveryCodeSet, listFactors, type UserRow } from "../../queries.ts";
 import { requestNotice } from "../../request-notice.ts";
 import { createCodes, createSetKey, hashCode, setKeyContext } from "./code-format.ts";

@@ -1,0 +1,173 @@
+import { describeUnrunnable, type EngineBrowser, keys } from "../testing/engines/browser.ts";
+import { startFirefox } from "../testing/engines/firefox.ts";
+import { type ScriptBlocker, startScriptBlocker } from "../testing/engines/script-blocker.ts";
+import { describeUnrunnableWebKit, startWebKit } from "../testing/engines/webkit.ts";
+import { expect, test } from "../testing/fixtures.ts";
+
+const { FIREFOX_PATH, WEBKIT_DRIVER_PATH, WEBKIT_BROWSER_PATH } = process.env;
+
+interface Engine {
+  start(firstPort: number): Promise<EngineBrowser>;
+  describeUnrunnable(): string | undefined | Promise<string | undefined>;
+}
+
+const engines: Record<string, Engine | undefined> = {
+  Firefox: FIREFOX_PATH
+    ? {
+        start: () => startFirefox(FIREFOX_PATH),
+        describeUnrunnable: () => describeUnrunnable(FIREFOX_PATH),
+      }
+    : undefined,
+  WebKit:
+    WEBKIT_DRIVER_PATH && WEBKIT_BROWSER_PATH
+      ? webKit({ driver: WEBKIT_DRIVER_PATH, browser: WEBKIT_BROWSER_PATH })
+      : undefined,
+};
+
+function webKit(programs: { driver: string; browser: string }): Engine {
+  return {
+    start: (firstPort) => startWebKit({ ...programs, firstPort }),
+    describeUnrunnable: () => describeUnrunnableWebKit(programs),
+  };
+}
+
+test("an engine is skipped only where its programs do not run", async () => {
+  const missing = "/nowhere/browser";
+  expect(describeUnrunnable(missing)).toContain(missing);
+  expect(describeUnrunnable(process.execPath)).toBeUndefined();
+  expect(describeUnrunnable(process.execPath, { args: ["--no-such-option"] })).toContain("ended");
+});
+
+for (const [name, engine] of Object.entries(engines)) {
+  test.describe(`an invitee in ${name}`, () => {
+    test.skip(engine === undefined, `${name} could not be installed on this machine.`);
+    test.slow();
+    // These engines are driven from outside, and their drivers may lose a command. What the product does wrong, it does
+    // wrong three times.
+    test.describe.configure({ retries: 2 });
+
+    let browser: EngineBrowser;
+    let gate: ScriptBlocker;
+    let close: (() => Promise<void>)[] = [];
+    test.beforeEach(async ({ product }, { parallelIndex }) => {
+      gate = await startScriptBlocker(product.url);
+      close = [() => gate.close()];
+      if (engine === undefined) return;
+      try {
+        browser = await engine.start(4120 + 40 * parallelIndex);
+      } catch (error) {
+        const reason = await engine.describeUnrunnable();
+        test.skip(reason !== undefined, `${name} does not run on this machine: ${reason}`);
+        throw error;
+      }
+      close.unshift(() => browser.close());
+    });
+    test.afterEach(async () => {
+      for (const end of close) await end();
+    });
+
+    /** Reads until the condition holds; while a page is loading, there may be nothing to read from. */
+    const eventually = (body: string, expected: unknown) =>
+      expect
+        .poll(() => browser.read(`return ${body}`).catch(() => undefined), { timeout: 60_000 })
+        .toBe(expected);
+    const heading = "document.querySelector('h1')?.textContent";
+    const written = "document.querySelector('textarea')?.value";
+    const question =
+      "[...document.querySelectorAll('.progress-meta span:first-child')].find((words) => words.checkVisibility())?.textContent";
+
+    async function press(selector: string) {
+      await eventually(`!!document.querySelector(${JSON.stringify(selector)})`, true);
+      await browser.press(selector);
+    }
+
+    async function open(url: string) {
+      await browser.read(`window.isLeft = true; location.href = ${JSON.stringify(url)}`);
+      await eventually("window.isLeft === undefined && !!document.querySelector('h1')", true);
+    }
+
+    test("answers by touch and by keyboard, and finds everything again after a reload", async ({
+      api,
+      product,
+    }) => {
+      const owner = await api.signUp();
+      const { circle, people } = await api.create(owner, { people: ["Ana"] });
+      const link = people[0].link.replace(product.url, gate.url);
+      await open(link);
+      await eventually("document.title", "Question 1 of 3 · Paraline");
+      // A page left before it has loaded leaves no trace in the browser's history.
+      await eventually("document.readyState", "complete");
+      await press("#q1 textarea");
+      await open(link);
+      await eventually("document.title", "Question 1 of 3 · Paraline");
+      await press("#q1 textarea");
+      await browser.type("At the stove.");
+      await open(`${gate.url}/feedback`);
+      await eventually(written, "At the stove.");
+      await press("#q1 textarea");
+      await browser.type(keys.control + keys.enter);
+      await eventually(question, "Question 2 of 3");
+      await press("#q2 label:nth-of-type(4)");
+      await browser.type(keys.right);
+      await eventually("document.querySelector('#q2 input:checked')?.value", "5");
+      await press("#q2 .btn-primary");
+      await eventually(question, "Question 3 of 3");
+      await press("#q3 textarea");
+      await browser.type("Open it.");
+      await press("#q3 .btn-primary");
+      await eventually(heading, "Thank you");
+      const results = await api.results(owner, circle);
+      expect(results.responses[0]?.answers.map(({ answer }) => answer)).toEqual([
+        "At the stove.",
+        5,
+        "Open it.",
+      ]);
+      // Back to the questions as they were: restored from the browser's cache, or loaded without a link.
+      await browser.read("setTimeout(() => history.back())");
+      await eventually(heading, "You've already shared your reflections");
+      await open(link);
+      await eventually(heading, "You've already shared your reflections");
+    });
+
+    test("loses nothing when the scripts load late", async ({ api, product }) => {
+      const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
+      const link = people[0].link.replace(product.url, gate.url);
+      gate.scripts = "wait";
+      await open(link);
+      await press("#q1 textarea");
+      await browser.type("Before the scripts.");
+      await open(link);
+      await eventually(written, "Before the scripts.");
+      gate.release();
+      await eventually("location.pathname", "/feedback");
+      await eventually(written, "Before the scripts.");
+      // Once the question has been in view, the link to it disappears and the buttons rest at the foot of the window.
+      await press("#q1 textarea");
+      await eventually(
+        "document.querySelectorAll('.invitee-start, .invitee-foot-resting').length",
+        0,
+      );
+      await press("#q1 .invitee-foot .btn-primary");
+      await eventually(question, "Question 2 of 3");
+    });
+
+    test("answers without scripts, and finds no open form behind the thank-you", async ({
+      api,
+      product,
+    }) => {
+      const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
+      gate.scripts = "fail";
+      await open(people[0].link.replace(product.url, gate.url));
+      await press("#q1 textarea");
+      await browser.type("By a plain form.");
+      await press("#q1 .btn-primary");
+      await eventually(question, "Question 2 of 3");
+      await press("#q2 .btn-primary");
+      await eventually(question, "Question 3 of 3");
+      await press("#q3 .btn-primary");
+      await eventually(heading, "Thank you");
+      await browser.read("setTimeout(() => history.go(-3))");
+      await eventually(heading, "You've already shared your reflections");
+    });
+  });
+}

@@ -1,0 +1,123 @@
+import type { Page } from "@playwright/test";
+import type { Circle } from "#contract/circles/circles.ts";
+import { expect, phone, submitReflections, test, toLastQuestion } from "../testing/fixtures.ts";
+import type { Api, Owner } from "../testing/owners.ts";
+
+test.describe("an anonymous paraline", () => {
+  test("shows its owner nothing before the third answer, and then all three without names", async ({
+    openOwner,
+    openBrowser,
+    api,
+  }) => {
+    const { owner, circle, people, page } = await openOwner({ is_anonymous: true });
+    const [ana, ben, cleo] = people;
+
+    const untouched = await readOwnerViews(page, api, owner, circle);
+    for (const screen of untouched.screens.slice(0, 3)) {
+      expect(screen).toContain("Waiting for at least 3 perspectives");
+    }
+    expect(untouched.screens.join("\n")).not.toMatch(/Completed|Pending/);
+
+    for (const person of [ana, ben]) {
+      await test.step(`${person.name} answers, and the owner sees no sign of it`, async () => {
+        await api.answer({ circle, person, text: `${person.name} thinks so.` });
+        expect(await readOwnerViews(page, api, owner, circle)).toEqual(untouched);
+      });
+    }
+
+    await test.step("Cleo answers by hand and reads what anonymous means", async () => {
+      const theirs = await openBrowser(phone);
+      await theirs.goto(cleo.link);
+      await expect(theirs).toHaveURL("/feedback");
+      await theirs.getByText(/^Only .*, without names$/).click();
+      await expect(
+        theirs.getByText(/Nothing is shown until three new answers are in/),
+      ).toBeVisible();
+      await expect(theirs.getByText(/Your wording may give you away/)).toBeVisible();
+      await expect(theirs.getByText(/The person asking could answer too/)).toBeVisible();
+      await theirs.getByRole("textbox", { name: "most alive" }).fill("Cleo thinks so.");
+      await toLastQuestion(theirs);
+      const choice = theirs.getByRole("group", {
+        name: /^Answers are shown three at a time\. If yours is among/,
+      });
+      await expect(choice.getByRole("radio", { name: /^Hold it back/ })).toBeChecked();
+      await expect(choice.getByRole("radio", { name: /^Show it anyway/ })).not.toBeChecked();
+      await submitReflections(theirs);
+      await expect(theirs.getByText("3 of 3")).toBeVisible();
+    });
+
+    await page.goto("/circles");
+    await expect(page.getByText("3/3 perspectives")).toBeVisible();
+    await page.goto(`/share?circle=${circle.id}`);
+    await expect(page.getByText("3 of 3 perspectives received")).toBeVisible();
+    await expect(page.getByText("Invited", { exact: true })).toHaveCount(3);
+    await page.goto(`/results?circle=${circle.id}`);
+    await expect(page.getByRole("article")).toHaveCount(3);
+    for (const number of [1, 2, 3]) {
+      await expect(
+        page.getByRole("heading", { name: `Perspective ${number}`, exact: true }),
+      ).toBeVisible();
+    }
+    for (const { name } of people) {
+      await expect(page.getByRole("article").filter({ hasText: `${name} thinks so.` })).toHaveCount(
+        1,
+      );
+    }
+  });
+
+  test("confirms to the first two that their answer has arrived, without a count", async ({
+    openBrowser,
+    api,
+  }) => {
+    const { people } = await api.create(await api.signUp(), { is_anonymous: true });
+    const theirs = await openBrowser(phone);
+    await theirs.goto(people[0].link);
+    await expect(theirs).toHaveURL("/feedback");
+    await theirs.getByRole("textbox", { name: "most alive" }).fill("Yes.");
+    await toLastQuestion(theirs);
+    await theirs.getByRole("button", { name: "Submit Reflections" }).click();
+    await expect(theirs.getByText("0 of 3")).toBeVisible();
+    await expect(theirs.getByText(/once at least three people have answered/)).toBeVisible();
+  });
+
+  test("warns about words that may reveal their author, in the browser only", async ({
+    openBrowser,
+    api,
+  }) => {
+    const { people } = await api.create(await api.signUp(), { is_anonymous: true });
+    const theirs = await openBrowser(phone);
+    await theirs.goto(people[0].link);
+    await expect(theirs).toHaveURL("/feedback");
+    await theirs.waitForLoadState("networkidle");
+    const asked: string[] = [];
+    theirs.on("request", (request) => asked.push(request.url()));
+    await theirs
+      .getByRole("textbox", { name: "most alive" })
+      .fill("Speaking as your sister, I would wait.");
+    await expect(theirs.getByText(/“as your sister” may reveal who you are/)).toBeVisible();
+    expect(asked).toEqual([]);
+  });
+});
+
+/** Every owner screen that a new answer could change, and every API response behind them. */
+async function readOwnerViews(page: Page, api: Api, owner: Owner, circle: Circle) {
+  const screens: string[] = [];
+  for (const [address, settled] of [
+    ["/circles", page.getByRole("listitem").filter({ hasText: circle.title })],
+    [`/share?circle=${circle.id}`, page.getByText("Cleo")],
+    [`/results?circle=${circle.id}`, page.getByRole("link", { name: "Share your Paraline" })],
+    ["/contacts", page.getByText("Cleo")],
+  ] as const) {
+    await page.goto(address);
+    await expect(settled.first()).toBeVisible();
+    screens.push(await page.getByRole("main").ariaSnapshot());
+  }
+  const answers: string[] = [];
+  for (const path of ["", "/invites", "/feedback"]) {
+    answers.push((await api.read(owner, "GET", `/api/circles/${circle.id}${path}`)).text);
+  }
+  for (const path of ["/api/circles", "/api/invites"]) {
+    answers.push((await api.read(owner, "GET", path)).text);
+  }
+  return { screens, answers };
+}

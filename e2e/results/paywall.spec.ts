@@ -1,0 +1,329 @@
+import type { Locator, Page } from "@playwright/test";
+import {
+  download,
+  expect,
+  expectAccessible,
+  failCalls,
+  lookAt,
+  phone,
+  said,
+  test,
+} from "../testing/fixtures.ts";
+import { type Api, newAddress, type Owner } from "../testing/owners.ts";
+
+test.use({ settings: { BILLING: "test" } });
+
+const secret = "The oven is your altar.";
+
+/** An owner with one circle that two of three people have answered. */
+async function answeredOwner(api: Api): Promise<{ owner: Owner; results: string }> {
+  const owner = await api.signUp();
+  const { circle, people } = await api.create(owner, { title: "Should I open the bakery?" });
+  for (const person of people.slice(0, 2)) await api.answer({ circle, person, text: secret });
+  return { owner, results: `/results?circle=${circle.id}` };
+}
+
+/** The browser of such an owner, where the paywall is shown. */
+async function openLocked(
+  api: Api,
+  openAs: (owner: Owner) => Promise<Page>,
+): Promise<{ page: Page; results: string }> {
+  const { owner, results } = await answeredOwner(api);
+  const page = await openAs(owner);
+  await page.goto(results);
+  return { page, results };
+}
+
+/** Presses the link to checkout and returns the tab it opens. */
+async function checkoutFrom(page: Page, press: Locator): Promise<Page> {
+  const opening = page.waitForEvent("popup");
+  await press.click();
+  const tab = await opening;
+  await expect(tab.getByText("This is a test checkout.")).toBeVisible();
+  return tab;
+}
+
+const paywall = (page: Page) => page.getByRole("dialog", { name: "Unlock your reflections" });
+const row = (page: Page, name: string | RegExp) => paywall(page).getByRole("button", { name });
+
+test.describe("an owner whose reflections have arrived", () => {
+  test("is shown three prices, and can close them without anything being lost", async ({
+    api,
+    openAs,
+  }) => {
+    const { page } = await openLocked(api, openAs);
+    await expect(paywall(page)).toBeVisible();
+    await expect(paywall(page)).toContainText("Two people wrote to you.");
+    await expect(paywall(page).getByRole("button")).toContainText([
+      /This paraline.*\$5.*One-time per paraline/,
+      /Unlimited, monthly.*\$15\/month.*Cancel anytime/,
+      /Unlimited, annual.*\$129\/year.*Two months free: you save \$51 a year. Cancel anytime/,
+    ]);
+    await expect(paywall(page)).toContainText("takes no money");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("heading", { name: "Reflections received!" })).toBeVisible();
+    await expect(page.getByText("2 of 3 perspectives")).toBeVisible();
+    const view = page.getByRole("button", { name: "View Unlock Options" });
+    await expect(view).toBeFocused();
+    await expect(page.getByRole("tab")).toHaveCount(0);
+    expect(await page.content()).not.toContain(secret);
+    await view.click();
+    await expect(paywall(page)).toBeVisible();
+  });
+
+  test("pays for one and reads it, in the tab that paid and in the one that opened it", async ({
+    api,
+    openAs,
+  }) => {
+    const { page, results } = await openLocked(api, openAs);
+    const tab = await checkoutFrom(page, row(page, "This paraline"));
+    await expect(paywall(page)).toContainText("Checkout is open in another tab.");
+    await Promise.all([
+      // Shown for five seconds, possibly before the tab that paid shows anything.
+      expect(said(page, "Your reflections are unlocked")).toBeVisible(),
+      tab.getByRole("button", { name: "Pay $5" }).click(),
+    ]);
+    await expect(tab.getByText(secret).first()).toBeVisible();
+    await expect(tab).toHaveURL(results);
+    await expect(page.getByText(secret).first()).toBeVisible();
+    await expect(paywall(page)).toBeHidden();
+
+    await page.goto("/settings");
+    const billing = page.getByRole("region", { name: "Plan and billing" });
+    await expect(billing.getByText("No subscription")).toBeVisible();
+    await expect(billing.getByRole("heading", { name: "Unlocked for good" })).toBeVisible();
+    await expect(billing).toContainText("$5");
+    await expectAccessible(page, "settings, one unlocked");
+    await billing.getByRole("link", { name: "Should I open the bakery?" }).click();
+    await expect(page).toHaveURL(results);
+  });
+
+  test("sees that a payment failed, can try again and returns by cancelling", async ({
+    api,
+    openAs,
+  }) => {
+    const { page, results } = await openLocked(api, openAs);
+    const tab = await checkoutFrom(page, row(page, "This paraline"));
+    await tab.getByRole("button", { name: "Payment fails" }).click();
+    await expect(tab.getByText("The payment failed. Nothing was charged")).toBeVisible();
+    await tab.getByRole("button", { name: "Cancel" }).click();
+    await expect(tab).toHaveURL(results);
+    await expect(paywall(tab)).toBeVisible();
+    expect(await tab.content()).not.toContain(secret);
+    await tab.close();
+    const again = await checkoutFrom(page, row(page, "This paraline"));
+    await again.getByRole("button", { name: "Pay $5" }).click();
+    await expect(page.getByText(secret).first()).toBeVisible();
+  });
+
+  test("subscribes monthly, cancels, and keeps everything until the month is over", async ({
+    api,
+    openAs,
+  }) => {
+    const { page, results } = await openLocked(api, openAs);
+    const tab = await checkoutFrom(page, row(page, "Unlimited, monthly"));
+    await tab.getByRole("button", { name: "Pay $15" }).click();
+    await expect(tab.getByText(secret).first()).toBeVisible();
+    await tab.close();
+
+    await page.goto("/settings");
+    const billing = page.getByRole("region", { name: "Plan and billing" });
+    await expect(billing.getByText("Unlimited, $15/month")).toBeVisible();
+    await expect(billing.getByText(/^Renews on /)).toBeVisible();
+    const opening = page.waitForEvent("popup");
+    await billing.getByRole("button", { name: "Manage billing" }).click();
+    const portal = await opening;
+    await portal.getByRole("button", { name: "Cancel at the end of the period" }).click();
+    await expect(portal.getByText("Cancelled: it ends on")).toBeVisible();
+    await portal.getByRole("link", { name: "Back to Paraline" }).click();
+    await expect(
+      portal.getByText(/^Cancelled\. Everything stays unlocked until .* single unlocks stay\.$/),
+    ).toBeVisible();
+    await expectAccessible(portal, "settings, subscribed");
+    await page.goto(results);
+    await expect(page.getByText(secret).first()).toBeVisible();
+  });
+
+  test("buys once, however often and wherever the button is pressed", async ({ api, openAs }) => {
+    const { page, results } = await openLocked(api, openAs);
+    const tabs = page.context().pages().length;
+    const opening = page.waitForEvent("popup");
+    await row(page, "This paraline").dblclick();
+    const tab = await opening;
+    await expect(tab.getByText("This is a test checkout.")).toBeVisible();
+    const other = await page.context().newPage();
+    await other.goto(results);
+    const second = await checkoutFrom(other, row(other, "This paraline"));
+    expect(second.url()).toBe(tab.url());
+    expect(page.context().pages()).toHaveLength(tabs + 3);
+    await tab.getByRole("button", { name: "Pay $5" }).click();
+    await expect(tab.getByText(secret).first()).toBeVisible();
+    await second.getByRole("button", { name: "Pay $5" }).click();
+    await expect(second.getByText("It has already been paid.")).toBeVisible();
+    await expect(other.getByText(secret).first()).toBeVisible();
+    await page.goto("/settings");
+    await expect(page.getByText(/, \$5$/)).toHaveCount(1);
+  });
+
+  test("pays in the same tab if the browser opens no new one", async ({ api, openAs }) => {
+    const { owner, results } = await answeredOwner(api);
+    const page = await openAs(owner);
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await page.goto(results);
+    await row(page, "This paraline").click();
+    await page.getByRole("button", { name: "Pay $5" }).click();
+    await expect(page.getByText(secret).first()).toBeVisible();
+  });
+
+  test("sees that the checkout can't be started, and the empty tab is closed", async ({
+    api,
+    openAs,
+    allow,
+  }) => {
+    allow(/status of 503/);
+    const { owner, results } = await answeredOwner(api);
+    const page = await openAs(owner);
+    const failure = { code: "checkout_failed", message: "Failed to start checkout" };
+    await failCalls(page, "**/api/billing/checkout", failure);
+    await page.goto(results);
+    const tabs = page.context().pages().length;
+    const opening = page.waitForEvent("popup");
+    await row(page, "This paraline").click();
+    await expect(said(page, "Failed to start checkout")).toBeAttached();
+    await opening;
+    await expect.poll(() => page.context().pages().length).toBe(tabs);
+    await expect(paywall(page).getByRole("alert")).toHaveText("Failed to start checkout");
+    await expectAccessible(page, "a checkout that failed to start");
+  });
+
+  test("is not asked to pay while an anonymous paraline waits for three", async ({
+    api,
+    openOwner,
+  }) => {
+    const { circle, people, page } = await openOwner({ is_anonymous: true });
+    for (const person of people.slice(0, 2)) await api.answer({ circle, person, text: secret });
+    await page.goto(`/results?circle=${circle.id}`);
+    await expect(page.getByText("Waiting for at least 3 perspectives")).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+});
+
+test("someone signed out buys from the pricing page by signing up, and uses the unlock later", async ({
+  page,
+  api,
+}) => {
+  await page.goto("/pricing");
+  await expect(page.getByText("On this server checkout is a test: no money moves")).toBeVisible();
+  await expectAccessible(page, "prices of a server with a test checkout");
+  await page.getByRole("link", { name: "Start with one" }).click();
+  await expect(said(page, "Please sign in first")).toBeVisible();
+  await page.getByRole("button", { name: "Don't have an account? Sign up" }).click();
+  const email = newAddress("nora");
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("correct horse");
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await page.getByRole("button", { name: "Pay $5" }).click();
+  await expect(page).toHaveURL("/pricing");
+  await expect(page.getByText("Payment confirmed. Your unlock is saved")).toBeVisible();
+
+  const session = await page.evaluate(() => JSON.parse(localStorage["paraline.auth"]));
+  const owner: Owner = { email, password: "correct horse", user_id: session.user.id, session };
+  const { circle, people } = await api.create(owner);
+  for (const person of people) await api.answer({ circle, person, text: secret });
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { name: "1 unused unlock" })).toBeVisible();
+  await page.goto(`/results?circle=${circle.id}`);
+  await expect(row(page, "Use your unlock")).toBeVisible();
+  await expect(row(page, /^This paraline/)).toHaveCount(0);
+  await expectAccessible(page, "the paywall with an unused unlock");
+  await row(page, "Use your unlock").click();
+  await expect(page.getByText(secret).first()).toBeVisible();
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { name: "Unlocked for good" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "1 unused unlock" })).toHaveCount(0);
+});
+
+test("the pricing tab notices a payment made in the tab that it opened", async ({
+  api,
+  openAs,
+  allow,
+}) => {
+  allow(/status of 409/);
+  const owner = await api.signUp();
+  const page = await openAs(owner);
+  await page.goto("/pricing");
+  const tab = await checkoutFrom(
+    page,
+    page.getByRole("link", { name: "Start annual (opens in a new tab)" }),
+  );
+  await tab.getByRole("button", { name: "Pay $129" }).click();
+  for (const one of [tab, page]) {
+    await expect(one.getByText("Payment confirmed. Everything is unlocked.")).toBeVisible();
+  }
+  const own = page.getByRole("listitem").filter({ hasText: "Your plan" });
+  await expect(own.getByRole("heading", { name: "Annual" })).toBeVisible();
+  await expectAccessible(page, "prices after paying");
+  const again = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "Change to monthly" }).click();
+  await (await again).getByRole("button", { name: "Change to monthly, $15" }).click();
+  await expect((await again).getByText("$15/month.")).toBeVisible();
+});
+
+test("the next step is the owner's own: only its recap is locked, as long as the results are", async ({
+  api,
+  openAs,
+}) => {
+  test.slow();
+  const { owner, results } = await answeredOwner(api);
+  const decision = results.replace("/results", "/decision");
+  const page = await openAs(owner);
+  await page.goto(decision);
+  const recap = page.getByRole("complementary", { name: "Recap" });
+  await expect(recap).toContainText("the results of this paraline are locked");
+  await expect(recap.getByRole("term")).toHaveCount(0);
+  const id = new URL(page.url()).searchParams.get("circle");
+  const { text } = await api.read(owner, "GET", `/api/circles/${id}/decision`);
+  expect(text).toContain('"recap":{"state":"locked"}');
+  await lookAt(page, "the next step, its recap locked");
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.getByRole("button", { name: /^Pause/ }).click();
+  await page.getByLabel("Why not now").fill("The winter");
+  await page.getByLabel("Why not now").blur();
+  await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Export my plan" }).click();
+  const button = page.getByRole("button", { name: "Download as Markdown" });
+  const plan = (await download(page, button)).bytes.toString();
+  expect(plan).toContain("The winter");
+  expect(plan).not.toContain(secret);
+  await page.keyboard.press("Escape");
+
+  await recap.getByRole("link", { name: "View Unlock Options" }).click();
+  await expect(page).toHaveURL(results);
+  const tab = await checkoutFrom(page, row(page, "This paraline"));
+  await tab.getByRole("button", { name: "Pay $5" }).click();
+  await expect(page.getByText(secret).first()).toBeVisible();
+  await page.getByRole("link", { name: "Choose next step" }).click();
+  await expect(recap).toContainText("4.0/5");
+  await expect(page.getByLabel("Why not now")).toHaveValue("The winter");
+});
+
+test("the locked states are accessible, and fit every width, light and dark", async ({
+  api,
+  openAs,
+}) => {
+  test.slow();
+  const { owner, results } = await answeredOwner(api);
+  const page = await openAs(owner, phone);
+  await page.goto(results);
+  await expect(paywall(page)).toBeVisible();
+  await lookAt(page, "paywall");
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(paywall(page)).toBeHidden();
+  await lookAt(page, "locked card");
+  await page.goto("/settings");
+  await expect(page.getByText("No subscription")).toBeVisible();
+  await lookAt(page, "billing");
+});

@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const serverFile = fileURLToPath(new URL("../../dist/server/main.js", import.meta.url));
+const readyWithinMs = 120_000;
+
+/** The built product, running for the tests of one worker. */
+export interface Product {
+  url: string;
+  /** The folder with the emails that it has sent, a file each, unless it uses a mail server. */
+  outbox: string;
+  /** What it has logged as warnings or errors so far. */
+  complaints: readonly string[];
+  /** Deletes its data; before that, `keep` may copy them. */
+  stop(options?: { keep?: (dataFolder: string) => Promise<void> }): Promise<void>;
+}
+
+/**
+ * Starts the built server in a folder of its own, with everything unlocked, no counting limits and otherwise default
+ * settings, unless `settings` say otherwise. Its data are a copy of those in E2E_EMPTY_DATA, where that is set.
+ */
+export async function startProduct(
+  firstPort: number,
+  settings: Record<string, string> = {},
+): Promise<Product> {
+  if (!existsSync(serverFile)) throw new Error("There is no build: run `npm run build` first.");
+  const port = await freePortFrom(firstPort);
+  const url = `http://localhost:${port}`;
+  const folder = await mkdtemp(path.join(tmpdir(), "paraline-e2e-"));
+  const dataFolder = path.join(folder, "data");
+  const emptyData = process.env.E2E_EMPTY_DATA;
+  if (emptyData !== undefined && existsSync(emptyData)) {
+    await cp(emptyData, dataFolder, { recursive: true });
+  }
+  const server = spawn(process.execPath, [serverFile], {
+    // Outside the checkout, so that no developer's .env is read.
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_DIR: dataFolder,
+      RATE_LIMITS: "off",
+      BILLING: "off",
+      LOG_LEVEL: "error",
+      // As `npm start` does: compiling the imports takes a quarter of a start.
+      NODE_COMPILE_CACHE: fileURLToPath(new URL("../../.cache/node", import.meta.url)),
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const complaints: string[] = [];
+  // What it says itself: on its port, the product of another run might answer.
+  const ready = Promise.withResolvers<boolean>();
+  const patience = setTimeout(() => ready.resolve(false), readyWithinMs);
+  let output = "";
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      output = (output + chunk).slice(-5000);
+      if (output.includes("Paraline is ready")) ready.resolve(true);
+      // Its log is JSON, one object per line; its messages to people are not.
+      complaints.push(...chunk.split("\n").filter((line) => line.startsWith("{")));
+    });
+  }
+  let stopping = false;
+  const ended = new Promise<void>((resolve) => {
+    server.once("exit", (code, signal) => {
+      ready.resolve(false);
+      if (!stopping) complaints.push(`It ended by itself with ${signal ?? code}. ${output}`);
+      resolve();
+    });
+  });
+  const isReady = await ready.promise;
+  clearTimeout(patience);
+  if (!isReady) {
+    server.kill("SIGKILL");
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+    // Another run on this machine took the port since it was found free.
+    if (output.includes("EADDRINUSE")) return startProduct(port + 1, settings);
+    throw new Error(`The server did not start.\n${output}`);
+  }
+  return {
+    url,
+    outbox: path.join(dataFolder, "outbox"),
+    complaints,
+    async stop({ keep } = {}) {
+      stopping = true;
+      server.kill("SIGTERM");
+      await ended;
+      await keep?.(dataFolder);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The first free port from `first` on; each test worker has a range of its own. */
+export async function freePortFrom(first: number): Promise<number> {
+  for (let port = first; port < first + 20; port++) {
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No free port from ${first} on.`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
+import { useTestAuth } from "#server/testing/auth/auth.ts";
+import { seedCircle } from "#server/testing/seed-circle.ts";
+import { mayCreateAccount } from "./account-admission.ts";
+import { insertInvitedAddress } from "./admission-queries.ts";
+import { inviteAccount } from "./invite-account.ts";
+
+const address = () => `person-${randomUUID()}@paraline.example`;
+
+describe("where no one may sign up", () => {
+  const auth = useTestAuth({ config: { authSignUp: "off" } });
+
+  it("sign-up is refused as upstream does, for any address, and the settings say so", async () => {
+    const email = address();
+    const { error } = await auth.createClient().signUp({ email, password: "secret" });
+    expect(error).toMatchObject({
+      status: 422,
+      code: "signup_disabled",
+      message: "Signups not allowed for this instance",
+    });
+    const { body } = await auth.send("GET", "/settings");
+    expect(body.disable_signup).toBe(true);
+    const accounts = auth.db.selectFrom("auth.users").where("email", "=", email).select("id");
+    expect(await accounts.execute()).toEqual([]);
+  });
+
+  it("a sign-in link makes no account, is not mailed, and the answer does not tell", async () => {
+    const email = address();
+    const { error } = await auth.createClient().signInWithOtp({ email });
+    expect(error).toBeNull();
+    expect(await auth.readMails()).toEqual([]);
+    expect(await mayCreateAccount(auth.db, auth.deps.config, email)).toBe(false);
+  });
+});
+
+describe("where only invited people may sign up", () => {
+  // The settings confirm addresses then: see the test of the configuration.
+  const auth = useTestAuth({ config: { authSignUp: "invited", authConfirmEmail: true } });
+
+  const invitedByOperator = async () => {
+    const email = address();
+    expect(await inviteAccount(auth.deps, email)).toBe("invited");
+    return email;
+  };
+
+  const accountsOf = async (email: string) =>
+    (await auth.db.selectFrom("auth.users").where("email", "=", email).select("id").execute())
+      .length;
+
+  it("somebody whom the operator named does, once the address is confirmed", async () => {
+    const email = await invitedByOperator();
+    const client = auth.createClient();
+    const { data, error } = await client.signUp({ email, password: "secret" });
+    expect([error, data.session]).toEqual([null, null]);
+    const { query } = await auth.press(await auth.readMail());
+    const confirmed = await client.exchangeCodeForSession(query.get("code") ?? "");
+    expect(confirmed.data.user?.email).toBe(email);
+    const named = auth.db
+      .selectFrom("auth.invited_addresses")
+      .where("email", "=", email)
+      .select("email");
+    expect(await named.execute()).toEqual([]);
+    expect(await inviteAccount(auth.deps, email)).toBe("has_account");
+  });
+
+  /** Somebody's place in a paraline, as its owner or an open link has made it. */
+  const place = async (email: string, source: "invited" | "link") => {
+    const userId = await owner();
+    const { people } = await seedCircle(auth.db, { user_id: userId }, { now: auth.clock.now() });
+    await sql`update invites set email = ${email}, source = ${source}
+      where id = ${people[0]?.id}`.execute(auth.db);
+  };
+
+  it("somebody who was invited to a paraline does, but not who joined one by its open link", async () => {
+    const { db, deps } = auth;
+    const [invited, joined] = [address(), address()];
+    await place(invited, "invited");
+    await place(joined, "link");
+    expect(await mayCreateAccount(db, deps.config, invited)).toBe(true);
+    expect(await mayCreateAccount(db, deps.config, joined)).toBe(false);
+  });
+
+  it("finds an address that was invited with its domain in letters", async () => {
+    const name = randomUUID();
+    await place(`${name}@bücher.example`, "invited");
+    const asAccount = `${name}@xn--bcher-kva.example`;
+    expect(await mayCreateAccount(auth.db, auth.deps.config, asAccount)).toBe(true);
+  });
+
+  it("reveals to a stranger by no answer who was invited: not by signing up, signing in, or by a link", async () => {
+    const invited = await invitedByOperator();
+    const taken = await invitedByOperator();
+    await auth.createClient().signUp({ email: taken, password: "the first" });
+    await auth.readMails();
+    const seenOf = async (email: string) => {
+      const seen: unknown[] = [];
+      const ask = async (path: string, body: object) => {
+        const { status, text, headers } = await auth.send("POST", path, body);
+        const shown = text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[^"]+/g, "…");
+        seen.push([path, status, shown.replaceAll(email, "EMAIL"), [...headers.keys()]]);
+      };
+      await ask("/signup", { email, password: "secret" });
+      await ask("/signup", { email, password: "secret" });
+      await ask("/token?grant_type=password", { email, password: "secret" });
+      await ask("/otp", { email });
+      await ask("/recover", { email });
+      await ask("/resend", { type: "signup", email });
+      return seen;
+    };
+    const ofStranger = await seenOf(address());
+    expect(await auth.readMails()).toEqual([]);
+    expect(await seenOf(invited)).toEqual(ofStranger);
+    expect(await seenOf(taken)).toEqual(ofStranger);
+    expect((await auth.readMails()).length).toBeGreaterThan(0);
+  });
+
+  it("stores nothing of somebody who was not invited", async () => {
+    const email = address();
+    await auth.createClient().signUp({ email, password: "secret" });
+    expect(await accountsOf(email)).toBe(0);
+    await auth.createClient().signInWithOtp({ email });
+    expect(await auth.readMails()).toEqual([]);
+  });
+
+  it("a sign-in link makes the account of somebody invited, unless the invitation is gone by then", async () => {
+    const email = await invitedByOperator();
+    const client = auth.createClient();
+    await client.signInWithOtp({ email });
+    const { code } = await auth.readMail();
+    await auth.db.deleteFrom("auth.invited_addresses").where("email", "=", email).execute();
+    const refused = await client.verifyOtp({ email, token: code, type: "email" });
+    expect(refused.error?.code).toBe("otp_expired");
+    expect(await accountsOf(email)).toBe(0);
+    await inTransaction(auth.db, (tx) =>
+      insertInvitedAddress(tx, { email, invited_at: auth.clock.now() }),
+    );
+    const { data } = await client.verifyOtp({ email, token: code, type: "email" });
+    expect(data.user?.email).toBe(email);
+  });
+
+  const owner = async () => {
+    const email = await invitedByOperator();
+    const client = auth.createClient();
+    await client.signInWithOtp({ email });
+    const { code } = await auth.readMail();
+    const { data } = await client.verifyOtp({ email, token: code, type: "email" });
+    return data.user?.id ?? "";
+  };
+});

@@ -1,0 +1,35 @@
+import { domainToUnicode } from "node:url";
+import type { Db } from "#server/db/tables.ts";
+import type { AuthConfig } from "../auth-deps.ts";
+import { isInvitedAddress, isInvitee } from "./admission-queries.ts";
+
+/**
+ * Whether an account may be made for an address. Every sign-in method that makes accounts has to ask, in the
+ * transaction that makes one. What a caller is answered must not depend on it where only some addresses are invited: it
+ * would tell strangers who was.
+ * @param email as accounts have it
+ */
+export async function mayCreateAccount(
+  db: Db,
+  { authSignUp }: Pick<AuthConfig, "authSignUp">,
+  email: string,
+): Promise<boolean> {
+  switch (authSignUp) {
+    case "open":
+      return true;
+    case "off":
+      return false;
+    case "invited": {
+      // Both are asked, so that an invitation by the one takes no less time.
+      const byOperator = await isInvitedAddress(db, email);
+      const byOwner = await isInvitee(db, spellingsOf(email));
+      return byOperator || byOwner;
+    }
+  }
+}
+
+/** People are invited by the address as it was typed; an account's domain is in its ASCII form. */
+function spellingsOf(email: string): string[] {
+  const at = email.lastIndexOf("@") + 1;
+  return [email, `${email.slice(0, at)}${domainToUnicode(email.slice(at))}`];
+}

@@ -1,0 +1,63 @@
+import type { Tx } from "#server/db/tables.ts";
+import {
+  deleteIdentity,
+  findUser,
+  insertIdentity,
+  listIdentities,
+  type UserRow,
+  updateUserRow,
+} from "../queries.ts";
+import { newEmailIdentity } from "./email-identity.ts";
+
+/** Whether the account can also be signed in to with an account at a provider. */
+export function hasLinkedIdentity({ app_metadata }: Pick<UserRow, "app_metadata">): boolean {
+  const { providers } = app_metadata;
+  return Array.isArray(providers) && providers.some((provider) => provider !== "email");
+}
+
+/** Copies the providers of an account's identities to its `app_metadata`, the oldest first. */
+export async function storeProviders(tx: Tx, userId: string, now: Date): Promise<void> {
+  const user = await findUser(tx, userId);
+  const identities = await listIdentities(tx, userId);
+  const providers = [...new Set(identities.map(({ provider }) => provider))];
+  await updateUserRow(tx, userId, {
+    app_metadata: JSON.stringify({ ...user?.app_metadata, provider: providers[0], providers }),
+    updated_at: now,
+  });
+}
+
+/**
+ * Gives an account that was made by a provider's sign-in the identity of those that sign in with their address, now that
+ * it can.
+ */
+export async function addEmailIdentity(
+  tx: Tx,
+  { id: userId, email, email_proven_at }: Pick<UserRow, "id" | "email" | "email_proven_at">,
+  now: Date,
+): Promise<void> {
+  const identities = await listIdentities(tx, userId);
+  if (identities.some(({ provider }) => provider === "email")) return;
+  const { identity_data, ...identity } = newEmailIdentity({ user_id: userId, email, now });
+  const data = { ...identity_data, email_verified: email_proven_at !== null };
+  await insertIdentity(tx, { ...identity, identity_data: JSON.stringify(data) });
+  await storeProviders(tx, userId, now);
+}
+
+/**
+ * Leaves an account with nothing to sign in with but its address. Runs in the caller's transaction, which has locked the
+ * account.
+ * @returns the providers that it is no longer connected with
+ */
+export async function removeLinkedIdentities(
+  tx: Tx,
+  user: Pick<UserRow, "id" | "email" | "email_proven_at">,
+  now: Date,
+): Promise<string[]> {
+  const identities = await listIdentities(tx, user.id);
+  const linked = identities.filter(({ provider }) => provider !== "email");
+  if (linked.length === 0) return [];
+  for (const { id } of linked) await deleteIdentity(tx, id);
+  await addEmailIdentity(tx, user, now);
+  await storeProviders(tx, user.id, now);
+  return linked.map(({ provider }) => provider);
+}

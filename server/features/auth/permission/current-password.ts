@@ -1,0 +1,45 @@
+import { AuthError } from "#server/access/auth-error.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
+import { recordAudit } from "../audit.ts";
+import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { requireAuthRequestAllowed } from "../limits.ts";
+import type { UserRow } from "../queries.ts";
+
+/**
+ * Counts a password typed by a signed-in person, by session: a thief's attempts must not use up the owner's.
+ * @throws AuthError over_request_rate_limit
+ */
+export async function requirePasswordCheckAllowed(
+  { limiter }: Pick<AuthDeps, "limiter">,
+  { user_id, session_id }: AuthenticatedSession,
+): Promise<void> {
+  const about = "Too many password attempts.";
+  const checkedBy = `${user_id} ${session_id}`;
+  await requireAuthRequestAllowed(limiter, "auth_password_checks_by_session", checkedBy, about);
+}
+
+/**
+ * Checks the current password of a call, and notes in the audit log that it was typed. It counts for that call alone.
+ * Not to be called inside a transaction: the caller compares `user.password_hash` again in its own.
+ * @throws AuthError current_password_invalid
+ */
+export async function requireCurrentPassword(
+  { db, clock, passwords }: Pick<AuthDeps, "db" | "clock" | "passwords">,
+  user: Pick<UserRow, "id" | "password_hash">,
+  {
+    session: { session_id },
+    current_password,
+    caller,
+  }: { session: AuthenticatedSession; current_password: string; caller: Caller },
+): Promise<void> {
+  const accepted = await passwords.verify(user.password_hash, current_password);
+  await recordAudit(db, {
+    action: "user_reauthenticated",
+    user_id: user.id,
+    session_id,
+    caller,
+    details: { accepted },
+    now: clock.now(),
+  });
+  if (!accepted) throw new AuthError("current_password_invalid");
+}

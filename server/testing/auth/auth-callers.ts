@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import type { Hono } from "hono";
+import type { JWTPayload } from "jose";
+import type { AuthDeps } from "#server/features/auth/auth-deps.ts";
+import { newEmailIdentity } from "#server/features/auth/identities/email-identity.ts";
+import { authRoutes } from "#server/features/auth/routes.ts";
+import type { AppEnv } from "#server/http/request-context.ts";
+import { createTestOwner } from "../owners.ts";
+
+/** An account with everything that an address of `/auth/v1` can name. */
+export interface TestCaller {
+  user_id: string;
+  email: string;
+  access_token: string;
+  session_id: string;
+  factor_id: string;
+  identity_id: string;
+  /** A token of the same session with other claims. */
+  sign(claims: JWTPayload): Promise<string>;
+}
+
+/**
+ * Stores an account that is signed in, with its email identity and an authenticator app; without the cost of a password.
+ * @param factor whether the account's second step depends on the app
+ */
+export async function createTestCaller(
+  deps: Pick<AuthDeps, "db" | "keys" | "clock" | "secrets"> & { config: { publicUrl: string } },
+  { factor = "unverified" }: { factor?: "verified" | "unverified" } = {},
+): Promise<TestCaller> {
+  const { db, keys, clock } = deps;
+  const { user_id, email, access_token } = await createTestOwner(deps);
+  const claims = await keys.verify(access_token);
+  const now = clock.now();
+  const { email: _derived, ...identity } = { email, ...newEmailIdentity({ user_id, email, now }) };
+  await db
+    .insertInto("auth.identities")
+    .values({ ...identity, identity_data: JSON.stringify(identity.identity_data) })
+    .execute();
+  const factorId = randomUUID();
+  await db
+    .insertInto("auth.mfa_factors")
+    .values({
+      id: factorId,
+      user_id,
+      factor_type: "totp",
+      friendly_name: `app ${factorId}`,
+      status: factor,
+      secret_encrypted: deps.secrets.encrypt(Buffer.from("JBSWY3DPEHPK3PXP"), factorId),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return {
+    user_id,
+    email,
+    access_token,
+    session_id: String(claims.session_id),
+    factor_id: factorId,
+    identity_id: identity.id,
+    sign: (changed) => keys.sign({ ...claims, ...changed }),
+  };
+}
+
+/** Makes a caller's session one that has passed the second step, and gives its token. */
+export async function passSecondStep({ db }: AuthDeps, caller: TestCaller): Promise<string> {
+  await db
+    .updateTable("auth.sessions")
+    .set({ aal: "aal2" })
+    .where("id", "=", caller.session_id)
+    .execute();
+  return caller.sign({ aal: "aal2" });
+}
+
+/** Every call that `/auth/v1` serves, as `METHOD /path`, sorted; read from its routes, so that none is forgotten. */
+export function listAuthRoutes(deps: AuthDeps): string[] {
+  const app: Hono<AppEnv> = authRoutes(deps);
+  const calls = app.routes.filter(({ method }) => method !== "ALL");
+  return [...new Set(calls.map(({ method, path }) => `${method} ${path}`))].toSorted();
+}

@@ -1,0 +1,344 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { AuthClient } from "@supabase/auth-js";
+import { Hono } from "hono";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { createSessionReader } from "#server/access/session.ts";
+import { openSigningKeys } from "#server/access/signing-keys.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { AuthConfig, AuthDeps } from "#server/features/auth/auth-deps.ts";
+import { sendTextCode } from "#server/features/auth/factors/phone/text-codes.ts";
+import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.ts";
+import { authLimitRules } from "#server/features/auth/limits.ts";
+import { createPasswordHasher } from "#server/features/auth/password-hasher.ts";
+import type { UserRow } from "#server/features/auth/queries.ts";
+import { authRoutes } from "#server/features/auth/routes.ts";
+import type { TextTransport } from "#server/features/auth/texts/text-transport.ts";
+import { createLimiter } from "#server/http/limits.ts";
+import { loadWebBuild } from "#server/http/pages/web-build.ts";
+import type { AppEnv } from "#server/http/request-context.ts";
+import type { MailComposers } from "#server/mail/compose.ts";
+import { createMailSenders } from "#server/mail/send-mail.ts";
+import type { OutgoingMail } from "#server/mail/transport.ts";
+import { createSecrets } from "#server/system/secrets.ts";
+import { createTestClock, type TestClock } from "../clock.ts";
+import { type TestDatabase, useTestDatabase } from "../database/db.ts";
+import { createTestJobs, type TestJobs } from "../jobs.ts";
+import { lowHashingCost } from "./password-cost.ts";
+
+export type TestAuthClient = InstanceType<typeof AuthClient>;
+
+/** A mail as its reader sees it: what can be followed and what can be typed. */
+export type ReadMail = { to: string; subject: string; text: string; link: URL; code: string };
+
+/** The redirect that the button of a link's page is answered with. */
+type PressedLink = {
+  status: number;
+  headers: Headers;
+  to: URL;
+  query: URLSearchParams;
+  fragment: URLSearchParams;
+};
+
+/** An answer of `/auth/v1` with what may stand in it; of a failed one, `code` and `message`. */
+export type WireAnswer = {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: {
+    code: string | number;
+    message: string;
+    error_code: string;
+    msg: string;
+    access_token: string;
+    refresh_token: string;
+    user: Record<string, unknown>;
+    [name: string]: unknown;
+  };
+};
+
+interface TestAuth {
+  readonly deps: AuthDeps;
+  readonly database: TestDatabase;
+  readonly db: Db;
+  readonly clock: TestClock;
+  readonly jobs: TestJobs;
+  /** Asks the app; the path begins with `/auth/v1`. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  /** The same with a JSON body, and a bearer token where there is one. */
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    accessToken?: string,
+    headers?: Record<string, string>,
+  ): Promise<WireAnswer>;
+  /** The product's own client library, in a browser of its own or in one more tab of `browser`. */
+  createClient(options?: {
+    flowType?: "implicit" | "pkce";
+    browser?: TestBrowser;
+    /** Sent with every call, also where the library would send no bearer token. */
+    headers?: Record<string, string>;
+  }): TestAuthClient;
+  /** Works the queue and gives the mails that went out. */
+  readMails(): Promise<ReadMail[]>;
+  readMail(): Promise<ReadMail>;
+  /** Opens a mailed link, presses the button of its page, and gives where that leads. */
+  press(mail: { link: URL }): Promise<PressedLink>;
+  /** An account as it is stored. */
+  userOf(userId: string): Promise<UserRow>;
+  /** Makes the address of an account count as proven. */
+  prove(userId: string): Promise<void>;
+  /** Someone signed in who was not there before. */
+  signUp(given?: {
+    email?: string;
+    password?: string;
+    flowType?: "implicit" | "pkce";
+  }): Promise<TestPerson>;
+}
+
+/** What the tabs of one browser share. */
+export type TestBrowser = { storageKey: string; kept: Map<string, string> };
+
+export const createTestBrowser = (): TestBrowser => ({
+  storageKey: `test.${randomUUID()}`,
+  kept: new Map(),
+});
+
+export type TestPerson = {
+  email: string;
+  password: string;
+  client: TestAuthClient;
+  user_id: string;
+  accessToken(): Promise<string>;
+  refreshToken(): Promise<string>;
+};
+
+export const testPassword = "correct horse";
+
+/** `/auth/v1` on a test database of its own, with mail that is read back instead of sent. */
+export function useTestAuth(
+  given: {
+    config?: Partial<AuthConfig>;
+    limits?: boolean;
+    texts?: TextTransport;
+    /** Passwords are hashed as the product does: each takes 40 ms of a core. */
+    fullHashingCost?: boolean;
+  } = {},
+): TestAuth {
+  const database = useTestDatabase();
+  const config: AuthConfig = {
+    publicUrl: "http://localhost:3000",
+    onLoopback: true,
+    trustProxy: 1,
+    rateLimits: given.limits ?? false,
+    authConfirmEmail: false,
+    authSignUp: "open",
+    authAccessTokenSeconds: 3600,
+    authRefreshReuseSeconds: 10,
+    authRedirectUrls: ["https://app.example/welcome"],
+    authCaptcha: undefined,
+    authOauthRegistration: true,
+    authManualLinking: true,
+    signInProviders: [],
+    ...given.config,
+  };
+  // The client library reads the machine's clock, so the server's begins there too.
+  const clock = createTestClock(new Date());
+  let deps: AuthDeps;
+  let jobs: TestJobs;
+  let app: Hono<AppEnv>;
+  let sent: OutgoingMail[] = [];
+
+  beforeAll(async () => {
+    const { db, kind } = database;
+    const secrets = createSecrets(randomBytes(32));
+    const keys = await openSigningKeys({ db, secrets, clock, publicUrl: config.publicUrl });
+    jobs = await createTestJobs(db, clock);
+    deps = {
+      db,
+      config,
+      clock,
+      jobs,
+      secrets,
+      keys,
+      log: pino({ level: "silent" }),
+      sessions: createSessionReader({ db, keys, clock }),
+      passwords: createPasswordHasher(given.fullHashingCost ? {} : { cost: lowHashingCost }),
+      texts: given.texts,
+      limiter: createLimiter(authLimitRules, { db, kind, enabled: config.rateLimits }),
+      web: await loadWebBuild("dist"),
+    };
+    app = new Hono<AppEnv>();
+    app.route("/auth/v1", authRoutes(deps));
+    await jobs.work({
+      ...createMailSenders({
+        db,
+        clock,
+        // Only this feature's mails are expected here.
+        composers: authMailComposers(deps) as MailComposers,
+        transport: {
+          send: async (mail) => {
+            sent.push(mail);
+          },
+        },
+        config: { publicUrl: config.publicUrl, mailFrom: "Paraline <paraline@localhost>" },
+      }),
+      clear_expired_auth: clearExpiredAuth(deps),
+      send_text_code: sendTextCode(deps),
+    });
+  }, 60_000);
+  beforeEach(async () => {
+    clock.set(new Date());
+    await jobs.runDue();
+    sent = [];
+  });
+  afterAll(() => jobs?.stop());
+
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    if (!headers.has("X-Forwarded-For")) {
+      headers.set("X-Forwarded-For", "203.0.113.7");
+    }
+    return app.request(`${config.publicUrl}${path}`, { ...init, headers });
+  };
+
+  const createClient: TestAuth["createClient"] = ({
+    flowType = "pkce",
+    browser: { storageKey, kept } = createTestBrowser(),
+    headers = {},
+  } = {}) => {
+    return new AuthClient({
+      headers,
+      url: `${config.publicUrl}/auth/v1`,
+      storageKey,
+      storage: {
+        getItem: (key) => kept.get(key) ?? null,
+        setItem: (key, value) => {
+          kept.set(key, value);
+        },
+        removeItem: (key) => {
+          kept.delete(key);
+        },
+      },
+      fetch: (input, init) => ask(new URL(String(input)).href.slice(config.publicUrl.length), init),
+      flowType,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      persistSession: true,
+      experimental: { recoveryCodes: true },
+    });
+  };
+
+  const readMails = async () => {
+    await jobs.runDue();
+    const read = sent.map(readMailOf);
+    sent = [];
+    return read;
+  };
+
+  return {
+    get deps() {
+      return deps;
+    },
+    database,
+    get db() {
+      return database.db;
+    },
+    clock,
+    get jobs() {
+      return jobs;
+    },
+    ask,
+    async send(method, path, body, accessToken, headers = {}) {
+      const answer = await ask(`/auth/v1${path}`, {
+        method,
+        headers: {
+          "Content-Type": "application/json",
+          "X-Supabase-Api-Version": "2024-01-01",
+          ...(accessToken !== undefined && { Authorization: `Bearer ${accessToken}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        text,
+        body: text === "" ? {} : JSON.parse(text),
+      };
+    },
+    createClient,
+    readMails,
+    async readMail() {
+      const [mail, ...others] = await readMails();
+      if (!mail || others.length > 0)
+        throw new Error(`Expected one mail, got ${others.length + 1}`);
+      return mail;
+    },
+    async press({ link }) {
+      const page = await ask(`${link.pathname}${link.search}`);
+      // Where the link does nothing any more there is no button; its form is posted all the same.
+      const fields = readForm(await page.text()) ?? link.searchParams;
+      const { status, headers } = await ask("/auth/v1/verify", {
+        method: "POST",
+        body: new URLSearchParams(fields),
+      });
+      const to = new URL(headers.get("location") ?? "http://nowhere.invalid");
+      const fragment = new URLSearchParams(to.hash.slice(1));
+      return { status, headers, to, query: to.searchParams, fragment };
+    },
+    userOf: (userId) =>
+      database.db
+        .selectFrom("auth.users")
+        .where("id", "=", userId)
+        .selectAll()
+        .executeTakeFirstOrThrow(),
+    async prove(userId) {
+      await database.db
+        .updateTable("auth.users")
+        .set({ email_proven_at: clock.now() })
+        .where("id", "=", userId)
+        .execute();
+    },
+    async signUp({
+      email = `person-${randomUUID()}@paraline.example`,
+      password = testPassword,
+      flowType,
+    } = {}) {
+      const client = createClient(flowType && { flowType });
+      const { data, error } = await client.signUp({ email, password });
+      if (error) throw error;
+      if (!data.user) throw new Error("Sign-up gave no user.");
+      const session = async () => {
+        const { data } = await client.getSession();
+        if (!data.session) throw new Error("Nobody is signed in.");
+        return data.session;
+      };
+      return {
+        email,
+        password,
+        client,
+        user_id: data.user.id,
+        accessToken: async () => (await session()).access_token,
+        refreshToken: async () => (await session()).refresh_token,
+      };
+    },
+  };
+}
+
+function readMailOf({ to, subject, text }: OutgoingMail): ReadMail {
+  const link = text.match(/https?:\/\/\S+\/auth\/v1\/verify\S+/)?.[0] ?? "http://none.invalid";
+  return { to, subject, text, link: new URL(link), code: text.match(/\b\d{6}\b/)?.[0] ?? "" };
+}
+
+/** The hidden fields of a page's only form; undefined when it has none. */
+function readForm(html: string): Record<string, string> | undefined {
+  const [form] = /<form[\s\S]*<\/form>/.exec(html) ?? [];
+  const inputs = form?.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  if (inputs === undefined) return undefined;
+  return Object.fromEntries(
+    [...inputs].map(([, name = "", value = ""]) => [name, value.replaceAll("&amp;", "&")]),
+  );
+}

@@ -1,0 +1,191 @@
+import { createHash, generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import Provider from "oidc-provider";
+import { afterAll, beforeAll, vi } from "vitest";
+import { freePort } from "../free-port.ts";
+
+/** What a provider says of one of its people. */
+export interface ProvidedClaims {
+  email?: string;
+  email_verified?: boolean | string;
+  name?: string;
+  /** The domain that the provider hosts, as Google names it. */
+  hd?: string;
+}
+
+export interface TestOpenIdProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Makes somebody known, or changes what is said of them. @returns what they type to sign in there: their subject */
+  know(claims: ProvidedClaims, subject?: string): string;
+  /**
+   * Signs somebody in, and consents, in a browser of their own.
+   * @param url where this server has sent them
+   * @returns how the browser is sent back: an address, or a form that is posted
+   */
+  signIn(url: string, subject: string): Promise<SentBack>;
+  /** The same, but they turn back. */
+  cancel(url: string): Promise<SentBack>;
+  /** An id token as an app of its own gets it. */
+  idTokenOf(subject: string, nonce?: string): Promise<string>;
+  /** While it is down nothing answers at its address. */
+  setDown(isDown: boolean): Promise<void>;
+  /** How often it was asked what it is. */
+  readonly discoveries: number;
+}
+
+export interface SentBack {
+  to: URL;
+  form: URLSearchParams | undefined;
+}
+
+/** A real OpenID provider, for the tests of a file. */
+export function useOpenIdProvider(callbackUrl: string): TestOpenIdProvider {
+  const people = new Map<string, ProvidedClaims>();
+  const clientId = "paraline-at-the-provider";
+  const clientSecret = randomBytes(24).toString("hex");
+  let issuer = "";
+  let port = 0;
+  let server: Server | undefined;
+  let provider: Provider;
+  let discoveries = 0;
+
+  const listen = () =>
+    new Promise<void>((resolve) => {
+      const answer = provider.callback();
+      server = createServer((request, response) => {
+        if (request.url?.includes("/.well-known/")) discoveries += 1;
+        answer(request, response);
+      }).listen(port, "127.0.0.1", resolve);
+    });
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server?.closeAllConnections();
+      if (server) server.close(() => resolve());
+      else resolve();
+      server = undefined;
+    });
+
+  beforeAll(async () => {
+    port = await freePort();
+    issuer = `http://127.0.0.1:${port}`;
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    // It warns of its development features, which are what is wanted here.
+    const quiet = vi.spyOn(console, "warn").mockImplementation(() => {});
+    provider = new Provider(issuer, {
+      jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" }] },
+      cookies: { keys: [randomUUID()] },
+      clients: [
+        {
+          client_id: clientId,
+          client_secret: clientSecret,
+          redirect_uris: [callbackUrl],
+          grant_types: ["authorization_code", "refresh_token"],
+          token_endpoint_auth_method: "client_secret_post",
+        },
+      ],
+      clientAuthMethods: ["client_secret_post"],
+      claims: { openid: ["sub"], email: ["email", "email_verified", "hd"], profile: ["name"] },
+      // As most providers do; Paraline asks for what the token lacks.
+      conformIdTokenClaims: false,
+      findAccount: (_context, subject) => ({
+        accountId: subject,
+        claims: () => ({ sub: subject, ...people.get(subject) }),
+      }),
+      ttl: { AccessToken: 3600, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 3600 },
+    });
+    quiet.mockRestore();
+    await listen();
+  });
+  afterAll(close);
+
+  /** Follows the provider's own pages until it sends the browser back. */
+  async function browse(url: string, subject: string | undefined): Promise<SentBack> {
+    const cookies = new Map<string, string>();
+    let at = new URL(url);
+    let init: RequestInit = {};
+    for (let steps = 0; steps < 20; steps++) {
+      const response = await fetch(at, {
+        ...init,
+        redirect: "manual",
+        headers: { Cookie: [...cookies].map((pair) => pair.join("=")).join("; ") },
+      });
+      for (const cookie of response.headers.getSetCookie()) {
+        const [name = "", value = ""] = cookie.split(";")[0]?.split("=") ?? [];
+        cookies.set(name, value);
+      }
+      init = {};
+      const location = response.headers.get("location");
+      if (location !== null) {
+        at = new URL(location, at);
+        if (at.href.startsWith(callbackUrl)) return { to: at, form: undefined };
+        continue;
+      }
+      const page = await response.text();
+      const action = /<form[^>]* action="([^"]*)"/.exec(page)?.[1];
+      if (action === undefined) throw new Error(`The provider answers: ${page.slice(0, 400)}`);
+      const fields = new URLSearchParams(
+        [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+          ([, name = "", value = ""]): [string, string] => [name, value],
+        ),
+      );
+      if (action.startsWith(callbackUrl)) return { to: new URL(callbackUrl), form: fields };
+      if (subject === undefined) {
+        at = new URL(/href="([^"]*abort)"/.exec(page)?.[1] ?? "", at);
+        continue;
+      }
+      if (fields.get("prompt") === "login") {
+        fields.set("login", subject);
+        fields.set("password", "any");
+      }
+      at = new URL(action, at);
+      init = { method: "POST", body: fields };
+    }
+    throw new Error("The provider leads nowhere.");
+  }
+
+  return {
+    get issuer() {
+      return issuer;
+    },
+    clientId,
+    clientSecret,
+    know(claims, subject = randomUUID()) {
+      people.set(subject, claims);
+      return subject;
+    },
+    signIn: browse,
+    cancel: (url) => browse(url, undefined),
+    async idTokenOf(subject, nonce) {
+      const verifier = randomBytes(32).toString("base64url");
+      const url = new URL(`${issuer}/auth`);
+      url.search = new URLSearchParams({
+        client_id: clientId,
+        redirect_uri: callbackUrl,
+        response_type: "code",
+        scope: "openid email profile",
+        code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+        code_challenge_method: "S256",
+        ...(nonce !== undefined && { nonce }),
+      }).toString();
+      const { to } = await browse(url.href, subject);
+      const answer = await fetch(`${issuer}/token`, {
+        method: "POST",
+        body: new URLSearchParams({
+          grant_type: "authorization_code",
+          code: to.searchParams.get("code") ?? "",
+          redirect_uri: callbackUrl,
+          code_verifier: verifier,
+          client_id: clientId,
+          client_secret: clientSecret,
+        }),
+      });
+      return ((await answer.json()) as { id_token: string }).id_token;
+    },
+    setDown: (isDown) => (isDown ? close() : listen()),
+    get discoveries() {
+      return discoveries;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { AuthClient } from "@supabase/auth-js";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { type TestApp, useTestApp } from "../app.ts";
+import { useTestDatabase } from "../database/db.ts";
+import { freePort } from "../free-port.ts";
+import { type TestAuthClient, testPassword } from "./auth.ts";
+
+/** Somebody who has an account at the sign-in server, in a browser of their own. */
+export interface SignedInThere {
+  user_id: string;
+  email: string;
+  client: TestAuthClient;
+  accessToken(): Promise<string>;
+}
+
+export interface TestSignInServer {
+  /** The other instance: its database, its clock and its keys. */
+  readonly there: TestApp;
+  /** The base address of its calls. */
+  readonly url: string;
+  /** How often the person of a token was asked for. */
+  readonly questions: number;
+  /** Answers in its place, until the test ends; what it gives no answer to, the instance answers. */
+  answerWith(
+    answer: (path: string, ask: () => Promise<Response>) => Promise<Response | undefined>,
+  ): void;
+  /** While it is down nothing answers at its address. */
+  setDown(isDown: boolean): Promise<void>;
+  createClient(): TestAuthClient;
+  /** Makes an account there, and confirms its address by the emailed code. */
+  signUp(email?: string): Promise<SignedInThere>;
+}
+
+/**
+ * A second instance of the product, which listens on a port of its own and has a database of its own: the server that people
+ * sign in at. `environment` gets the settings for the instance that only verifies.
+ */
+export function useSignInServer(environment: Record<string, string>, start: string) {
+  const own: Record<string, string> = { AUTH_CONFIRM_EMAIL: "true" };
+  let port = 0;
+  let server: Server | undefined;
+  let url = "";
+  let questions = 0;
+  let override: Parameters<TestSignInServer["answerWith"]>[0] | undefined;
+
+  beforeAll(async () => {
+    port = await freePort();
+    url = `http://127.0.0.1:${port}/auth/v1`;
+    own.PUBLIC_URL = `http://127.0.0.1:${port}`;
+    Object.assign(environment, {
+      AUTH_EXTERNAL_JWKS: `${url}/.well-known/jwks.json`,
+      AUTH_EXTERNAL_ISSUER: url,
+      AUTH_EXTERNAL_URL: url,
+    });
+  });
+  const there = useTestApp({
+    database: useTestDatabase({ isSecond: true }),
+    environment: own,
+    start,
+  });
+
+  const answer = async (request: Request): Promise<Response> => {
+    const { pathname, search } = new URL(request.url);
+    if (pathname.endsWith("/user")) questions += 1;
+    const body = ["GET", "HEAD"].includes(request.method) ? undefined : await request.arrayBuffer();
+    const ask = async () =>
+      there.request(`${own.PUBLIC_URL}${pathname}${search}`, {
+        method: request.method,
+        headers: request.headers,
+        ...(body !== undefined && { body }),
+      });
+    return (await override?.(pathname, ask)) ?? ask();
+  };
+  const listen = () =>
+    new Promise<void>((resolve) => {
+      server = createServer(getRequestListener(answer, { overrideGlobalObjects: false }));
+      server.listen(port, "127.0.0.1", resolve);
+    });
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server?.closeAllConnections();
+      if (server) server.close(() => resolve());
+      else resolve();
+      server = undefined;
+    });
+  beforeAll(listen);
+  beforeEach(() => {
+    override = undefined;
+  });
+  afterAll(close);
+
+  const createClient = (): TestAuthClient => {
+    const kept = new Map<string, string>();
+    return new AuthClient({
+      url,
+      storageKey: `test.${randomUUID()}`,
+      storage: {
+        getItem: (key) => kept.get(key) ?? null,
+        setItem: (key, value) => void kept.set(key, value),
+        removeItem: (key) => void kept.delete(key),
+      },
+      flowType: "pkce",
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      persistSession: true,
+    });
+  };
+
+  const signInServer: TestSignInServer = {
+    there,
+    get url() {
+      return url;
+    },
+    get questions() {
+      return questions;
+    },
+    answerWith(answer) {
+      override = answer;
+    },
+    setDown: (isDown) => (isDown ? close() : listen()),
+    createClient,
+    async signUp(email = `person-${randomUUID()}@paraline.example`) {
+      const client = createClient();
+      const listMails = async () => (await there.deps.outbox?.list(1000)) ?? [];
+      const earlier = new Set((await listMails()).map(({ id }) => id));
+      const { error } = await client.signUp({ email, password: testPassword });
+      if (error) throw error;
+      await there.work();
+      const mails = await listMails();
+      const code = mails
+        .filter(({ id, to }) => to === email && !earlier.has(id))
+        .flatMap(({ text }) => text.match(/\b\d{6}\b/) ?? [])[0];
+      const verified = await client.verifyOtp({ email, token: code ?? "", type: "signup" });
+      if (verified.error) throw verified.error;
+      // A code alone does not show who chose the first one.
+      const chosen = await client.updateUser({ password: testPassword });
+      if (chosen.error) throw chosen.error;
+      return {
+        email,
+        client,
+        user_id: verified.data.user?.id ?? "",
+        async accessToken() {
+          const { data } = await client.getSession();
+          if (!data.session) throw new Error("Nobody is signed in there.");
+          return data.session.access_token;
+        },
+      };
+    },
+  };
+  return signInServer;
+}

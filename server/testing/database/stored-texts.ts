@@ -1,0 +1,58 @@
+import { cipherOf } from "#server/access/encryption/circle-cipher.ts";
+import type { WaitingReflections } from "#server/access/encryption/seal-for-round.ts";
+import type { Db } from "#server/db/tables.ts";
+import { testSecrets } from "../secrets.ts";
+
+/** The rows of released answers with what is encrypted in them, for tests that judge what is stored. */
+export async function listStoredFeedback(db: Db, secrets = testSecrets) {
+  const rows = await db
+    .selectFrom("feedback")
+    .innerJoin("circle_keys", "circle_keys.circle_id", "feedback.circle_id")
+    .selectAll("feedback")
+    .select("circle_keys.wrapped_key")
+    .execute();
+  return rows.map(({ sealed, wrapped_key, ...row }) => ({
+    ...row,
+    answers: JSON.parse(
+      cipherOf(secrets, "circle key", row.circle_id, wrapped_key).open("answers", sealed),
+    ) as Record<string, string | number>,
+  }));
+}
+
+export async function listStoredNotes(db: Db, secrets = testSecrets) {
+  const rows = await db
+    .selectFrom("encouragements")
+    .innerJoin("circle_keys", "circle_keys.circle_id", "encouragements.circle_id")
+    .selectAll("encouragements")
+    .select("circle_keys.wrapped_key")
+    .execute();
+  return rows.map(({ sealed, wrapped_key, ...row }) => ({
+    ...row,
+    note: cipherOf(secrets, "circle key", row.circle_id, wrapped_key).open("encouragement", sealed),
+  }));
+}
+
+export async function listStoredWaiting(db: Db, secrets = testSecrets) {
+  const rows = await db
+    .selectFrom("waiting_answers")
+    .innerJoin("round_keys", "round_keys.circle_id", "waiting_answers.circle_id")
+    .selectAll("waiting_answers")
+    .select("round_keys.wrapped_key")
+    .execute();
+  return rows.map(({ sealed, wrapped_key, ...row }) => ({
+    ...row,
+    ...(JSON.parse(
+      cipherOf(secrets, "round key", row.circle_id, wrapped_key).open("waiting answers", sealed),
+    ) as WaitingReflections),
+  }));
+}
+
+/** Everything people have answered, released or not; waiting answers have no number and no invite. */
+export async function listAllStored(db: Db, secrets = testSecrets) {
+  const released = await listStoredFeedback(db, secrets);
+  const waiting = await listStoredWaiting(db, secrets);
+  return [
+    ...released,
+    ...waiting.map((row) => ({ ...row, invite_id: null, number: null, released_on: null })),
+  ];
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { mcpPath } from "#contract/paths.ts";
+import { dayIn, formatDay } from "#contract/values/days.ts";
+import { authCode } from "#web/client/auth/auth-code.ts";
+import {
+  type ConnectedApp,
+  disconnectApp,
+  listConnectedApps,
+} from "#web/client/auth/connected-apps.ts";
+import { formatInstant } from "#web/client/dates.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { authMessage } from "../auth-message.ts";
+import { nameScopes } from "./scope-words.ts";
+
+const failure = "Failed to load your connected apps";
+
+/** The apps that the owner has let read: what each may read, since when, when it last did, and disconnecting it. */
+export function ConnectedApps({ timeZone }: { timeZone: string }) {
+  const queries = useQueryClient();
+  const intro = useRef<HTMLParagraphElement>(null);
+  const [leaving, setLeaving] = useState<ConnectedApp>();
+  const apps = useQuery({
+    queryKey: queryKeys.connectedApps,
+    queryFn: listConnectedApps,
+    // What the server has refused is refused again.
+    retry: (failures, error) => failures < 2 && authCode(error) === undefined,
+    meta: { failure },
+  });
+  const disconnect = useMutation({
+    mutationFn: ({ client }: ConnectedApp) => disconnectApp(client.id),
+    onSuccess: async (_, { client }) => {
+      setLeaving(undefined);
+      notifySuccess("App disconnected", `${client.name} can no longer read here.`);
+      await queries.invalidateQueries({ queryKey: queryKeys.connectedApps });
+    },
+    onError: (error) => notifyError("Error", authMessage(error)),
+  });
+
+  const listed = apps.data ?? [];
+  return (
+    <div className="stack g4">
+      <p className="ink-2 introduction" tabIndex={-1} ref={intro}>
+        Apps that you allow to read here, such as an AI assistant. They cannot change anything. To
+        connect an assistant, add this address to it as a custom connector:{" "}
+        <span className="strong wrap-anywhere">{`${location.origin}${mcpPath}`}</span>
+      </p>
+      {apps.isPending && (
+        <Loading>
+          <Skeleton height={11} />
+        </Loading>
+      )}
+      {apps.isError && (
+        <div className="stack g3 start">
+          <FieldError>{failure}</FieldError>
+          <Button onClick={() => void apps.refetch()}>Try again</Button>
+        </div>
+      )}
+      {apps.isSuccess && listed.length === 0 && <p>No app is connected.</p>}
+      {listed.length > 0 && (
+        <ul className="lined">
+          {listed.map((app) => (
+            <li key={app.client.id} className="row between">
+              <span className="stack">
+                <span className="strong wrap-anywhere">{app.client.name}</span>
+                <span className="small ink-2">May read {nameScopes(app.scopes)}</span>
+                <span className="small ink-3">
+                  Connected {formatDay(dayIn(timeZone, new Date(app.granted_at)))}
+                </span>
+                <span className="small ink-3">
+                  {app.last_used_at === null
+                    ? "Not used yet"
+                    : `Last used ${formatInstant(app.last_used_at, timeZone)}`}
+                </span>
+              </span>
+              <Button kind="quiet" className="btn-flush" onClick={() => setLeaving(app)}>
+                Disconnect<span className="sr-only"> {app.client.name}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={leaving !== undefined}
+        onOpenChange={(open) => {
+          if (!open) setLeaving(undefined);
+        }}
+        title={`Disconnect ${leaving?.client.name ?? ""}?`}
+        description="From now on, it can no longer read anything here. It may keep what it has already read."
+        confirmLabel="Disconnect"
+        busyLabel="Disconnecting..."
+        busy={disconnect.isPending}
+        error={disconnect.isError ? authMessage(disconnect.error) : undefined}
+        focusWhenDone={intro}
+        onConfirm={() => {
+          if (leaving !== undefined) disconnect.mutate(leaving);
+        }}
+      />
+    </div>
+  );
+}

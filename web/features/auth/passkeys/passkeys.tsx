@@ -1,0 +1,201 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { deviceName } from "#contract/auth/device-name.ts";
+import { dayIn, formatDay } from "#contract/values/days.ts";
+import { renewSession } from "#web/client/auth/auth.ts";
+import { useCurrentPassword } from "#web/client/auth/current-password.ts";
+import {
+  addPasskey,
+  isCancelled,
+  listPasskeys,
+  type Passkey,
+  removePasskey,
+  renamePasskey,
+} from "#web/client/auth/passkeys.ts";
+import { formatInstant } from "#web/client/dates.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { authMessage } from "../auth-message.ts";
+import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
+import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
+import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
+import { useHasPasskeys } from "../use-auth-settings.ts";
+import { passkeyRefusal } from "./passkey-refusal.ts";
+
+/** Passkeys, which sign in alone; shown where this browser and the server have them. */
+export function Passkeys({
+  email,
+  timeZone,
+  hasPassword,
+}: {
+  email: string;
+  timeZone: string;
+  hasPassword: boolean;
+}) {
+  if (!useHasPasskeys()) return null;
+  return <OwnPasskeys email={email} timeZone={timeZone} hasPassword={hasPassword} />;
+}
+
+function OwnPasskeys({
+  email,
+  timeZone,
+  hasPassword,
+}: {
+  email: string;
+  timeZone: string;
+  hasPassword: boolean;
+}) {
+  const queries = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const failure = "Failed to load your passkeys";
+  const passkeys = useQuery({
+    queryKey: queryKeys.passkeys,
+    queryFn: listPasskeys,
+    meta: { failure },
+  });
+  const [isAdding, setIsAdding] = useState(false);
+  const [error, setError] = useState<string>();
+  const [named, setNamed] = useState<Passkey>();
+  const [leaving, setLeaving] = useState<Passkey>();
+  const password = useCurrentPassword(authMessage);
+  const listed = passkeys.data ?? [];
+
+  const reload = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: queryKeys.passkeys }),
+      queries.invalidateQueries({ queryKey: queryKeys.sessions }),
+    ]);
+
+  async function add() {
+    setError(undefined);
+    setIsAdding(true);
+    const name = freeName(deviceName(navigator.userAgent), listed);
+    const outcome = await password.attempt((current) => addPasskey(name, current));
+    setIsAdding(false);
+    if (outcome.kind === "failed") {
+      setError(passkeyRefusal(outcome.error));
+      if (!isCancelled(outcome.error)) notifyError("Error", passkeyRefusal(outcome.error));
+    } else if (outcome.kind === "done") {
+      notifySuccess("Passkey added", "You can sign in with it from now on.");
+      await reload();
+    }
+  }
+
+  async function rename({ id }: Passkey, name: string) {
+    await renamePasskey(id, name);
+    await reload();
+    setNamed(undefined);
+    heading.current?.focus();
+  }
+
+  async function remove({ id, name }: Passkey, current: string | undefined) {
+    await removePasskey(id, current);
+    notifySuccess("Passkey removed", `${name} no longer signs you in.`);
+    // If this session began by it, it has ended.
+    await renewSession();
+    await reload();
+  }
+
+  return (
+    <div className="stack g4">
+      <h3 className="subhead" tabIndex={-1} ref={heading}>
+        Passkeys
+      </h3>
+      <p className="ink-2">
+        Sign in without a password or a code: your phone, computer or security key recognizes you by
+        fingerprint, face or PIN. “Forgot password?” removes your passkeys. So does adding your
+        first second step, except the one you are signed in with.
+      </p>
+      {passkeys.isPending && (
+        <Loading>
+          <Skeleton height={11} />
+        </Loading>
+      )}
+      {passkeys.isError && (
+        <div className="stack g3 start">
+          <FieldError>{failure}</FieldError>
+          <Button onClick={() => void passkeys.refetch()}>Try again</Button>
+        </div>
+      )}
+      <SignInMethodList
+        items={listed}
+        detailsOf={({ created_at, last_used_at }) => {
+          const added = `Added ${formatDay(dayIn(timeZone, new Date(created_at)))}`;
+          return last_used_at === undefined
+            ? `${added}, not used yet`
+            : `${added}, last used ${formatInstant(last_used_at, timeZone)}`;
+        }}
+        replace={(item) =>
+          item.id === named?.id && (
+            <SignInMethodNameForm
+              label="Name of this passkey"
+              initialName={item.name}
+              submitLabel="Save"
+              busyLabel="Saving..."
+              messageOf={authMessage}
+              onNamed={(name) => rename(item, name)}
+              onCancel={() => {
+                setNamed(undefined);
+                heading.current?.focus();
+              }}
+            />
+          )
+        }
+        onRename={setNamed}
+        onRemove={setLeaving}
+      />
+      {passkeys.isSuccess && (
+        <form
+          className="stack g4"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add();
+          }}
+        >
+          {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
+          {error !== undefined && <FieldError>{error}</FieldError>}
+          <p>
+            <Button
+              type="submit"
+              className="fill-small"
+              busy={isAdding}
+              busyLabel="Waiting for your device..."
+            >
+              Add a passkey
+            </Button>
+          </p>
+        </form>
+      )}
+      <RemoveSignInMethod
+        item={leaving}
+        email={email}
+        loss={`You will be signed out wherever you signed in with it, here too if you used it here. Apps that you let in there are disconnected. ${
+          listed.length > 1
+            ? "Your other passkeys still work."
+            : hasPassword
+              ? "After that, you sign in with your password."
+              : "Your account has no password. After that, you sign in by “Forgot password?”."
+        } Delete it on your device, too.`}
+        focusWhenDone={heading}
+        onRemove={async (current) => {
+          if (leaving !== undefined) await remove(leaving, current);
+        }}
+        onClose={() => setLeaving(undefined)}
+      />
+    </div>
+  );
+}
+
+/** "Chrome on Mac", or "Chrome on Mac 2" where that is taken. */
+function freeName(name: string, present: readonly Passkey[]): string {
+  const taken = new Set(present.map((passkey) => passkey.name));
+  for (let count = 1; ; count += 1) {
+    const candidate = count === 1 ? name : `${name} ${count}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}

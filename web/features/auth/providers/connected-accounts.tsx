@@ -1,0 +1,218 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { dayIn, formatDay } from "#contract/values/days.ts";
+import type { SignInProvider } from "#web/client/auth/auth-settings.ts";
+import { useCurrentPassword } from "#web/client/auth/current-password.ts";
+import {
+  type ConnectedAccount,
+  connectAt,
+  connectedParameter,
+  disconnect,
+  listConnectedAccounts,
+} from "#web/client/auth/sign-in-providers.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
+import { notifySuccess } from "#web/ui/toasts/toast.ts";
+import { authMessage } from "../auth-message.ts";
+import { useAuthSettings } from "../use-auth-settings.ts";
+import { ProviderMark } from "./provider-mark.tsx";
+
+/** What the owner is about to do. */
+type Step =
+  | { kind: "connect"; provider: SignInProvider }
+  | { kind: "disconnect"; account: ConnectedAccount };
+
+/** The accounts elsewhere that sign in to this one; nothing on a server that knows no others. */
+export function ConnectedAccounts({
+  email,
+  hasPassword,
+  timeZone,
+}: {
+  email: string;
+  hasPassword: boolean;
+  timeZone: string;
+}) {
+  const queries = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const settings = useAuthSettings();
+  const accounts = useQuery({
+    queryKey: queryKeys.connectedAccounts,
+    queryFn: listConnectedAccounts,
+  });
+  const [step, setStep] = useState<Step>();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const password = useCurrentPassword(authMessage);
+
+  const providers = settings.data?.providers ?? [];
+  const listed = accounts.data ?? [];
+  const nameOf = (id: string) =>
+    providers.find((provider) => provider.id === id)?.name ?? names[id] ?? "Other";
+  useConnectedToast(listed, nameOf);
+
+  function close() {
+    setStep(undefined);
+    setError(undefined);
+    password.clear();
+  }
+
+  async function take(next: Step) {
+    setError(undefined);
+    setBusy(true);
+    const outcome = await password.attempt(async (current) => {
+      if (next.kind === "connect") return connectAt(next.provider, current);
+      await disconnect(next.account.id, current);
+      await Promise.all(
+        [queryKeys.connectedAccounts, queryKeys.sessions, queryKeys.connectedApps].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      );
+    });
+    // Connecting an account leaves the page; the button stays busy until then.
+    if (outcome.kind !== "done" || next.kind !== "connect") setBusy(false);
+    if (outcome.kind === "failed") setError(authMessage(outcome.error));
+    if (outcome.kind === "done" && next.kind === "disconnect") {
+      close();
+      notifySuccess(
+        `${nameOf(next.account.provider)} disconnected`,
+        "It can no longer be used to sign in.",
+      );
+    }
+  }
+
+  if (providers.length === 0 && listed.length === 0) return null;
+
+  const mayChange = settings.data?.manual_linking ?? false;
+  const isOnlyWay = !hasPassword && listed.length === 1;
+  const offered = providers.filter(({ id }) => listed.every(({ provider }) => provider !== id));
+  return (
+    <div className="stack g4">
+      <h3 className="subhead" tabIndex={-1} ref={heading}>
+        Connected accounts
+      </h3>
+      <p className="ink-2">
+        Sign in with an account that you have elsewhere. “Forgot password?” disconnects all of them,
+        unless you have to pass a second step.
+      </p>
+      {accounts.isPending && (
+        <Loading>
+          <Skeleton height={11} />
+        </Loading>
+      )}
+      {accounts.isError && (
+        <div className="stack g3 start">
+          <FieldError>Failed to load your connected accounts</FieldError>
+          <Button onClick={() => void accounts.refetch()}>Try again</Button>
+        </div>
+      )}
+      {listed.length > 0 && (
+        <ul className="lined">
+          {listed.map((account) => (
+            <li key={account.id} className="row between">
+              <span className="connected-account">
+                <ProviderMark provider={account.provider} />
+                <span className="stack">
+                  <span className="strong">{nameOf(account.provider)}</span>
+                  <span className="small ink-3 wrap-anywhere">
+                    {account.email !== undefined && `${account.email}, `}
+                    {account.email === undefined ? "Connected" : "connected"}{" "}
+                    {formatDay(dayIn(timeZone, new Date(account.created_at)))}
+                  </span>
+                </span>
+              </span>
+              {mayChange && !isOnlyWay && (
+                <Button kind="quiet" onClick={() => setStep({ kind: "disconnect", account })}>
+                  Disconnect<span className="sr-only"> {nameOf(account.provider)}</span>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayChange && isOnlyWay && (
+        <p className="ink-2">
+          This is the only way to sign in to your account. To disconnect it,{" "}
+          <a href="#password">set a password</a> first.
+        </p>
+      )}
+      {mayChange && accounts.isSuccess && offered.length > 0 && (
+        <ul className="row">
+          {offered.map((provider) => (
+            <li key={provider.id} className="fill-small">
+              <Button className="fill-small" onClick={() => setStep({ kind: "connect", provider })}>
+                <ProviderMark provider={provider.id} />
+                Connect {provider.name}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={step !== undefined}
+        onOpenChange={(open) => {
+          if (!open) close();
+        }}
+        {...dialogTexts(step, nameOf)}
+        busy={busy}
+        error={error}
+        focusWhenDone={heading}
+        onConfirm={() => {
+          if (step !== undefined) void take(step);
+        }}
+      >
+        {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** Those that a server may have been registered with before. */
+const names: Readonly<Record<string, string>> = {
+  google: "Google",
+  apple: "Apple",
+  azure: "Microsoft",
+  github: "GitHub",
+};
+
+function dialogTexts(step: Step | undefined, nameOf: (id: string) => string) {
+  if (step?.kind === "disconnect") {
+    const name = nameOf(step.account.provider);
+    return {
+      title: `Disconnect ${name}?`,
+      description: `After that, your account at ${name} no longer signs you in here. You will be signed out everywhere else, and connected apps are disconnected.`,
+      confirmLabel: "Disconnect",
+      busyLabel: "Disconnecting...",
+    };
+  }
+  const name = step?.provider.name ?? "";
+  return {
+    title: `Connect ${name}?`,
+    description: `You sign in at ${name} and come back. From then on, that account signs you in here.`,
+    confirmLabel: `Continue to ${name}`,
+    busyLabel: "Leaving...",
+  };
+}
+
+/** Says that an account has been connected, once the page that it leads back to lists it. */
+function useConnectedToast(
+  listed: readonly ConnectedAccount[],
+  nameOf: (id: string) => string,
+): void {
+  const [search, setSearch] = useSearchParams();
+  const connected = search.get(connectedParameter);
+  const isListed = listed.some(({ provider }) => provider === connected);
+  const name = connected === null ? "" : nameOf(connected);
+  useEffect(() => {
+    if (!isListed) return;
+    notifySuccess(`${name} connected`, "You can now sign in with it.");
+    // Not the router's own: it does not know that the auth library has removed its code from the address.
+    const left = new URLSearchParams(location.search);
+    left.delete(connectedParameter);
+    setSearch(left, { replace: true });
+  }, [isListed, name, setSearch]);
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from "react";
+import type { SignInProvider } from "#web/client/auth/auth-settings.ts";
+import { signInAt } from "#web/client/auth/sign-in-providers.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
+import { authMessage } from "../auth-message.ts";
+import { useAuthSettings } from "../use-auth-settings.ts";
+import { ProviderMark } from "./provider-mark.tsx";
+
+/** A button for each provider that this server is registered with; nothing where there is none. */
+export function ProviderButtons({
+  onward,
+}: {
+  /** Where signing in leads. */
+  onward: string;
+}) {
+  const settings = useAuthSettings();
+  const [leaving, setLeaving] = useState<string>();
+
+  // A person who comes back with the browser's button finds the page as it was left.
+  useEffect(() => {
+    const comeBack = () => setLeaving(undefined);
+    addEventListener("pageshow", comeBack);
+    return () => removeEventListener("pageshow", comeBack);
+  }, []);
+
+  // Without an answer the password still signs in.
+  const providers = settings.data?.providers ?? [];
+  if (providers.length === 0) return null;
+
+  function leave(provider: SignInProvider) {
+    setLeaving(provider.id);
+    signInAt(provider, onward).catch((error: unknown) => {
+      setLeaving(undefined);
+      notifyError("Error", authMessage(error));
+    });
+  }
+
+  return (
+    <ul className="stack g3">
+      {providers.map((provider) => (
+        <li key={provider.id}>
+          <Button
+            size="field"
+            className="btn-block"
+            busy={leaving === provider.id}
+            onClick={() => leave(provider)}
+          >
+            <ProviderMark provider={provider.id} />
+            Continue with {provider.name}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,179 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { listSecondFactors, makeRecoveryCodes, readRecoveryCodes } from "#web/client/auth/auth.ts";
+import { useCurrentPassword } from "#web/client/auth/current-password.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Badge } from "#web/ui/status/badge.tsx";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { authMessage } from "../auth-message.ts";
+import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
+
+/** From this many left on, the owner is asked to make new ones. */
+const fewCodes = 3;
+
+/**
+ * The codes that stand in for a lost second step: how many are left, and making new ones. Nothing while the account has
+ * no second step; offered when it gets its first one.
+ */
+export function RecoveryCodes({
+  email,
+}: {
+  /** Of the account. */
+  email: string;
+}) {
+  const factors = useQuery({ queryKey: queryKeys.secondFactors, queryFn: listSecondFactors });
+  const hasFactor = factors.data === undefined ? undefined : factors.data.length > 0;
+  const hadFactor = useRef<boolean>(undefined);
+  const [isOffered, setOffered] = useState(false);
+  useEffect(() => {
+    if (hasFactor !== undefined) {
+      setOffered(hasFactor && hadFactor.current === false);
+      hadFactor.current = hasFactor;
+    }
+  }, [hasFactor]);
+  return hasFactor ? <CodesOfAccount email={email} isOffered={isOffered} /> : null;
+}
+
+function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolean }) {
+  const queries = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const introduction = useRef<HTMLParagraphElement>(null);
+  const count = useQuery({
+    queryKey: queryKeys.recoveryCodes,
+    queryFn: async () => (await readRecoveryCodes()) ?? null,
+    meta: { failure: "Failed to load your recovery codes" },
+  });
+  const [codes, setCodes] = useState<string[]>();
+  const [isReplacing, setReplacing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const password = useCurrentPassword(authMessage);
+  useEffect(() => {
+    if (isOffered) heading.current?.focus();
+  }, [isOffered]);
+
+  const present = count.data ?? undefined;
+
+  function closeDialog() {
+    setReplacing(false);
+    setError(undefined);
+    password.clear();
+  }
+
+  async function make() {
+    setError(undefined);
+    setBusy(true);
+    const outcome = await password.attempt(async (current) => {
+      setCodes(await makeRecoveryCodes(present !== undefined, current));
+    });
+    setBusy(false);
+    if (outcome.kind === "done") closeDialog();
+    if (outcome.kind === "failed") {
+      setError(authMessage(outcome.error));
+      notifyError("Error", authMessage(outcome.error));
+    }
+    // Another tab may have made them meanwhile.
+    await queries.invalidateQueries({ queryKey: queryKeys.recoveryCodes });
+  }
+
+  return (
+    <div className="stack g4">
+      <div className="row">
+        <h3 className="subhead" tabIndex={-1} ref={heading}>
+          Recovery codes
+        </h3>
+        {codes === undefined && present !== undefined && present.remaining <= fewCodes && (
+          <Badge tone="ochre">{present.remaining === 0 ? "None left" : "Few left"}</Badge>
+        )}
+      </div>
+      {codes !== undefined ? (
+        <NewRecoveryCodes
+          email={email}
+          codes={codes}
+          introduction={introduction}
+          onStored={() => {
+            setCodes(undefined);
+            notifySuccess("Recovery codes stored", "Each of them works once.");
+            heading.current?.focus();
+          }}
+        />
+      ) : count.isPending ? (
+        <Loading>
+          <Skeleton height={11} />
+        </Loading>
+      ) : count.isError ? (
+        <div className="stack g3 start">
+          <FieldError>Failed to load your recovery codes</FieldError>
+          <Button onClick={() => void count.refetch()}>Try again</Button>
+        </div>
+      ) : present === undefined ? (
+        <form
+          className="stack g4"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void make();
+          }}
+        >
+          <p className="ink-2">
+            {isOffered
+              ? "Make ten codes now, in case you lose your second step. Each can be used once instead."
+              : "You have none. Make ten codes, in case you lose your second step. Each can be used once instead."}
+          </p>
+          {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
+          <p>
+            <Button
+              type="submit"
+              kind={isOffered ? "primary" : "outline"}
+              className="fill-small"
+              busy={busy}
+              busyLabel="Making..."
+            >
+              Make recovery codes
+            </Button>
+          </p>
+        </form>
+      ) : (
+        <>
+          <p className="ink-2">{leftText(present)}</p>
+          <p>
+            <Button className="fill-small" onClick={() => setReplacing(true)}>
+              Make new codes
+            </Button>
+          </p>
+        </>
+      )}
+      <ConfirmDialog
+        open={isReplacing}
+        onOpenChange={(open) => {
+          if (!open) closeDialog();
+        }}
+        title="Make new recovery codes?"
+        description="The codes that you stored will stop working."
+        confirmLabel="Make new codes"
+        busyLabel="Making..."
+        busy={busy}
+        error={error}
+        focusWhenDone={introduction}
+        onConfirm={() => void make()}
+      >
+        {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function leftText({ total, remaining }: { total: number; remaining: number }): string {
+  if (remaining === 0) {
+    return "You have used all of your codes. Make new ones: without them, only the person who runs this server can let you back in if you lose your second step.";
+  }
+  const left = `${remaining} of ${total} codes ${remaining === 1 ? "is" : "are"} left.`;
+  return remaining <= fewCodes
+    ? `${left} Make new ones before you need the last one.`
+    : `${left} Each works once instead of your second step.`;
+}

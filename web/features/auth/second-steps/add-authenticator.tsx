@@ -1,0 +1,147 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import {
+  addSecondFactor,
+  type NewFactor,
+  removeSecondFactor,
+  verifySecondStep,
+} from "#web/client/auth/auth.ts";
+import { useCurrentPassword } from "#web/client/auth/current-password.ts";
+import { copyText } from "#web/client/copy-text.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { CodeField } from "#web/ui/fields/code-field.tsx";
+import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { authMessage, codeRefusal } from "../auth-message.ts";
+import { codeSchema } from "../credentials.ts";
+import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
+import { showRequestError, submitOf } from "../validation-toast.ts";
+import type { AddingProps } from "./second-factor-section.tsx";
+
+/** Sets up an authenticator app: a name, a picture to scan or a secret to type, and the first code as proof. */
+export function AddAuthenticator({ email, isFirst, onAdded, onCancel }: AddingProps) {
+  const [factor, setFactor] = useState<NewFactor>();
+  if (factor === undefined)
+    return <NameStep email={email} onNamed={setFactor} onCancel={onCancel} />;
+  return (
+    <CodeStep
+      factor={factor}
+      onAdded={async () => {
+        notifySuccess(
+          "Authenticator added",
+          isFirst
+            ? "From now on, you need its code to sign in. Other devices have been signed out."
+            : "You can use its codes from now on.",
+        );
+        await onAdded();
+      }}
+      onCancel={() => {
+        // An unfinished one expires after five minutes.
+        void removeSecondFactor(factor.id).catch(() => {});
+        onCancel();
+      }}
+    />
+  );
+}
+
+function NameStep({
+  email,
+  onNamed,
+  onCancel,
+}: {
+  email: string;
+  onNamed: (factor: NewFactor) => void;
+  onCancel: () => void;
+}) {
+  const password = useCurrentPassword(authMessage);
+  return (
+    <SignInMethodNameForm
+      label="Name of this authenticator"
+      hint="To tell it apart from others, such as “My phone”"
+      submitLabel="Continue"
+      busyLabel="Loading..."
+      messageOf={authMessage}
+      onNamed={async (name) => {
+        const outcome = await password.attempt(async (current) => {
+          onNamed(await addSecondFactor(name, current));
+        });
+        if (outcome.kind === "failed") throw outcome.error;
+      }}
+      onCancel={onCancel}
+    >
+      {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
+    </SignInMethodNameForm>
+  );
+}
+
+function CodeStep({
+  factor,
+  onAdded,
+  onCancel,
+}: {
+  factor: NewFactor;
+  onAdded: () => Promise<void>;
+  onCancel: () => void;
+}) {
+  const introduction = useRef<HTMLParagraphElement>(null);
+  const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
+  const { errors, isSubmitting } = form.formState;
+  useEffect(() => introduction.current?.focus(), []);
+
+  // On the phone that has the app, its camera can't scan this.
+  async function copyKey() {
+    if (await copyText(factor.secret)) notifySuccess("Key copied", "Paste it into the app.");
+    else notifyError("Error", "Your browser did not allow copying. Select the key instead.");
+  }
+
+  const submit = submitOf(
+    form,
+    async ({ code }) => {
+      await verifySecondStep(factor.id, code);
+      await onAdded();
+    },
+    (error) => {
+      // Not reset(), which forgets the field, and with it what gets the focus.
+      form.setValue("code", "");
+      showRequestError(form, "code", error, codeRefusal(error));
+    },
+  );
+
+  return (
+    <form className="stack g4" noValidate onSubmit={submit}>
+      <p tabIndex={-1} ref={introduction} className="introduction">
+        Scan this with your authenticator app, then type the code it shows. You have five minutes.
+      </p>
+      <img
+        className="qr-code"
+        src={factor.qr_code}
+        alt="QR code for your authenticator app; the key below is the same as text"
+      />
+      <div className="stack">
+        <p className="small ink-2">Or type this key into the app:</p>
+        <p className="num strong wrap-anywhere">{factor.secret.replace(/(.{4})(?=.)/g, "$1 ")}</p>
+        <Button
+          kind="quiet"
+          className="btn-flush btn-start btn-underlined"
+          onClick={() => void copyKey()}
+        >
+          Copy the key
+        </Button>
+      </div>
+      <CodeField
+        hint="6 digits, new every 30 seconds"
+        error={errors.code?.message}
+        {...form.register("code")}
+      />
+      <p className="row">
+        <Button type="submit" busy={isSubmitting} busyLabel="Loading...">
+          Turn on
+        </Button>
+        <Button kind="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,140 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { removeSecondFactor } from "#web/client/auth/auth.ts";
+import { useCurrentPassword } from "#web/client/auth/current-password.ts";
+import { addPhone, sendPhoneCode } from "#web/client/auth/phones.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
+import { InputField } from "#web/ui/fields/input-field.tsx";
+import { notifySuccess } from "#web/ui/toasts/toast.ts";
+import { authMessage } from "../auth-message.ts";
+import { methodName } from "../sign-in-methods/sign-in-method-name-form.tsx";
+import { showRequestError, submitOf } from "../validation-toast.ts";
+import { PhoneCodeForm } from "./phone-code-form.tsx";
+import type { AddingProps } from "./second-factor-section.tsx";
+import { SendCodeAgain } from "./send-code-again.tsx";
+
+const phoneSchema = z.object({
+  number: z
+    .string()
+    .trim()
+    .regex(/^\+[\d\s().-]{7,30}$/, "Please enter the number with + and the country code"),
+  name: methodName,
+});
+
+type Sent = { factorId: string; challengeId: string; number: string };
+
+/** Adds a phone as a second step: its number, and the first code as proof. */
+export function AddPhone({ email, isFirst, onAdded, onCancel }: AddingProps) {
+  const [sent, setSent] = useState<Sent>();
+  const introduction = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (sent !== undefined) introduction.current?.focus();
+  }, [sent]);
+  if (sent === undefined) {
+    return <NumberStep email={email} onSent={setSent} onCancel={onCancel} />;
+  }
+  return (
+    <div className="stack g4">
+      <p tabIndex={-1} ref={introduction} className="introduction">
+        We texted a code to <span className="num strong">{sent.number}</span>. You have five
+        minutes.
+      </p>
+      <PhoneCodeForm
+        factorId={sent.factorId}
+        challengeId={sent.challengeId}
+        onDone={async () => {
+          notifySuccess(
+            "Phone added",
+            isFirst
+              ? "From now on, you need a code from it to sign in. Other devices have been signed out."
+              : "You can use its codes from now on.",
+          );
+          await onAdded();
+        }}
+        buttons={(isSubmitting) => (
+          <p className="row">
+            <Button type="submit" busy={isSubmitting} busyLabel="Loading...">
+              Turn on
+            </Button>
+            <Button
+              kind="quiet"
+              onClick={() => {
+                // An unfinished one expires after five minutes.
+                void removeSecondFactor(sent.factorId).catch(() => {});
+                onCancel();
+              }}
+            >
+              Cancel
+            </Button>
+          </p>
+        )}
+      />
+      <SendCodeAgain
+        factorId={sent.factorId}
+        onSent={(challengeId) => setSent({ ...sent, challengeId })}
+      />
+    </div>
+  );
+}
+
+function NumberStep({
+  email,
+  onSent,
+  onCancel,
+}: {
+  email: string;
+  onSent: (sent: Sent) => void;
+  onCancel: () => void;
+}) {
+  const form = useForm({
+    resolver: zodResolver(phoneSchema),
+    defaultValues: { number: "", name: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => setFocus("number"), [setFocus]);
+  const password = useCurrentPassword(authMessage);
+
+  const submit = submitOf(form, async ({ number, name }) => {
+    const outcome = await password.attempt(async (current) => {
+      const factorId = await addPhone({ name, number }, current);
+      onSent({ factorId, challengeId: await sendPhoneCode(factorId), number });
+    });
+    if (outcome.kind === "failed") showRequestError(form, "number", outcome.error);
+  });
+
+  return (
+    <form className="stack g4" noValidate onSubmit={submit}>
+      <InputField
+        label="Phone number"
+        hint="With + and the country code, such as +44 7400 123456"
+        error={errors.number?.message}
+        type="tel"
+        className="input num"
+        autoComplete="tel"
+        required
+        {...form.register("number")}
+      />
+      <InputField
+        label="Name of this phone"
+        hint="To tell it apart from others, such as “My phone”"
+        error={errors.name?.message}
+        autoComplete="off"
+        required
+        {...form.register("name")}
+      />
+      {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
+      <p className="row">
+        <Button type="submit" busy={isSubmitting} busyLabel="Loading...">
+          Text me a code
+        </Button>
+        <Button kind="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,151 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useRef, useState } from "react";
+import { dayIn, formatDay } from "#contract/values/days.ts";
+import { listSecondFactors, removeSecondFactor, type SecondFactor } from "#web/client/auth/auth.ts";
+import { findSignInServer } from "#web/client/auth/sign-in-server.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
+import { notifySuccess } from "#web/ui/toasts/toast.ts";
+import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
+import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
+
+/** What a form that adds a second factor is given. */
+export interface AddingProps {
+  /** Of the account. */
+  email: string;
+  /** Whether the account has no second step yet. */
+  isFirst: boolean;
+  onAdded: () => Promise<void>;
+  onCancel: () => void;
+}
+
+/** The second factors of one type: which there are, adding one, removing one, and what losing it means. */
+export function SecondFactorSection({
+  type,
+  title,
+  noun,
+  children,
+  failure,
+  canAdd,
+  addLabel,
+  add,
+  loss,
+  email,
+  timeZone,
+}: {
+  type: SecondFactor["type"];
+  title: string;
+  /** What one of them is called when it has been removed. */
+  noun: string;
+  /** What they are for. */
+  children: ReactNode;
+  /** What to say if they cannot be loaded; only one section says it of all types, and is there before they are. */
+  failure?: string;
+  /** Whether one can be added now. Without that, the section is there only if the account has one. */
+  canAdd: boolean;
+  addLabel: string;
+  add: (props: AddingProps) => ReactNode;
+  /** What is lost with one of several second factors, as a sentence. */
+  loss: string;
+  email: string;
+  timeZone: string;
+}) {
+  const queries = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const factors = useQuery({
+    queryKey: queryKeys.secondFactors,
+    queryFn: listSecondFactors,
+    ...(failure !== undefined && { meta: { failure } }),
+  });
+  const [isAdding, setIsAdding] = useState(false);
+  const [leaving, setLeaving] = useState<SecondFactor>();
+  const all = factors.data ?? [];
+  const listed = all.filter((factor) => factor.type === type);
+  if (failure === undefined && (!factors.isSuccess || (!canAdd && listed.length === 0))) {
+    return null;
+  }
+
+  // The first one deletes passkeys.
+  const changed = [
+    queryKeys.secondFactors,
+    queryKeys.recoveryCodes,
+    queryKeys.passkeys,
+    queryKeys.sessions,
+  ];
+  const reload = () =>
+    Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
+
+  async function remove({ id, name }: SecondFactor, current: string | undefined) {
+    await removeSecondFactor(id, current);
+    await reload();
+    notifySuccess(`${noun} removed`, `${name} is no longer needed to sign in.`);
+  }
+
+  return (
+    <div className="stack g4">
+      <h3 className="subhead" tabIndex={-1} ref={heading}>
+        {title}
+      </h3>
+      {children}
+      {factors.isPending && (
+        <Loading>
+          <Skeleton height={11} />
+        </Loading>
+      )}
+      {factors.isError && (
+        <div className="stack g3 start">
+          <FieldError>{failure}</FieldError>
+          <Button onClick={() => void factors.refetch()}>Try again</Button>
+        </div>
+      )}
+      <SignInMethodList
+        items={listed}
+        detailsOf={({ ending, created_at }) => {
+          const day = formatDay(dayIn(timeZone, new Date(created_at)));
+          return ending === undefined ? `Added ${day}` : `Ends in ${ending}, added ${day}`;
+        }}
+        onRemove={setLeaving}
+      />
+      {isAdding
+        ? add({
+            email,
+            isFirst: all.length === 0,
+            onCancel: () => {
+              setIsAdding(false);
+              heading.current?.focus();
+            },
+            onAdded: async () => {
+              // With the first one, recovery codes are offered next and take the focus. The form goes before that: it
+              // is above them, and would move them out of view.
+              setIsAdding(false);
+              heading.current?.focus();
+              await reload();
+            },
+          })
+        : canAdd &&
+          factors.isSuccess && (
+            <p>
+              <Button className="fill-small" onClick={() => setIsAdding(true)}>
+                {addLabel}
+              </Button>
+            </p>
+          )}
+      <RemoveSignInMethod
+        item={leaving}
+        email={email}
+        loss={
+          all.length > 1
+            ? `${loss} Your other second step will still work.`
+            : `It is your only second step. After that, your password alone is enough to sign in.${findSignInServer() ? "" : " Recovery codes stop working."}`
+        }
+        focusWhenDone={heading}
+        onRemove={async (current) => {
+          if (leaving !== undefined) await remove(leaving, current);
+        }}
+        onClose={() => setLeaving(undefined)}
+      />
+    </div>
+  );
+}

@@ -57,7 +57,7 @@ export type WireAnswer = {
   };
 };
 
-interface TestAuth {
+export interface TestAuth {
   readonly deps: AuthDeps;
   readonly database: TestDatabase;
   readonly db: Db;

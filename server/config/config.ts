@@ -1,12 +1,16 @@
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { isIP } from "node:net";
-import { dirname, join, resolve } from "node:path";
-import { distance } from "fastest-levenshtein";
+import { resolve } from "node:path";
 import { z } from "zod";
-import { type CaptchaProvider, captchaProviders } from "#contract/auth/captcha.ts";
 import type { BillingMode } from "#contract/billing/billing.ts";
-import { codeOf } from "#server/system/error-code.ts";
+import { type CaptchaSettings, captchaSettings, chooseCaptcha } from "./captcha.ts";
+import { createDirectory, loadOrCreateSecret } from "./data-folder.ts";
+import { findTypos, findUnused } from "./find-mistakes.ts";
+import {
+  chooseInsightsEngine,
+  type InsightsSettings,
+  insightsSettings,
+} from "./insights-engine.ts";
 import { isLoopback } from "./loopback.ts";
 import {
   oneOf,
@@ -16,28 +20,22 @@ import {
   type Setting,
   type Settings,
   type SettingsErrorReporter,
-  type ValuesOf,
+  wholeNumber,
 } from "./settings.ts";
 import {
   chooseSignInProviders,
   type SignInProvider,
   signInProviderSettings,
 } from "./sign-in-providers.ts";
+import { accountSettings, connectionSettings, tokenSettings } from "./sign-in-rules.ts";
 import { chooseSignInServer, type SignInServer, signInServerSettings } from "./sign-in-server.ts";
-import { type SigningAlgorithm, signingAlgorithms } from "./signing-algorithms.ts";
-
-const trueFalse = oneOf("true", "false").transform((value) => value === "true");
-const wholeNumber = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z.coerce.number(error).int(error).min(min, error).max(max, error);
-};
+import type { SigningAlgorithm } from "./signing-algorithms.ts";
+import { chooseTexts, type SmsSettings, textSettings } from "./texts.ts";
 
 const appSecret = z
   .string()
   .refine((value) => Buffer.byteLength(value) >= 32, "must have at least 32 bytes")
   .optional();
-
-const providerSchema = z.enum(["openai", "anthropic", "google", "openai-compatible"]);
 
 /** Address and mode of the process, and its storage. */
 const processSettings = {
@@ -104,144 +102,12 @@ const furtherSettings = {
     absent: "nothing is said about refunds",
     doc: "Your refund terms, in a few sentences of plain text: shown on /pricing and in the receipts of this server.",
   },
-  INSIGHTS_MODEL: {
-    schema: z
-      .string()
-      .regex(
-        /^(?:off|(?:openai|anthropic|google|openai-compatible):\S+)$/,
-        "must be off, or a provider (openai, anthropic, google, openai-compatible), a colon and a model",
-      )
-      .optional(),
-    absent: "the local engine: nothing leaves the machine",
-    doc: "Model that makes insights, as provider:model; off: no insights on this server.",
-  },
-  INSIGHTS_API_KEY: {
-    schema: z.string().min(1).optional(),
-    absent: "none",
-    doc: "Key for the provider of INSIGHTS_MODEL.",
-  },
-  INSIGHTS_BASE_URL: {
-    schema: z
-      .url({ protocol: /^https?$/, error: "must be an address like https://models.example/v1" })
-      .optional(),
-    absent: "the provider's own",
-    doc: "Where the provider of INSIGHTS_MODEL is reached; needed for openai-compatible.",
-  },
-  INSIGHTS_PRICE: {
-    schema: z
-      .string()
-      .regex(/^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/, "must be two numbers with a slash between, as 3/15")
-      .optional(),
-    absent: "only token counts are logged",
-    doc: "What a million tokens cost in US dollars, read/written (3/15), so that the log shows the cost.",
-  },
-  INSIGHTS_TIMEOUT_SECONDS: {
-    schema: wholeNumber(10, 900).default(120),
-    absent: "120",
-    doc: "How long the model of INSIGHTS_MODEL may take for one answer. A model without a graphics card may need more.",
-  },
-  AUTH_CONFIRM_EMAIL: {
-    schema: trueFalse.default(false),
-    absent: "false",
-    doc: "New accounts must follow an emailed link before they can sign in.",
-  },
-  AUTH_SIGN_UP: {
-    schema: z.enum(["open", "invited", "off"], "must be open, invited or off").default("open"),
-    absent: "open",
-    doc: "Who may make an account: `open`, anyone; `invited`, people whom an owner has invited to a paraline or whom you name with `npm run account -- invite ADDRESS`, who then confirm their address as with AUTH_CONFIRM_EMAIL; `off`, no one.",
-  },
-  AUTH_SMS_URL: {
-    schema: z
-      .url({ protocol: /^https?$/, error: "must be an address like https://api.twilio.com" })
-      .optional(),
-    absent:
-      "phones are offered as second steps on loopback alone, and their texts kept in the outbox",
-    doc: "Where texts with codes are sent: the origin of Twilio's API, or the full address of a service that accepts the same form.",
-  },
-  AUTH_SMS_ACCOUNT: {
-    schema: z.string().min(1).optional(),
-    absent: "none",
-    doc: "Account at the provider of AUTH_SMS_URL.",
-  },
-  AUTH_SMS_TOKEN: {
-    schema: z.string().min(1).optional(),
-    absent: "none",
-    doc: "Token of that account.",
-  },
-  AUTH_SMS_FROM: {
-    schema: z.string().min(1).optional(),
-    absent: "none",
-    doc: "Number or name that texts come from, or the id of a messaging service (MG…).",
-  },
-  AUTH_ACCESS_TOKEN_SECONDS: {
-    schema: wholeNumber(10, 86_400).default(3600),
-    absent: "3600",
-    doc: "Life of an access token.",
-  },
-  AUTH_REFRESH_REUSE_SECONDS: {
-    schema: wholeNumber(0, 3600).default(10),
-    absent: "10",
-    doc: "How long after a refresh an older token still gets the same successor. The tabs of a browser need a few seconds.",
-  },
-  AUTH_SIGNING_ALGORITHM: {
-    schema: oneOf(...signingAlgorithms).default("ES256"),
-    absent: "ES256",
-    doc: "Algorithm that access tokens are signed with. A change makes a new key, which begins to sign within half an hour. The client library @supabase/auth-js cannot verify EdDSA by itself.",
-  },
-  AUTH_KEY_ROTATION_DAYS: {
-    schema: wholeNumber(0, 3650).default(90),
-    absent: "90",
-    doc: "How many days a key signs access tokens before a new one replaces it; 0: until `npm run keys:rotate`.",
-  },
-  AUTH_REDIRECT_URLS: {
-    schema: z
-      .string()
-      .transform((value) =>
-        value
-          .split(",")
-          .map((entry) => entry.trim())
-          .filter((entry) => entry !== ""),
-      )
-      .pipe(
-        z.array(
-          z.url({
-            protocol: /^https?$/,
-            error: "must be addresses like https://app.example/back, with commas between them",
-          }),
-        ),
-      )
-      .default([]),
-    absent: "none",
-    doc: "Further exact addresses that redirect_to may name, comma-separated.",
-  },
-  AUTH_CAPTCHA_PROVIDER: {
-    schema: oneOf(...captchaProviders).optional(),
-    absent: "no captcha",
-    doc: "Provider of the captcha that people pass before they sign up, sign in by password, or ask for an email. Its script is loaded on /auth alone.",
-  },
-  AUTH_CAPTCHA_SITE_KEY: {
-    schema: z
-      .string()
-      .regex(/^[\w.-]{1,200}$/, "must be the site key that the provider shows")
-      .optional(),
-    absent: "none",
-    doc: "The public key of the widget.",
-  },
-  AUTH_CAPTCHA_SECRET: {
-    schema: z.string().min(1).optional(),
-    absent: "none",
-    doc: "The secret key with which the server verifies the widget's tokens.",
-  },
-  AUTH_OAUTH_REGISTRATION: {
-    schema: onOff.default(true),
-    absent: "on",
-    doc: "Whether apps may register themselves, so that owners can connect an assistant. off: no further apps can be connected.",
-  },
-  AUTH_MANUAL_LINKING: {
-    schema: trueFalse.default(true),
-    absent: "true",
-    doc: "Whether owners can connect and disconnect accounts of sign-in providers in Settings.",
-  },
+  ...insightsSettings,
+  ...accountSettings,
+  ...textSettings,
+  ...tokenSettings,
+  ...captchaSettings,
+  ...connectionSettings,
   ...signInProviderSettings,
   ...signInServerSettings,
   RATE_LIMITS: {
@@ -290,49 +156,6 @@ export interface BillingSettings<Opener> {
 /** Every setting there is, those of the providers included. `.env.example` and docs/settings.md are generated from it. */
 export function listSettings({ BILLING, ofProviders }: BillingSettings<unknown>): Settings {
   return { ...processSettings, BILLING, ...ofProviders, ...furtherSettings };
-}
-
-/**
- * Settings that operators may already set but this version ignores; it reports them instead of ignoring them silently.
- */
-const ignoredSettings = [
-  [
-    /^S3_(?:BUCKET|ENDPOINT|REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|PUBLIC_URL)$/,
-    "covers stay on disk",
-  ],
-] as const satisfies [RegExp, string][];
-
-/** How texts are sent. */
-export interface SmsSettings {
-  url: string;
-  account: string;
-  token: string;
-  from: string;
-}
-
-type FurtherValues = ValuesOf<typeof furtherSettings>;
-
-export type InsightsSettings =
-  | { kind: "off" }
-  | { kind: "local" }
-  | {
-      kind: "model";
-      provider: "openai" | "anthropic" | "google" | "openai-compatible";
-      model: string;
-      apiKey: string | undefined;
-      baseUrl: string | undefined;
-      /** How long one answer may take. */
-      timeoutMs: number;
-      /** US dollars per million tokens. */
-      price?: { read: number; written: number };
-    };
-
-export interface CaptchaSettings {
-  provider: CaptchaProvider;
-  siteKey: string;
-  secret: string;
-  /** Where the server asks about a token; no setting, so that nothing else can answer for the provider. */
-  verifyUrl: string;
 }
 
 export interface Config {
@@ -431,11 +254,11 @@ export function loadConfig<Opener>(
       `ROLE=${values.ROLE} needs DATABASE_URL: the embedded database belongs to one process`,
     );
   }
-  const insights = insightsSettings(values, reportError);
-  const captcha = captchaSettings(values, reportError);
+  const insights = chooseInsightsEngine(values, reportError);
+  const captcha = chooseCaptcha(values, reportError);
   const signInProviders = chooseSignInProviders(values, reportError);
   const signInServer = chooseSignInServer(values, { environment, reportError });
-  const sms = smsSettings(values, { onLoopback, reportError });
+  const sms = chooseTexts(values, { onLoopback, reportError });
   const dataFolder = resolve(values.DATA_DIR);
   const unusable = createDirectory(dataFolder);
   if (unusable !== undefined) errors.push(`DATA_DIR cannot be used: ${unusable}`);
@@ -491,184 +314,4 @@ export function loadConfig<Opener>(
       ...findTypos(environment, Object.keys(listSettings(billingSettings))),
     ],
   };
-}
-
-/** What makes insights; reports settings that are missing for it. */
-function insightsSettings(
-  {
-    INSIGHTS_MODEL,
-    INSIGHTS_API_KEY,
-    INSIGHTS_BASE_URL,
-    INSIGHTS_PRICE,
-    INSIGHTS_TIMEOUT_SECONDS,
-  }: FurtherValues,
-  reportError: SettingsErrorReporter,
-): InsightsSettings {
-  if (INSIGHTS_MODEL === undefined || INSIGHTS_MODEL === "off") {
-    for (const [name, value] of Object.entries({ INSIGHTS_API_KEY, INSIGHTS_BASE_URL })) {
-      if (value !== undefined && INSIGHTS_MODEL === undefined) {
-        reportError(["INSIGHTS_MODEL"], `INSIGHTS_MODEL is missing: needed because ${name} is set`);
-      }
-    }
-    return { kind: INSIGHTS_MODEL === undefined ? "local" : "off" };
-  }
-  const colon = INSIGHTS_MODEL.indexOf(":");
-  const provider = providerSchema.parse(INSIGHTS_MODEL.slice(0, colon));
-  if (provider === "openai-compatible" && INSIGHTS_BASE_URL === undefined) {
-    reportError(
-      ["INSIGHTS_BASE_URL"],
-      "INSIGHTS_BASE_URL is missing: needed because INSIGHTS_MODEL is openai-compatible",
-    );
-  }
-  if (provider !== "openai-compatible" && INSIGHTS_API_KEY === undefined) {
-    reportError(
-      ["INSIGHTS_API_KEY"],
-      `INSIGHTS_API_KEY is missing: needed because INSIGHTS_MODEL is ${provider}`,
-    );
-  }
-  if (
-    provider === "openai-compatible" &&
-    INSIGHTS_BASE_URL !== undefined &&
-    isLoopback(new URL(INSIGHTS_BASE_URL).hostname) &&
-    /[:-]cloud$/i.test(INSIGHTS_MODEL)
-  ) {
-    reportError(
-      ["INSIGHTS_MODEL"],
-      `INSIGHTS_MODEL must not end in "cloud" with a server on this machine: such a model runs elsewhere, but invitees would read that their answers stay here. Choose a model that runs on this machine, or the INSIGHTS_BASE_URL of the service itself`,
-    );
-  }
-  const [read, written] = (INSIGHTS_PRICE ?? "").split("/").map(Number);
-  return {
-    ...(read !== undefined && written !== undefined && { price: { read, written } }),
-    kind: "model",
-    provider,
-    model: INSIGHTS_MODEL.slice(colon + 1),
-    apiKey: INSIGHTS_API_KEY,
-    baseUrl: INSIGHTS_BASE_URL,
-    timeoutMs: INSIGHTS_TIMEOUT_SECONDS * 1000,
-  };
-}
-
-const captchaVerifyUrls: Record<CaptchaProvider, string> = {
-  turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
-  hcaptcha: "https://hcaptcha.com/siteverify",
-};
-
-/** The captcha; reports settings that are missing for it. */
-function captchaSettings(
-  { AUTH_CAPTCHA_PROVIDER, AUTH_CAPTCHA_SITE_KEY, AUTH_CAPTCHA_SECRET }: FurtherValues,
-  reportError: SettingsErrorReporter,
-): CaptchaSettings | undefined {
-  const given = { AUTH_CAPTCHA_PROVIDER, AUTH_CAPTCHA_SITE_KEY, AUTH_CAPTCHA_SECRET };
-  const [present] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
-  if (present === undefined) return undefined;
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) continue;
-    reportError([name, present], `${name} is missing: needed because ${present} is set`);
-  }
-  if (!AUTH_CAPTCHA_PROVIDER || !AUTH_CAPTCHA_SITE_KEY || !AUTH_CAPTCHA_SECRET) return undefined;
-  return {
-    provider: AUTH_CAPTCHA_PROVIDER,
-    siteKey: AUTH_CAPTCHA_SITE_KEY,
-    secret: AUTH_CAPTCHA_SECRET,
-    verifyUrl: captchaVerifyUrls[AUTH_CAPTCHA_PROVIDER],
-  };
-}
-
-/** How texts are sent; reports settings that are missing for it. */
-function smsSettings(
-  { AUTH_SMS_URL, AUTH_SMS_ACCOUNT, AUTH_SMS_TOKEN, AUTH_SMS_FROM }: FurtherValues,
-  { onLoopback, reportError }: { onLoopback: boolean; reportError: SettingsErrorReporter },
-): SmsSettings | undefined {
-  const given = { AUTH_SMS_URL, AUTH_SMS_ACCOUNT, AUTH_SMS_TOKEN, AUTH_SMS_FROM };
-  const [set] = Object.entries(given).filter(([, value]) => value !== undefined);
-  if (set === undefined) return undefined;
-  for (const [name, value] of Object.entries(given)) {
-    if (value === undefined)
-      reportError([name], `${name} is missing: needed because ${set[0]} is set`);
-  }
-  if (AUTH_SMS_URL === undefined) return undefined;
-  if (new URL(AUTH_SMS_URL).protocol !== "https:" && !onLoopback) {
-    reportError(["AUTH_SMS_URL"], "AUTH_SMS_URL must start with https://");
-  }
-  return {
-    url: AUTH_SMS_URL,
-    account: AUTH_SMS_ACCOUNT ?? "",
-    token: AUTH_SMS_TOKEN ?? "",
-    from: AUTH_SMS_FROM ?? "",
-  };
-}
-
-/** Settings that have no effect yet, one sentence each. */
-function findUnused(environment: NodeJS.ProcessEnv): string[] {
-  return Object.keys(environment).flatMap((name) => {
-    const [, consequence] = ignoredSettings.find(([pattern]) => pattern.test(name)) ?? [];
-    if (consequence === undefined || !environment[name]?.trim()) return [];
-    return [`${name} is set, but this version does not use it yet: ${consequence}.`];
-  });
-}
-
-/** Environment names that look like misspellings of ours. */
-function findTypos(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
-  return Object.keys(environment).flatMap((name) => {
-    if (known.includes(name) || name.length < 4) return [];
-    if (ignoredSettings.some(([pattern]) => pattern.test(name))) return [];
-    const allowed = name.length < 8 ? 1 : 2;
-    const meant = known.find((candidate) => distance(name, candidate) <= allowed);
-    return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
-  });
-}
-
-/**
- * Why a folder can be neither created nor written to, as the end of a sentence; undefined when it exists and is
- * writable.
- */
-function createDirectory(directory: string): string | undefined {
-  try {
-    // One by one: Node's recursive mkdir loops forever where none can be made, under /proc.
-    const missing: string[] = [];
-    for (let at = directory; !existsSync(at); at = dirname(at)) missing.unshift(at);
-    for (const at of missing) createUnlessExists(at);
-    const probe = join(directory, `.probe-${process.pid}`);
-    writeFileSync(probe, "");
-    rmSync(probe);
-    return undefined;
-  } catch (error) {
-    const code = codeOf(error);
-    // A full disk may have space again while the server runs, and /readyz reports it.
-    if (code === "ENOSPC" && existsSync(directory)) return undefined;
-    const reason = unusableReasons[code ?? ""] ?? "nothing can be written there";
-    return `${directory} cannot be made or written to, because ${reason}`;
-  }
-}
-
-function createUnlessExists(directory: string): void {
-  try {
-    mkdirSync(directory);
-  } catch (error) {
-    // Another process was faster.
-    if (codeOf(error) !== "EEXIST") throw error;
-  }
-}
-
-const unusableReasons: Record<string, string> = {
-  EACCES: "this user may not write there",
-  EPERM: "this user may not write there",
-  EROFS: "it is read-only there",
-  ENOTDIR: "a part of its path is a file",
-  ENOSPC: "the disk is full",
-};
-
-/** The key of an installation that was given none: generated once, readable only by its owner. */
-function loadOrCreateSecret(dataFolder: string): Buffer {
-  const file = join(dataFolder, "app-secret");
-  if (!existsSync(file)) {
-    try {
-      writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
-    } catch (error) {
-      // Another process was faster; its key counts.
-      if (!existsSync(file)) throw error;
-    }
-  }
-  return Buffer.from(readFileSync(file, "utf8"));
 }

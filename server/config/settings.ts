@@ -31,7 +31,12 @@ export type SettingsErrorReporter = (concerned: readonly string[], sentence: str
 // A schema's message follows the setting's name.
 export const oneOf = <const V extends readonly string[]>(...values: V) =>
   z.enum(values, `must be ${listOfChoices(values)}`);
+export const trueFalse = oneOf("true", "false").transform((value) => value === "true");
 export const onOff = oneOf("on", "off").transform((value) => value === "on");
+export const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number(error).int(error).min(min, error).max(max, error);
+};
 export const origin = z
   .url({
     protocol: /^https?$/,

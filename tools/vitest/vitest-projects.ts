@@ -5,6 +5,7 @@ const withoutDatabase = [
   "clock",
   "free-port",
   "model-double",
+  "settings",
   "files/read-archive",
   "stripe/stripe-double",
 ];

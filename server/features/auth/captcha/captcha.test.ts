@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CaptchaSettings } from "#server/config/config.ts";
+import type { CaptchaSettings } from "#server/config/captcha.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { useCaptchaDouble } from "#server/testing/auth/captcha-double.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SmsSettings } from "#server/config/config.ts";
+import type { SmsSettings } from "#server/config/texts.ts";
 import { TextGivenUpError, type TextTransport } from "./text-transport.ts";
 
 const sendWithinMs = 10_000;

@@ -1,5 +1,5 @@
 import type { LanguageModel } from "ai";
-import type { InsightsSettings } from "#server/config/config.ts";
+import type { InsightsSettings } from "#server/config/insights-engine.ts";
 
 export type ModelSettings = Extract<InsightsSettings, { kind: "model" }>;
 

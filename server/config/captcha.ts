@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { type CaptchaProvider, captchaProviders } from "#contract/auth/captcha.ts";
+import { oneOf, type Settings, type SettingsErrorReporter, type ValuesOf } from "./settings.ts";
+
+export interface CaptchaSettings {
+  provider: CaptchaProvider;
+  siteKey: string;
+  secret: string;
+  /** Where the server asks about a token; no setting, so that nothing else can answer for the provider. */
+  verifyUrl: string;
+}
+
+export const captchaSettings = {
+  AUTH_CAPTCHA_PROVIDER: {
+    schema: oneOf(...captchaProviders).optional(),
+    absent: "no captcha",
+    doc: "Provider of the captcha that people pass before they sign up, sign in by password, or ask for an email. Its script is loaded on /auth alone.",
+  },
+  AUTH_CAPTCHA_SITE_KEY: {
+    schema: z
+      .string()
+      .regex(/^[\w.-]{1,200}$/, "must be the site key that the provider shows")
+      .optional(),
+    absent: "none",
+    doc: "The public key of the widget.",
+  },
+  AUTH_CAPTCHA_SECRET: {
+    schema: z.string().min(1).optional(),
+    absent: "none",
+    doc: "The secret key with which the server verifies the widget's tokens.",
+  },
+} as const satisfies Settings;
+
+const captchaVerifyUrls: Record<CaptchaProvider, string> = {
+  turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+  hcaptcha: "https://hcaptcha.com/siteverify",
+};
+
+/** The captcha; reports settings that are missing for it. */
+export function chooseCaptcha(
+  {
+    AUTH_CAPTCHA_PROVIDER,
+    AUTH_CAPTCHA_SITE_KEY,
+    AUTH_CAPTCHA_SECRET,
+  }: ValuesOf<typeof captchaSettings>,
+  reportError: SettingsErrorReporter,
+): CaptchaSettings | undefined {
+  const given = { AUTH_CAPTCHA_PROVIDER, AUTH_CAPTCHA_SITE_KEY, AUTH_CAPTCHA_SECRET };
+  const [present] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (present === undefined) return undefined;
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) continue;
+    reportError([name, present], `${name} is missing: needed because ${present} is set`);
+  }
+  if (!AUTH_CAPTCHA_PROVIDER || !AUTH_CAPTCHA_SITE_KEY || !AUTH_CAPTCHA_SECRET) return undefined;
+  return {
+    provider: AUTH_CAPTCHA_PROVIDER,
+    siteKey: AUTH_CAPTCHA_SITE_KEY,
+    secret: AUTH_CAPTCHA_SECRET,
+    verifyUrl: captchaVerifyUrls[AUTH_CAPTCHA_PROVIDER],
+  };
+}

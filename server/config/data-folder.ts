@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { codeOf } from "#server/system/error-code.ts";
+
+/**
+ * Why a folder can be neither created nor written to, as the end of a sentence; undefined when it exists and is
+ * writable.
+ */
+export function createDirectory(directory: string): string | undefined {
+  try {
+    // One by one: Node's recursive mkdir loops forever where none can be made, under /proc.
+    const missing: string[] = [];
+    for (let at = directory; !existsSync(at); at = dirname(at)) missing.unshift(at);
+    for (const at of missing) createUnlessExists(at);
+    const probe = join(directory, `.probe-${process.pid}`);
+    writeFileSync(probe, "");
+    rmSync(probe);
+    return undefined;
+  } catch (error) {
+    const code = codeOf(error);
+    // A full disk may have space again while the server runs, and /readyz reports it.
+    if (code === "ENOSPC" && existsSync(directory)) return undefined;
+    const reason = unusableReasons[code ?? ""] ?? "nothing can be written there";
+    return `${directory} cannot be made or written to, because ${reason}`;
+  }
+}
+
+function createUnlessExists(directory: string): void {
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    // Another process was faster.
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
+}
+
+const unusableReasons: Record<string, string> = {
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "it is read-only there",
+  ENOTDIR: "a part of its path is a file",
+  ENOSPC: "the disk is full",
+};
+
+/** The key of an installation that was given none: generated once, readable only by its owner. */
+export function loadOrCreateSecret(dataFolder: string): Buffer {
+  const file = join(dataFolder, "app-secret");
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
+    } catch (error) {
+      // Another process was faster; its key counts.
+      if (!existsSync(file)) throw error;
+    }
+  }
+  return Buffer.from(readFileSync(file, "utf8"));
+}

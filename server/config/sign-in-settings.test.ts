@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import { useSettings } from "#server/testing/settings.ts";
+
+const { emptyDirectory, loadConfig, errorsOf } = useSettings();
+
+describe("settings", () => {
+  test("where only invited people may sign up, addresses are confirmed, so that no answer tells who was", () => {
+    const load = (AuthSignUp?: string) =>
+      loadConfig({ DATA_DIR: emptyDirectory(), ...(AuthSignUp && { AUTH_SIGN_UP: AuthSignUp }) })
+        .config;
+    expect(load()).toMatchObject({ authSignUp: "open", authConfirmEmail: false });
+    expect(load("off")).toMatchObject({ authSignUp: "off", authConfirmEmail: false });
+    expect(load("invited")).toMatchObject({ authSignUp: "invited", authConfirmEmail: true });
+  });
+
+  test("a captcha needs its provider, its site key and its secret, or none of them", () => {
+    const captcha = { AUTH_CAPTCHA_PROVIDER: "turnstile", AUTH_CAPTCHA_SITE_KEY: "0x4A_b-c.d" };
+    expect(errorsOf(captcha)).toEqual([
+      "AUTH_CAPTCHA_SECRET is missing: needed because AUTH_CAPTCHA_PROVIDER is set",
+    ]);
+    const whole = { ...captcha, AUTH_CAPTCHA_SECRET: "secret" };
+    expect(errorsOf(whole)).toEqual([]);
+    expect(errorsOf({ ...whole, AUTH_CAPTCHA_SITE_KEY: '"><script>' })).toHaveLength(1);
+  });
+
+  test.each([
+    ["turnstile", "https://challenges.cloudflare.com/turnstile/v0/siteverify"],
+    ["hcaptcha", "https://hcaptcha.com/siteverify"],
+  ])("tokens of %s are checked by that provider", (provider, verifyUrl) => {
+    const { config } = loadConfig({
+      DATA_DIR: emptyDirectory(),
+      AUTH_CAPTCHA_PROVIDER: provider,
+      AUTH_CAPTCHA_SITE_KEY: "key",
+      AUTH_CAPTCHA_SECRET: "secret",
+    });
+    expect(config.authCaptcha).toMatchObject({ provider, verifyUrl });
+  });
+
+  test("a provider to sign in with is set up whole or not at all", () => {
+    const providersOf = (environment: NodeJS.ProcessEnv) =>
+      loadConfig({ DATA_DIR: emptyDirectory(), ...environment }).config.signInProviders.map(
+        ({ id, name }) => [id, name],
+      );
+    expect(providersOf({})).toEqual([]);
+    const oidc = { AUTH_OIDC_CLIENT_ID: "id", AUTH_OIDC_CLIENT_SECRET: "secret" };
+    expect(
+      providersOf({
+        ...oidc,
+        AUTH_OIDC_ISSUER: "https://id.example/realms/one",
+        AUTH_GOOGLE_CLIENT_ID: "id",
+        AUTH_GOOGLE_CLIENT_SECRET: "secret",
+        AUTH_APPLE_CLIENT_ID: "id",
+        AUTH_APPLE_TEAM_ID: "team",
+        AUTH_APPLE_KEY_ID: "key",
+        AUTH_APPLE_PRIVATE_KEY: "-----BEGIN PRIVATE KEY-----\\nx",
+      }),
+    ).toEqual([
+      ["google", "Google"],
+      ["apple", "Apple"],
+      ["custom:oidc", "id.example"],
+    ]);
+    expect(errorsOf({ AUTH_GITHUB_CLIENT_SECRET: "secret" })).toEqual([
+      "AUTH_GITHUB_CLIENT_ID is missing: needed because AUTH_GITHUB_CLIENT_SECRET is set",
+    ]);
+    expect(errorsOf({ AUTH_APPLE_CLIENT_ID: "id", AUTH_APPLE_KEY_ID: "key" })).toEqual([
+      "AUTH_APPLE_TEAM_ID is missing: needed because AUTH_APPLE_KEY_ID is set",
+      "AUTH_APPLE_PRIVATE_KEY is missing: needed because AUTH_APPLE_KEY_ID is set",
+    ]);
+    expect(errorsOf(oidc)).toEqual([
+      "AUTH_OIDC_ISSUER is missing: needed because AUTH_OIDC_CLIENT_ID is set",
+    ]);
+    for (const issuer of ["http://id.example", "https://id.example?x=1", "id.example"]) {
+      expect(errorsOf({ ...oidc, AUTH_OIDC_ISSUER: issuer })).toHaveLength(1);
+    }
+    expect(errorsOf({ ...oidc, AUTH_OIDC_ISSUER: "http://localhost:8080" })).toEqual([]);
+  });
+});
+
+test("texts need all of their settings, and away from loopback an address that encrypts", () => {
+  const sms = {
+    AUTH_SMS_URL: "https://api.twilio.com",
+    AUTH_SMS_ACCOUNT: "AC1",
+    AUTH_SMS_TOKEN: "token",
+    AUTH_SMS_FROM: "+12025550100",
+  };
+  const { config } = loadConfig({ DATA_DIR: emptyDirectory(), ...sms });
+  expect(config.sms).toEqual({
+    url: "https://api.twilio.com",
+    account: "AC1",
+    token: "token",
+    from: "+12025550100",
+  });
+  expect(loadConfig({ DATA_DIR: emptyDirectory() }).config.sms).toBeUndefined();
+  expect(errorsOf({ AUTH_SMS_URL: sms.AUTH_SMS_URL, AUTH_SMS_TOKEN: "token" })).toEqual([
+    "AUTH_SMS_ACCOUNT is missing: needed because AUTH_SMS_URL is set",
+    "AUTH_SMS_FROM is missing: needed because AUTH_SMS_URL is set",
+  ]);
+  const away = { PUBLIC_URL: "https://paraline.example", BILLING: "off", ...sms };
+  expect(errorsOf(away)).toEqual([]);
+  expect(errorsOf({ ...away, AUTH_SMS_URL: "http://sms.example" })).toEqual([
+    "AUTH_SMS_URL must start with https://",
+  ]);
+});
+
+describe("another sign-in server", () => {
+  const whole = {
+    AUTH_EXTERNAL_JWKS: "https://auth.example/auth/v1/.well-known/jwks.json",
+    AUTH_EXTERNAL_ISSUER: "https://auth.example/auth/v1",
+    AUTH_EXTERNAL_URL: "https://auth.example/auth/v1/",
+  };
+
+  test("is used when all that it needs is set", () => {
+    const { config } = loadConfig({ DATA_DIR: emptyDirectory(), ...whole });
+    expect(config.signInServer).toEqual({
+      jwksUrl: whole.AUTH_EXTERNAL_JWKS,
+      issuer: whole.AUTH_EXTERNAL_ISSUER,
+      audience: "authenticated",
+      url: "https://auth.example/auth/v1",
+      apiKey: undefined,
+    });
+    expect(loadConfig({ DATA_DIR: emptyDirectory() }).config.signInServer).toBeUndefined();
+  });
+
+  test("that is half set is refused with each setting that is missing", () => {
+    expect(errorsOf({ AUTH_EXTERNAL_JWKS: whole.AUTH_EXTERNAL_JWKS })).toEqual([
+      "AUTH_EXTERNAL_ISSUER is missing: needed because AUTH_EXTERNAL_JWKS is set",
+      "AUTH_EXTERNAL_URL is missing: needed because AUTH_EXTERNAL_JWKS is set",
+    ]);
+    expect(errorsOf({ AUTH_EXTERNAL_API_KEY: "key" })).toHaveLength(3);
+  });
+
+  test("is reached over https, or on this machine", () => {
+    for (const name of ["AUTH_EXTERNAL_JWKS", "AUTH_EXTERNAL_URL"]) {
+      expect(errorsOf({ ...whole, [name]: "http://auth.example/v1" })).toEqual([
+        `${name} must begin with https:// (http:// only on localhost)`,
+      ]);
+      expect(errorsOf({ ...whole, [name]: "https://me:secret@auth.example/v1" })).toEqual([
+        `${name} must hold neither a user nor a password`,
+      ]);
+      expect(errorsOf({ ...whole, [name]: "https://auth.example/v1?key=1" })).toEqual([
+        `${name} must have neither a query nor a fragment`,
+      ]);
+      expect(errorsOf({ ...whole, [name]: "http://127.0.0.1:9999/v1" })).toEqual([]);
+    }
+  });
+
+  test("leaves no setting of signing in here that would have no effect", () => {
+    const without = {
+      AUTH_CONFIRM_EMAIL: "true",
+      AUTH_SIGNING_ALGORITHM: "RS256",
+      AUTH_MANUAL_LINKING: "false",
+      AUTH_REDIRECT_URLS: "https://app.example/back",
+      AUTH_GITHUB_CLIENT_ID: "id",
+      AUTH_GITHUB_CLIENT_SECRET: "secret",
+    };
+    expect(errorsOf({ ...whole, ...without })).toEqual(
+      Object.keys(without).map(
+        (name) =>
+          `${name} has no effect with AUTH_EXTERNAL_JWKS, because people sign in at that server: remove it, and set up there what it was for`,
+      ),
+    );
+    expect(errorsOf({ ...whole, AUTH_SIGN_UP: "invited" })).toEqual([]);
+  });
+});

@@ -70,7 +70,7 @@ export type FeedbackPageModel =
   | {
       kind: "open";
       invite_token: string;
-      /** Fresh for each rendering; the form posts it, so that pressing twice submits once. */
+      /** Fresh for each rendering; the form posts it, so that clicking twice submits once. */
       submission_key: string;
       view: OpenInviteView;
       insights: InsightsUse;

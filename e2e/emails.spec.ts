@@ -26,7 +26,7 @@ test.describe("the emails to people", () => {
     await expect(page.getByRole("button", { name: "Resend invite to Ana" })).toBeVisible();
   });
 
-  test("unsubscribing requires pressing a button: opening the link changes nothing", async ({
+  test("unsubscribing requires clicking a button: opening the link changes nothing", async ({
     openOwner,
     openBrowser,
     api,

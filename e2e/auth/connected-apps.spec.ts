@@ -83,7 +83,7 @@ test("an owner signs in, connects an app, and disconnects it in Settings", async
   await expect(page.getByText("“Test assistant”")).toBeVisible();
   await expect(page.getByText("assistant.example")).toBeVisible();
   await expect(page.getByText(owner.email)).toBeVisible();
-  // It can't be pressed at first, and changes its colours when it can.
+  // It can't be clicked at first, and changes its colours when it can.
   const allowIt = page.getByRole("button", { name: "Allow", exact: true });
   await expect(allowIt).toBeEnabled();
   await lookAt(page, "the question whether to connect an app");

@@ -20,7 +20,7 @@ async function addAuthenticator(page: Page, { discoverable = true } = {}) {
       hasResidentKey: discoverable,
       hasUserVerification: discoverable,
       isUserVerified: discoverable,
-      // Else it would answer the sign-in page's suggestions before the button is pressed.
+      // Else it would answer the sign-in page's suggestions before the button is clicked.
       automaticPresenceSimulation: false,
     },
   });
@@ -74,7 +74,7 @@ test.describe("passkeys and security keys", () => {
     expect(notice.text).toContain("a new passkey signs in to your account");
 
     await forget(page.context(), page);
-    // The browser suggests it in the field for the address: nothing is pressed.
+    // The browser suggests it in the field for the address: nothing is clicked.
     await device.whileTouched(async () => {
       await page.goto("/auth");
       await expect(page).toHaveURL("/circles");

@@ -84,7 +84,7 @@ test.describe("an owner signs in", () => {
     await expect(page).toHaveURL("/auth");
   });
 
-  test("while the server is asked, the button says Loading... and a second press does nothing", async ({
+  test("while the server is asked, the button says Loading... and a second click does nothing", async ({
     page,
     api,
   }) => {

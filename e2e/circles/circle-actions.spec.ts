@@ -91,7 +91,7 @@ test.describe("the life of a paraline", () => {
     await choose(page, "Duplicate");
     const dialog = page.getByRole("dialog", { name: "Duplicate this paraline?" });
     await expect(dialog.getByRole("checkbox", { name: /With its people/ })).toBeChecked();
-    // The response is lost on its way back; pressed again, it is the same copy.
+    // The response is lost on its way back; clicked again, it is the same copy.
     let lost = false;
     await page.route("**/duplicate", async (route) => {
       if (lost) return route.fallback();

@@ -375,7 +375,7 @@ test.describe("the create wizard", () => {
     await expect(page.getByText("Step 4 of 4")).toBeVisible();
     await repair();
 
-    // Stored, but the response is lost on the way back: the second press is the same creation.
+    // Stored, but the response is lost on the way back: the second click is the same creation.
     await page.route("**/api/circles", async (route) => {
       if (route.request().method() !== "POST") return route.fallback();
       await route.fetch();
@@ -454,7 +454,7 @@ test("what is said about an added person covers neither the next field nor Conti
   }
 });
 
-/** At any scroll position, a press at a control's centre hits that control. */
+/** At any scroll position, a click at a control's centre hits that control. */
 async function expectReachable(page: Page): Promise<void> {
   const covered = await page.evaluate(() => {
     const controls = document.querySelectorAll<HTMLElement>("form :is(button, input, textarea)");

@@ -76,9 +76,9 @@ for (const [name, engine] of Object.entries(engines)) {
     const question =
       "[...document.querySelectorAll('.progress-meta span:first-child')].find((words) => words.checkVisibility())?.textContent";
 
-    async function press(selector: string) {
+    async function click(selector: string) {
       await eventually(`!!document.querySelector(${JSON.stringify(selector)})`, true);
-      await browser.press(selector);
+      await browser.click(selector);
     }
 
     async function open(url: string) {
@@ -97,24 +97,24 @@ for (const [name, engine] of Object.entries(engines)) {
       await eventually("document.title", "Question 1 of 3 · Paraline");
       // A page left before it has loaded leaves no trace in the browser's history.
       await eventually("document.readyState", "complete");
-      await press("#q1 textarea");
+      await click("#q1 textarea");
       await open(link);
       await eventually("document.title", "Question 1 of 3 · Paraline");
-      await press("#q1 textarea");
+      await click("#q1 textarea");
       await browser.type("At the stove.");
       await open(`${gate.url}/feedback`);
       await eventually(written, "At the stove.");
-      await press("#q1 textarea");
+      await click("#q1 textarea");
       await browser.type(keys.control + keys.enter);
       await eventually(question, "Question 2 of 3");
-      await press("#q2 label:nth-of-type(4)");
+      await click("#q2 label:nth-of-type(4)");
       await browser.type(keys.right);
       await eventually("document.querySelector('#q2 input:checked')?.value", "5");
-      await press("#q2 .btn-primary");
+      await click("#q2 .btn-primary");
       await eventually(question, "Question 3 of 3");
-      await press("#q3 textarea");
+      await click("#q3 textarea");
       await browser.type("Open it.");
-      await press("#q3 .btn-primary");
+      await click("#q3 .btn-primary");
       await eventually(heading, "Thank you");
       const results = await api.results(owner, circle);
       expect(results.responses[0]?.answers.map(({ answer }) => answer)).toEqual([
@@ -134,7 +134,7 @@ for (const [name, engine] of Object.entries(engines)) {
       const link = people[0].link.replace(product.url, gate.url);
       gate.scripts = "wait";
       await open(link);
-      await press("#q1 textarea");
+      await click("#q1 textarea");
       await browser.type("Before the scripts.");
       await open(link);
       await eventually(written, "Before the scripts.");
@@ -142,12 +142,12 @@ for (const [name, engine] of Object.entries(engines)) {
       await eventually("location.pathname", "/feedback");
       await eventually(written, "Before the scripts.");
       // Once the question has been in view, the link to it disappears and the buttons rest at the foot of the window.
-      await press("#q1 textarea");
+      await click("#q1 textarea");
       await eventually(
         "document.querySelectorAll('.invitee-start, .invitee-foot-resting').length",
         0,
       );
-      await press("#q1 .invitee-foot .btn-primary");
+      await click("#q1 .invitee-foot .btn-primary");
       await eventually(question, "Question 2 of 3");
     });
 
@@ -158,13 +158,13 @@ for (const [name, engine] of Object.entries(engines)) {
       const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
       gate.scripts = "fail";
       await open(people[0].link.replace(product.url, gate.url));
-      await press("#q1 textarea");
+      await click("#q1 textarea");
       await browser.type("By a plain form.");
-      await press("#q1 .btn-primary");
+      await click("#q1 .btn-primary");
       await eventually(question, "Question 2 of 3");
-      await press("#q2 .btn-primary");
+      await click("#q2 .btn-primary");
       await eventually(question, "Question 3 of 3");
-      await press("#q3 .btn-primary");
+      await click("#q3 .btn-primary");
       await eventually(heading, "Thank you");
       await browser.read("setTimeout(() => history.go(-3))");
       await eventually(heading, "You've already shared your reflections");

@@ -177,7 +177,7 @@ test.describe("an invitee answers", () => {
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     const refusal = said(page, "Answer must be less than 2000 characters");
     await expect(refusal).toBeVisible();
-    // From now on it disappears only on a press or when the error is corrected.
+    // From now on it disappears only on a click or when the error is corrected.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await page.getByRole("button", { name: "Submit Reflections" }).click({ trial: true });
     await page.getByRole("textbox", { name: "in my place" }).fill("Shorter.");
@@ -314,7 +314,7 @@ test.describe("an invitee answers", () => {
     ]);
   });
 
-  test("pressing Submit twice submits once", async ({ page, api }) => {
+  test("clicking Submit twice submits once", async ({ page, api }) => {
     const owner = await api.signUp();
     const { circle, people } = await api.create(owner);
     let posts = 0;

@@ -48,7 +48,7 @@ test.describe("results are exported", () => {
     expect(file.responses).toHaveLength(2);
   });
 
-  test("on paper with all tabs and nothing to press", async ({ openOwner, api }) => {
+  test("on paper with all tabs and nothing to click", async ({ openOwner, api }) => {
     const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
     for (const person of people) {
       await api.answer(

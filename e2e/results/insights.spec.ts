@@ -55,7 +55,7 @@ test.describe("insights", () => {
       await expect(page.getByRole("status").getByText("Reading the answers")).toBeVisible();
       letGo();
       await expect(said(page, "Insights generated successfully")).toBeVisible();
-      // The pressed button is gone.
+      // The clicked button is gone.
       const panel = page.getByRole("tabpanel", { name: "Insights" });
       await expect(panel.getByRole("heading", { level: 2 }).first()).toBeFocused();
       await page.unroute(call);

@@ -34,10 +34,10 @@ async function openLocked(
   return { page, results };
 }
 
-/** Presses the link to checkout and returns the tab it opens. */
-async function checkoutFrom(page: Page, press: Locator): Promise<Page> {
+/** Clicks the link to checkout and returns the tab it opens. */
+async function checkoutFrom(page: Page, link: Locator): Promise<Page> {
   const opening = page.waitForEvent("popup");
-  await press.click();
+  await link.click();
   const tab = await opening;
   await expect(tab.getByText("This is a test checkout.")).toBeVisible();
   return tab;
@@ -144,7 +144,7 @@ test.describe("an owner whose reflections have arrived", () => {
     await expect(page.getByText(secret).first()).toBeVisible();
   });
 
-  test("buys once, however often and wherever the button is pressed", async ({ api, openAs }) => {
+  test("buys once, however often and wherever the button is clicked", async ({ api, openAs }) => {
     const { page, results } = await openLocked(api, openAs);
     const tabs = page.context().pages().length;
     const opening = page.waitForEvent("popup");

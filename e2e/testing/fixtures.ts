@@ -255,7 +255,7 @@ export async function failCalls(
   return () => page.unroute(calls);
 }
 
-/** The file that is downloaded at the press of a button. */
+/** The file that is downloaded at the click of a button. */
 export async function download(
   page: Page,
   button: Locator,
@@ -305,7 +305,7 @@ export async function submitReflections(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
 }
 
-/** Opens the link in an account email and presses the only button on its page. */
+/** Opens the link in an account email and clicks the only button on its page. */
 export async function pressMailedLink(page: Page, text: string): Promise<void> {
   const [link = ""] = /https?:\/\/\S*\/auth\/v1\/verify[^\s)]*/.exec(text) ?? [];
   await page.goto(link);

@@ -311,7 +311,7 @@ describe("submitting", () => {
     expect(sentBody(1).submission_key).not.toBe(sentBody(0).submission_key);
   });
 
-  it("pressed twice is sent once", async () => {
+  it("clicked twice is sent once", async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     calls.mockReturnValue(promise);
     await arrive(openModel());

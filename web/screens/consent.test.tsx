@@ -26,7 +26,7 @@ const request = {
 /** Leading to a part of the page alone, so that the test itself is not left. */
 const back = `${location.href.split("#")[0]}#code`;
 
-/** The button, once the page has been there for long enough that it can be pressed. */
+/** The button, once the page has been there for long enough that it can be clicked. */
 const findReadyAllow = async () => {
   const button = await screen.findByRole("button", { name: "Allow" });
   await waitFor(() => expect(button.getAttribute("aria-disabled")).toBeNull(), { timeout: 10_000 });
@@ -60,13 +60,13 @@ describe("/oauth/consent", () => {
     expect(asked.find(({ call }) => call === answer)?.body).toEqual({ action: "approve" });
   });
 
-  test("can't be allowed by a press that was meant for what was on the screen before", async () => {
+  test("can't be allowed by a click that was meant for what was on the screen before", async () => {
     const { asked } = await open({
       [read]: { body: request },
       [answer]: { body: { redirect_url: back } },
     });
     const allow = await findReadyAllow();
-    // The press comes with the window's return to the front, so the second has just begun.
+    // The click comes with the window's return to the front, so the second has just begun.
     fireEvent.focus(window);
     fireEvent.click(allow);
     expect(allow.getAttribute("aria-disabled")).toBe("true");

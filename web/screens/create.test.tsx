@@ -11,7 +11,7 @@ const server = {
   [`GET /api/circles/${circle.id}/invites`]: { body: { invites: [], waits_for_owner: false } },
 };
 const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("paraline.draft"));
-const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 /** The text that is read out. */
 const said = () =>
   screen
@@ -30,9 +30,9 @@ async function writeStepOne() {
 
 async function goToInvitees() {
   await writeStepOne();
-  await press("Continue");
+  await click("Continue");
   await screen.findByRole("heading", { name: "Questions" });
-  await press("Continue");
+  await click("Continue");
   await screen.findByRole("heading", { name: "Invitees" });
 }
 
@@ -40,7 +40,7 @@ async function goToTheEnd() {
   await goToInvitees();
   await userEvent.type(screen.getByLabelText("First name"), "Ana");
   await userEvent.type(screen.getByLabelText("Email"), "ana@example.com{Enter}");
-  await press("Continue");
+  await click("Continue");
   await screen.findByRole("heading", { name: "Final details" });
 }
 
@@ -54,7 +54,7 @@ describe("the wizard", () => {
         "To continue, add a title, what you are exploring, and what you are asking.",
       ),
     ).toBeTruthy();
-    await press("Continue");
+    await click("Continue");
     expect(said()).toBe(
       "To continue, add a title, what you are exploring, and what you are asking.",
     );
@@ -79,7 +79,7 @@ describe("the wizard", () => {
     expect(screen.getByRole("button", { name: "Continue" }).getAttribute("aria-describedby")).toBe(
       sentence.id,
     );
-    await press("Continue");
+    await click("Continue");
     expect(screen.getByText("Step 3 of 4")).toBeTruthy();
     await userEvent.type(screen.getByLabelText("First name"), "Ana");
     await userEvent.type(screen.getByLabelText("Email"), "ana@example.com{Enter}");
@@ -91,20 +91,20 @@ describe("the wizard", () => {
   test("a pasted line without an address is shown, and does not block Continue", async () => {
     await openAsOwner("/create", server);
     await writeStepOne();
-    await press("Continue");
+    await click("Continue");
     await screen.findByRole("heading", { name: "Questions" });
     const template = screen.getByRole("radio", { name: "Life Decision" });
     const line = document.getElementById(template.getAttribute("aria-describedby") ?? "");
     expect(line?.textContent).toBe(questionTemplates[0]?.description);
-    await press("Continue");
+    await click("Continue");
     await screen.findByRole("heading", { name: "Invitees" });
     await userEvent.click(screen.getByLabelText("Email"));
     await userEvent.paste("Ana <ana@example.com>, Bo <bo@example.com>\nsomebody else");
     expect(isUnavailable("Continue")).toBe(true);
-    await press("Add these people");
+    await click("Add these people");
     expect(screen.getByText("somebody else")).toBeTruthy();
     expect(isUnavailable("Continue")).toBe(false);
-    await press("Continue");
+    await click("Continue");
     const deadline = await screen.findByLabelText(/^Response deadline/);
     expect(screen.getByText("No deadline").closest("[data-empty]")?.contains(deadline)).toBe(true);
   });
@@ -112,14 +112,14 @@ describe("the wizard", () => {
   test("what has been written survives a reload, and Start over clears it", async () => {
     const before = await openAsOwner("/create", server);
     await writeStepOne();
-    await press("Continue");
+    await click("Continue");
     await screen.findByRole("heading", { name: "Questions" });
     before.unmount();
 
     await openApp("/create");
     await screen.findByText("We restored your draft.");
     expect(screen.getByText("Step 2 of 4")).toBeTruthy();
-    await press("Start over");
+    await click("Start over");
     expect(screen.getByLabelText("Title")).toHaveProperty("value", "");
     expect(kept()).toEqual([]);
   });
@@ -137,11 +137,11 @@ describe("the wizard", () => {
     });
     await goToTheEnd();
     await userEvent.type(screen.getByLabelText(/^Your name, so that they know/), "Maya");
-    await press("Create Paraline");
+    await click("Create Paraline");
     expect((await screen.findByRole("alert")).textContent).toBe("Failed to create paraline");
     expect(screen.getByRole("heading", { name: "Final details" })).toBeTruthy();
 
-    await press("Create Paraline");
+    await click("Create Paraline");
     await screen.findByText("Paraline created successfully!");
     await waitFor(() => expect(router.state.location.pathname).toBe("/share"));
     expect(router.state.location).toMatchObject({
@@ -167,7 +167,7 @@ describe("the wizard", () => {
       ),
     });
     await goToTheEnd();
-    await press("Create Paraline");
+    await click("Create Paraline");
     expect((await screen.findByRole("alert")).textContent).toBe(
       "You have reached the limit for invitations in 24 hours. Please try again later.",
     );
@@ -181,7 +181,7 @@ describe("the wizard", () => {
       "POST /api/circles": refused(401, "signed_out", "Please sign in first"),
     });
     await goToTheEnd();
-    await press("Create Paraline");
+    await click("Create Paraline");
     await screen.findByText("You must be logged in to create a paraline");
     await screen.findByRole("heading", { name: "Welcome back" });
     expect(router.state.location.pathname).toBe("/auth");
@@ -220,8 +220,8 @@ describe("an address that leads to one question", () => {
       await screen.findByRole("combobox", { name: "Which way question 2 counts" }),
       "A low number is good",
     );
-    await press("Continue");
-    await press("Update Paraline");
+    await click("Continue");
+    await click("Update Paraline");
     await screen.findByText("Paraline updated successfully!");
     await waitFor(() => {
       const { pathname, search } = router.state.location;
@@ -253,7 +253,7 @@ describe("edit mode of an anonymous paraline", () => {
     });
     await userEvent.type(await screen.findByLabelText("Title"), " of mine");
     expect(screen.getByText("Step 1 of 3")).toBeTruthy();
-    await press("Continue");
+    await click("Continue");
     expect((await screen.findByRole("note")).textContent).toMatch(note);
     expect(screen.getByText("What do you see?")).toBeTruthy();
     expect(screen.queryByRole("textbox")).toBeNull();
@@ -261,9 +261,9 @@ describe("edit mode of an anonymous paraline", () => {
       screen.getByRole("combobox", { name: "What question 1 is for" }),
       "Asks for worries",
     );
-    await press("Continue");
+    await click("Continue");
     expect(screen.getByText("Step 3 of 3")).toBeTruthy();
-    await press("Update Paraline");
+    await click("Update Paraline");
     const words = await screen.findByText("Paraline updated successfully!");
     // one live region reads a toast out; the library's own around it is silent
     expect(words.closest("[role]")?.role).toBe("status");
@@ -297,12 +297,12 @@ describe("edit mode of an anonymous paraline", () => {
       },
     });
     await screen.findByLabelText("Title");
-    await press("Continue");
+    await click("Continue");
     await userEvent.type(await screen.findByLabelText("Question 1"), " Now?");
-    await press("Continue");
-    await press("Update Paraline");
+    await click("Continue");
+    await click("Update Paraline");
     await screen.findByText("The questions stay.");
-    await press("Update Paraline");
+    await click("Update Paraline");
     await screen.findByText("Paraline updated successfully!");
     const bodies = asked.filter(({ call }) => call === `PUT ${address}`).map(({ body }) => body);
     expect(bodies).toMatchObject([

@@ -132,7 +132,7 @@ function EditWizard({
 
   function refuse(error: unknown) {
     if (error instanceof ApiError && error.code === "circle_closed") {
-      // closed in the meantime: the next press stores the rest
+      // closed in the meantime: the next click stores the rest
       change({ deadline: draft.base.deadline });
       onChanged();
     } else if (error instanceof ApiError && error.code === "circle_questions_locked") {

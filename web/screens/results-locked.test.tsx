@@ -111,7 +111,7 @@ describe("locked results", () => {
     });
   });
 
-  test("open a tab within the press itself, and lead it to checkout once", async () => {
+  test("open a tab within the click itself, and lead it to checkout once", async () => {
     const { tab, open } = stubTabs();
     const { asked } = await openLocked({
       "POST /api/billing/checkout": {

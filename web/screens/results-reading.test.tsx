@@ -171,7 +171,7 @@ describe("keeping an answer", () => {
   const path = `/api/circles/${id}/feedback/${ana}/answers/1/kept`;
   const star = (name: RegExp) => screen.getByRole("button", { name });
 
-  test("shows at once and is stored; pressing the star again lets it go", async () => {
+  test("shows at once and is stored; clicking the star again lets it go", async () => {
     let kept: KeptAnswer[] = [];
     const store = (after: KeptAnswer[]) => () => {
       kept = after;

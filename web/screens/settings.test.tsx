@@ -182,22 +182,22 @@ describe("/settings", () => {
       return current_password === "saturdays" ? { body: answer } : wrong;
     };
 
-    /** Presses the button until the password is right, like a person who mistypes it first. */
-    const passByPassword = async (press: () => Promise<unknown>) => {
-      await press();
+    /** Clicks the button until the password is right, like a person who mistypes it first. */
+    const passByPassword = async (click: () => Promise<unknown>) => {
+      await click();
       const field = await screen.findByLabelText("Your current password");
       await waitFor(() => expect(document.activeElement).toBe(field));
-      await press();
+      await click();
       await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
       await screen.findByText("Please enter your current password");
       await userEvent.type(field, "mondays");
-      await press();
+      await click();
       // Shown only at the field: on a phone a toast would cover it.
       await screen.findByText("Your current password is not correct.");
       await waitFor(() => expect(document.activeElement).toBe(field));
       await userEvent.clear(field);
       await userEvent.type(field, "saturdays");
-      await press();
+      await click();
       await waitFor(() => expect(screen.queryByLabelText("Your current password")).toBeNull());
     };
 
@@ -624,7 +624,7 @@ describe("Plan and billing", () => {
     await screen.findByText(/^Cancelled\. Everything stays unlocked until Nov 02, 2027; then/);
   });
 
-  test("says when the provider's page cannot be opened, closes its empty tab, and opens it on the next press", async () => {
+  test("says when the provider's page cannot be opened, closes its empty tab, and opens it on the next click", async () => {
     const words = "The billing page could not be opened. Please try again.";
     const tab = {
       document: document.implementation.createHTMLDocument(),

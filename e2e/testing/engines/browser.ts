@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 export interface EngineBrowser {
   /** Runs the body of a function in the page and returns its result as JSON. */
   read<Value>(body: string): Promise<Value>;
-  /** Scrolls an element to the middle of the window, then presses it. */
-  press(selector: string): Promise<void>;
+  /** Scrolls an element to the middle of the window, then clicks it. */
+  click(selector: string): Promise<void>;
   /** Types characters and {@link keys} into the focused element. Control is held for the one key after it. */
   type(text: string): Promise<void>;
   close(): Promise<void>;

@@ -20,7 +20,7 @@ export async function startFirefox(executablePath: string): Promise<EngineBrowse
   const page = await browser.newPage();
   return {
     read: <Value>(body: string) => page.evaluate(`(() => { ${body} })()`) as Promise<Value>,
-    async press(selector) {
+    async click(selector) {
       const found = await page.$(selector);
       if (!found) throw new Error(`There is no ${selector}.`);
       await found.evaluate((element) => element.scrollIntoView({ block: "center" }));

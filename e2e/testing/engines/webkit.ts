@@ -129,7 +129,7 @@ async function start(
 
   return {
     read,
-    async press(selector) {
+    async click(selector) {
       const found = await call<Record<string, string>>("POST", `${session}/element`, {
         using: "css selector",
         value: selector,

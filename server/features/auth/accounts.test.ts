@@ -426,7 +426,7 @@ describe("a password that is changed later than ten minutes after signing in", (
       if (!mail) throw new Error("No mail came.");
       return mail;
     };
-    await auth.press(mailTo(email));
+    await auth.followLink(mailTo(email));
     auth.clock.advance({ minutes: 10 });
     // The new address confirms between the request's first look at the account and its transaction.
     const begin = db.transaction.bind(db);
@@ -434,7 +434,7 @@ describe("a password that is changed later than ten minutes after signing in", (
       const builder = begin();
       const execute = builder.execute.bind(builder);
       builder.execute = async (work) => {
-        await auth.press(mailTo(newEmail));
+        await auth.followLink(mailTo(newEmail));
         return execute(work);
       };
       return builder;

@@ -170,7 +170,7 @@ const account: Record<string, Row> = {
   async exchangeCodeForSession({ email }) {
     const client = auth.createClient();
     await client.resetPasswordForEmail(email);
-    const { query } = await auth.press(await auth.readMail());
+    const { query } = await auth.followLink(await auth.readMail());
     const answer = await client.exchangeCodeForSession(query.get("code") ?? "");
     expectServed(answer, { user: session.user, session, redirectType: "recovery" });
   },

@@ -17,7 +17,7 @@ const confirmed = async () => {
   const email = address();
   const client = auth.createClient();
   await client.signUp({ email, password: "secret" });
-  const { query } = await auth.press(await auth.readMail());
+  const { query } = await auth.followLink(await auth.readMail());
   await client.exchangeCodeForSession(query.get("code") ?? "");
   return { email, client };
 };
@@ -51,7 +51,7 @@ it("makes an account that waits for its mail to be answered", async () => {
 
   const mail = await auth.readMail();
   expect(mail).toMatchObject({ to: email, subject: "Confirm your address" });
-  const { to } = await auth.press(mail);
+  const { to } = await auth.followLink(mail);
   expect(to.pathname).toBe("/circles");
   const exchanged = await client.exchangeCodeForSession(to.searchParams.get("code") ?? "");
   expect(exchanged.data.user?.email_confirmed_at).toBe(auth.clock.now().toISOString());
@@ -65,7 +65,7 @@ it("leads from the email to what was chosen before signing up", async () => {
     password: "secret",
     options: { emailRedirectTo: "http://localhost:3000/auth?checkout=annual" },
   });
-  const { to } = await auth.press(await auth.readMail());
+  const { to } = await auth.followLink(await auth.readMail());
   expect(to.pathname).toBe("/auth");
   expect(to.searchParams.get("checkout")).toBe("annual");
   const { data } = await client.exchangeCodeForSession(to.searchParams.get("code") ?? "");
@@ -129,7 +129,7 @@ it("sends the mail again when somebody signs up again before confirming, and kee
   await client.signUp({ email, password: "the second" });
   const mail = await auth.readMail();
   expect(mail).toMatchObject({ to: email, subject: "Confirm your address" });
-  const { query } = await auth.press(mail);
+  const { query } = await auth.followLink(mail);
   const { error } = await client.exchangeCodeForSession(query.get("code") ?? "");
   expect(error).toBeNull();
   for (const password of ["the first", "the second"]) {
@@ -236,7 +236,7 @@ it.each([
           page.status,
           (await page.text()).replace(mail.link.searchParams.get("token") ?? "", "…"),
         );
-        const { to } = await auth.press(mail);
+        const { to } = await auth.followLink(mail);
         seen.push(to.href);
         expect(to.href).toContain("confirm+link");
       }
@@ -266,14 +266,14 @@ it("never takes an address that was taken after it confirmed, and shows the pres
   const wanted = address();
   await client.updateUser({ email: wanted });
   const mails = await auth.readMails();
-  const press = async (whose: string) => {
+  const confirm = async (whose: string) => {
     const mail = mails.find(({ to }) => to === whose);
     if (!mail) throw new Error("No mail came.");
-    return (await auth.press(mail)).to.href;
+    return (await auth.followLink(mail)).to.href;
   };
-  await press(wanted);
+  await confirm(wanted);
   await auth.send("POST", "/signup", { email: wanted, password: "secret" });
-  expect(await press(email)).toContain("confirm+link");
+  expect(await confirm(email)).toContain("confirm+link");
   expect((await client.getUser()).data.user).toMatchObject({ email, new_email: wanted });
   await auth.readMails();
 });

@@ -35,7 +35,7 @@ const owner = async () => {
 const told = async () =>
   (await auth.readMails()).filter(({ subject }) => subject === "New sign-in to Paraline");
 
-/** Opens the link of the mail and presses the button of its page. */
+/** Opens the link of the mail and clicks the button of its page. */
 const disown = async () => {
   const person = await owner();
   const { body } = await signInFrom(person, elsewhere);
@@ -152,7 +152,7 @@ describe("“This wasn't me”", () => {
     }
     expect([await isSignedIn(token), await isSignedIn(strangers)]).toEqual([true, true]);
 
-    const { status, to, fragment } = await auth.press(mail);
+    const { status, to, fragment } = await auth.followLink(mail);
     expect([status, to.pathname + to.search, [...fragment]]).toEqual([
       303,
       "/auth?mode=signed-out",
@@ -167,9 +167,9 @@ describe("“This wasn't me”", () => {
 
   it("works once, and the next sign-in needs a recovery email", async () => {
     const { email, mail } = await disown();
-    await auth.press(mail);
+    await auth.followLink(mail);
     await auth.readMails();
-    const again = await auth.press(mail);
+    const again = await auth.followLink(mail);
     expect(again.fragment.get("error_code")).toBe("otp_expired");
     const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
     expect(await page.text()).toContain("Choose a new password");
@@ -187,12 +187,12 @@ describe("“This wasn't me”", () => {
     expect(changed.status).toBe(200);
     await auth.send("POST", "/logout?scope=local", undefined, strangers);
     auth.clock.advance({ days: 6 });
-    await auth.press(mail);
+    await auth.followLink(mail);
     expect((await auth.userOf(user_id)).password_hash).toBeNull();
 
     const late = await disown();
     auth.clock.advance({ days: 8 });
-    expect((await auth.press(late.mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.followLink(late.mail)).fragment.get("error_code")).toBe("otp_expired");
     expect((await auth.userOf(late.user_id)).password_hash).not.toBeNull();
     await auth.readMails();
   });
@@ -218,7 +218,7 @@ describe("“This wasn't me”", () => {
     await client.resetPasswordForEmail(email);
     const { code } = await auth.readMail();
     await client.verifyOtp({ email, token: code, type: "recovery" });
-    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
     expect((await client.getUser()).error).toBeNull();
   });
 
@@ -251,7 +251,7 @@ describe("“This wasn't me”", () => {
     const [mail] = await told();
     if (!mail) throw new Error("No mail came.");
     expect(mail.text).toContain("removes your password, passkeys and connected accounts");
-    await auth.press(mail);
+    await auth.followLink(mail);
 
     const stranger = auth.createClient();
     const asked = await stranger.passkey.startAuthentication();
@@ -279,7 +279,7 @@ describe("“This wasn't me”", () => {
     await signInFrom(person, elsewhere);
     const [mail] = await told();
     if (!mail) throw new Error("No mail came.");
-    await auth.press(mail);
+    await auth.followLink(mail);
     await auth.readMails();
     const client = auth.createClient();
     await client.resetPasswordForEmail(person.email);
@@ -291,7 +291,7 @@ describe("“This wasn't me”", () => {
 
   it("forgets the stranger's network and device, so that they are new the next time", async () => {
     const { user_id, mail } = await disown();
-    await auth.press(mail);
+    await auth.followLink(mail);
     for (const table of ["auth.known_networks", "auth.known_devices"] as const) {
       const rows = auth.db.selectFrom(table).where("user_id", "=", user_id).select("user_id");
       expect(await rows.execute()).toEqual([]);

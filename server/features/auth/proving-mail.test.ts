@@ -13,7 +13,7 @@ it("mails the proving link at sign-up where invitations wait for it, and signs i
   expect(mail).toMatchObject({ to: email, subject: "Confirm your address" });
   expect(mail.link.origin).toBe("https://paraline.example");
 
-  const { to, query } = await auth.press(mail);
+  const { to, query } = await auth.followLink(mail);
   expect(to.href).toMatch(/^https:\/\/paraline\.example\/\?code=/);
   expect((await client.exchangeCodeForSession(query.get("code") ?? "")).error).toBeNull();
   const { email_proven_at } = await auth.db
@@ -55,7 +55,8 @@ it("an account is notified of changes only at an address that was proven before 
     const newEmail = `new-${email}`;
     expect((await client.updateUser({ email: newEmail })).error).toBeNull();
     const mails = await auth.readMails();
-    for (const mail of mails.filter(({ text }) => text.includes("/verify"))) await auth.press(mail);
+    for (const mail of mails.filter(({ text }) => text.includes("/verify")))
+      await auth.followLink(mail);
     const user = db.selectFrom("auth.users").where("id", "=", user_id).select("email");
     expect(await user.executeTakeFirst()).toEqual({ email: newEmail });
     mails.push(...(await auth.readMails()));

@@ -5,7 +5,7 @@ export const pendingConfirmations = { ofNew: 1, ofOld: 2 } as const;
 
 /**
  * A further bit of `email_change_confirmed`: the new address was confirmed from within the account, which
- * proves the account. Pressing a button alone does not.
+ * proves the account. Clicking a button alone does not.
  */
 export const newShownInAccount = 4;
 

@@ -23,7 +23,7 @@ async function createInvited(given: Parameters<typeof create>[1] = {}): Promise<
   return id;
 }
 
-const press = (id: string, body: object = parts) =>
+const send = (id: string, body: object = parts) =>
   app.as(owner, "POST", `/api/circles/${id}/decision/closing-letter`, body);
 
 const sent = async (id: string) =>
@@ -77,12 +77,12 @@ describe("the closing letter", () => {
     expect(await listLetterMails(id)).toEqual([]);
   });
 
-  it("a second press changes nothing; a different text from another tab is refused", async () => {
+  it("a second click changes nothing; a different text from another tab is refused", async () => {
     const id = await createInvited();
     const first = await sent(id);
     app.clock.advance({ days: 2 });
     expect(await sent(id)).toEqual(first);
-    expect(await refusal(await press(id, { ...parts, heard: "Other" }))).toMatchObject({
+    expect(await refusal(await send(id, { ...parts, heard: "Other" }))).toMatchObject({
       code: "closing_letter_sent",
     });
     const saved = await app.as(owner, "PATCH", `/api/circles/${id}/decision`, {
@@ -96,9 +96,9 @@ describe("the closing letter", () => {
     expect(await listLetterMails(id)).toHaveLength(3);
   });
 
-  itOnPostgres("of twenty presses at once exactly one sends", async () => {
+  itOnPostgres("of twenty clicks at once exactly one sends", async () => {
     const id = await createInvited();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => press(id)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(id)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     await app.work();
     expect(await listLetterMails(id)).toHaveLength(3);
@@ -155,15 +155,15 @@ describe("the closing letter", () => {
       people: people.slice(0, 40).map((name) => `q${name}`),
       title: "Full",
     });
-    expect(await refusal(await press(full))).toMatchObject({ code: "invite_mails_exhausted" });
+    expect(await refusal(await send(full))).toMatchObject({ code: "invite_mails_exhausted" });
     expect((await read(full)).decision.closing.sent_on).toBeNull();
   });
 
   it("needs a word and somebody to read it", async () => {
     const id = await create(owner);
-    expect(await refusal(await press(id, { heard: " ", decided: "", thanks: "" }))).toMatchObject({
+    expect(await refusal(await send(id, { heard: " ", decided: "", thanks: "" }))).toMatchObject({
       code: "closing_letter_empty",
     });
-    expect(await refusal(await press(id))).toMatchObject({ code: "closing_letter_nobody" });
+    expect(await refusal(await send(id))).toMatchObject({ code: "closing_letter_nobody" });
   });
 });

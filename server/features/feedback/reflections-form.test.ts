@@ -47,7 +47,7 @@ describe("the form without scripts", () => {
     ]);
   });
 
-  it("pressed twice is stored once, and thanks twice", async () => {
+  it("clicked twice is stored once, and thanks twice", async () => {
     const fields = { "answer-1": "Once.", submission_key: randomUUID() };
     const responses = await Promise.all([post(fields), post(fields)]);
     expect(responses.map(({ status }) => status)).toEqual([303, 303]);

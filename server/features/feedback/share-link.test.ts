@@ -28,7 +28,7 @@ const token = async (response: Response) =>
 const open = (id: string, isOpen = true) =>
   app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: isOpen });
 
-/** This many have joined through the link, one after the other, as if they had pressed Start, or had also answered. */
+/** This many have joined through the link, one after the other, as if they had clicked Start, or had also answered. */
 async function joinManyTimes(
   circleId: string,
   count: number,

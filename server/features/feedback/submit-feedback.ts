@@ -62,7 +62,7 @@ interface AcceptedReflections {
 }
 
 /**
- * Completes the invite and stores the answers; pressed twice or retried with the same key, it stores them once and
+ * Completes the invite and stores the answers; clicked twice or retried with the same key, it stores them once and
  * answers identically, also for somebody who lost the response, joined again by the open link and found their draft.
  * Also stores who may process them for insights: the current processor, `insights_by`, if that is the one shown to the
  * author. Anonymous circles: stores no link from answer to invite and no time finer than the day, and releases with the

@@ -79,7 +79,7 @@ it("opening the link changes nothing, however it is opened", async () => {
   expect((await boxes()).notify_responses).toBe(true);
 });
 
-it("the page's button turns them off and says so; pressing again says the same", async () => {
+it("the page's button turns them off and says so; clicking again says the same", async () => {
   const { path } = await mailOf("new_responses");
   for (const _ of [1, 2]) {
     const response = await app.request(path, { method: "POST" });

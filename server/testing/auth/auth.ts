@@ -32,7 +32,7 @@ export type TestAuthClient = InstanceType<typeof AuthClient>;
 export type ReadMail = { to: string; subject: string; text: string; link: URL; code: string };
 
 /** The redirect that the button of a link's page is answered with. */
-type PressedLink = {
+type FollowedLink = {
   status: number;
   headers: Headers;
   to: URL;
@@ -83,8 +83,8 @@ export interface TestAuth {
   /** Works the queue and gives the mails that went out. */
   readMails(): Promise<ReadMail[]>;
   readMail(): Promise<ReadMail>;
-  /** Opens a mailed link, presses the button of its page, and gives where that leads. */
-  press(mail: { link: URL }): Promise<PressedLink>;
+  /** Opens a mailed link, clicks the button of its page, and gives where that leads. */
+  followLink(mail: { link: URL }): Promise<FollowedLink>;
   /** An account as it is stored. */
   userOf(userId: string): Promise<UserRow>;
   /** Makes the address of an account count as proven. */
@@ -277,7 +277,7 @@ export function useTestAuth(
         throw new Error(`Expected one mail, got ${others.length + 1}`);
       return mail;
     },
-    async press({ link }) {
+    async followLink({ link }) {
       const page = await ask(`${link.pathname}${link.search}`);
       // Where the link does nothing any more there is no button; its form is posted all the same.
       const fields = readForm(await page.text()) ?? link.searchParams;

@@ -39,7 +39,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
   async function finishWith(words: string) {
     notifySuccess(words);
     await reload();
-    // The pressed button disappears with its row.
+    // The clicked button disappears with its row.
     intro.current?.focus();
   }
 

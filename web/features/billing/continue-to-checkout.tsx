@@ -22,7 +22,7 @@ import { refusalOf } from "./refusal.ts";
 
 /** Continues, in this tab, to the checkout that was chosen before signing in; a subscriber changes the plan instead. */
 export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
-  // Triggered by opening this page, not by a press, so it is a query; the server starts a given checkout only once.
+  // Triggered by opening this page, not by a click, so it is a query; the server starts a given checkout only once.
   const checkout = useQuery({
     queryKey: queryKeys.checkout(kind),
     queryFn: ({ signal }) => findAddress(kind, signal),

@@ -64,7 +64,7 @@ function useNewTab<Input>(
   failure: string,
   call: (input: Input) => Promise<{ url: string }>,
 ) {
-  // Two presses can come before a re-render.
+  // Two clicks can come before a re-render.
   const isOpening = useRef(false);
   const { mutate, variables, isPending, isSuccess, error } = useMutation({
     mutationFn: async ({ input, tab }: { input: Input; tab: OpenedTab }) => {
@@ -125,7 +125,7 @@ export function useStartCheckout(circleId: string) {
     isElsewhere: isOpened && !isBlocked,
     /** Paying happens in this tab. */
     isHere: isBlocked && (isOpening || isOpened),
-    /** What was last pressed. */
+    /** What was last clicked. */
     kind: input,
     refusal,
   };

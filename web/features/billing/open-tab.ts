@@ -2,7 +2,7 @@
 export type OpenedTab = ReturnType<typeof openTab>;
 
 /**
- * Opens a tab within the press itself, before anything is awaited: later, browsers no longer allow it.
+ * Opens a tab within the click itself, before anything is awaited: later, browsers no longer allow it.
  * @param text text shown there until the address is known
  */
 export function openTab(text: string) {

@@ -63,7 +63,7 @@ function Writing({ draft, state, decision, audience, title }: ClosingLetterProps
   const reason = disabledReason(values, audience);
   const people = counted(audience.recipients_count, "person", "people");
 
-  function press() {
+  function sendLetter() {
     send.mutate(values, {
       onSuccess: (sent) => {
         setIsOpen(false);
@@ -117,7 +117,7 @@ function Writing({ draft, state, decision, audience, title }: ClosingLetterProps
         confirmLabel={`Send to ${people}`}
         busyLabel="Sending..."
         busy={send.isPending}
-        onConfirm={press}
+        onConfirm={sendLetter}
       >
         <LetterParts values={values} />
       </ConfirmDialog>

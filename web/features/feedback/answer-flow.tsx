@@ -222,7 +222,7 @@ export function AnswerFlow({
       <input type="hidden" name={formFields.invite_token} value={invite_token} />
       <input type="hidden" name={formFields.submission_key} value={submission_key} />
       <input type="hidden" name={formFields.insights_by} value={insights_by ?? ""} />
-      {/* Enter on a rating presses the form's first button: this one does nothing, with scripts or without. */}
+      {/* Enter on a rating clicks the form's first button: this one does nothing, with scripts or without. */}
       <button
         type="submit"
         formMethod="dialog"

@@ -39,7 +39,7 @@ export function KeptAnswers({ circleId, toResults }: { circleId: string; toResul
         </summary>
         {kept.length === 0 ? (
           <div className="stack g3 start">
-            <p className="small ink-2">Press the star beside an answer to have it here.</p>
+            <p className="small ink-2">Select the star beside an answer to have it here.</p>
             {toResults}
           </div>
         ) : (

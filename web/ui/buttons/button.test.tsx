@@ -3,16 +3,16 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { Button } from "./button.tsx";
 
-test("a busy button shows its busy label, keeps the focus and ignores presses", async () => {
-  const press = vi.fn();
+test("a busy button shows its busy label, keeps the focus and ignores clicks", async () => {
+  const onClick = vi.fn();
   const button = (busy: boolean) => (
-    <Button busyLabel="Creating..." busy={busy} onClick={press}>
+    <Button busyLabel="Creating..." busy={busy} onClick={onClick}>
       Create Paraline
     </Button>
   );
   const { rerender } = render(button(false));
   await userEvent.click(screen.getByRole("button", { name: "Create Paraline" }));
-  expect(press).toHaveBeenCalledTimes(1);
+  expect(onClick).toHaveBeenCalledTimes(1);
 
   rerender(button(true));
   const busy = screen.getByRole("button", { name: "Creating..." });
@@ -21,10 +21,10 @@ test("a busy button shows its busy label, keeps the focus and ignores presses", 
   expect(document.activeElement).toBe(busy);
   await userEvent.click(busy);
   await userEvent.keyboard("{Enter}");
-  expect(press).toHaveBeenCalledTimes(1);
+  expect(onClick).toHaveBeenCalledTimes(1);
 });
 
-test("a busy submit button submits neither by a press nor by Enter in a field", async () => {
+test("a busy submit button submits neither by a click nor by Enter in a field", async () => {
   const submit = vi.fn((event: { preventDefault(): void }) => event.preventDefault());
   render(
     <form onSubmit={submit}>
@@ -40,11 +40,11 @@ test("a busy submit button submits neither by a press nor by Enter in a field", 
 });
 
 test("an unavailable button can be reached and really does nothing", async () => {
-  const press = vi.fn();
+  const onClick = vi.fn();
   render(
     <>
       <p id="why">Add at least one person to invite</p>
-      <Button unavailable aria-describedby="why" onClick={press}>
+      <Button unavailable aria-describedby="why" onClick={onClick}>
         Continue
       </Button>
     </>,
@@ -52,5 +52,5 @@ test("an unavailable button can be reached and really does nothing", async () =>
   await userEvent.tab();
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Continue" }));
   await userEvent.keyboard("{Enter}");
-  expect(press).not.toHaveBeenCalled();
+  expect(onClick).not.toHaveBeenCalled();
 });

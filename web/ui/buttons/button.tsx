@@ -9,13 +9,13 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> 
   busy?: boolean;
   /** Focusable and readable, but does nothing; give the reason nearby and link it with `aria-describedby`. */
   unavailable?: boolean;
-  /** Called for a press while unavailable, to explain why. */
+  /** Called for a click while unavailable, to explain why. */
   onRefused?: () => void;
   children: ReactNode;
 }
 
 /**
- * A button that keeps the focus while it is busy or unavailable, and ignores presses then: a disabled one would lose
+ * A button that keeps the focus while it is busy or unavailable, and ignores clicks then: a disabled one would lose
  * the focus to the page and announce nothing.
  */
 export function Button({
@@ -33,9 +33,9 @@ export function Button({
 }: ButtonProps) {
   const inert = busy || unavailable;
 
-  function press(event: MouseEvent<HTMLButtonElement>) {
+  function handleClick(event: MouseEvent<HTMLButtonElement>) {
     if (inert) {
-      // also keeps Enter in a field from submitting: it presses this button
+      // also keeps Enter in a field from submitting: it clicks this button
       event.preventDefault();
       event.stopPropagation();
       if (!busy) onRefused?.();
@@ -51,7 +51,7 @@ export function Button({
       className={buttonClass(kind, size, className)}
       aria-disabled={inert || undefined}
       aria-busy={busy || undefined}
-      onClick={press}
+      onClick={handleClick}
     >
       {busyLabel === undefined ? (
         children

@@ -10,7 +10,7 @@ interface DayInputProps extends Omit<ComponentProps<"input">, "type"> {
 
 /**
  * A date field that shows when it has no day: an empty one in Safari shows today, in grey. The field itself is always
- * there, so that one press or Tab reaches it.
+ * there, so that one click or Tab reaches it.
  */
 export function DayInput({ emptyLabel, isEmpty, className, ...rest }: DayInputProps) {
   const noneId = useId();

@@ -79,7 +79,7 @@ function Removal() {
   );
 }
 
-test("the focus returns to the button that was pressed, or where it is gone to its heading", async () => {
+test("the focus returns to the button that was clicked, or where it is gone to its heading", async () => {
   render(<Removal />);
   const opener = screen.getByRole("button", { name: "Remove Blue key" });
   for (const cancel of [
@@ -111,7 +111,7 @@ test("nothing happens before the text is typed, and the field says what is missi
   expect(confirm).toHaveBeenCalledTimes(1);
 });
 
-test("while it is being done, the dialog stays and presses do nothing", async () => {
+test("while it is being done, the dialog stays and clicks do nothing", async () => {
   const confirm = vi.fn();
   const { rerender } = render(<Deletion onConfirm={confirm} />);
   await openByKeys();

@@ -25,7 +25,7 @@ interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before an action. While the action runs the dialog stays open, and no press or key closes it. */
+/** Asks before an action. While the action runs the dialog stays open, and no click or key closes it. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -55,7 +55,7 @@ describe("where only invited people may sign up", () => {
     const client = auth.createClient();
     const { data, error } = await client.signUp({ email, password: "secret" });
     expect([error, data.session]).toEqual([null, null]);
-    const { query } = await auth.press(await auth.readMail());
+    const { query } = await auth.followLink(await auth.readMail());
     const confirmed = await client.exchangeCodeForSession(query.get("code") ?? "");
     expect(confirmed.data.user?.email).toBe(email);
     const named = auth.db

@@ -19,7 +19,7 @@ describe("another address", () => {
     const mail = await auth.readMail();
     expect(mail).toMatchObject({ to: email, subject: "Confirm your new address" });
 
-    const { query } = await auth.press(mail);
+    const { query } = await auth.followLink(mail);
     const { data: session } = await client.exchangeCodeForSession(query.get("code") ?? "");
     expect(session.user).toMatchObject({ id: user_id, email });
     expect(session.user).not.toHaveProperty("new_email");
@@ -52,13 +52,13 @@ describe("another address", () => {
       expect(mails).toHaveLength(2);
       const [first, second] = order === "new first" ? [ofNew, ofOld] : [ofOld, ofNew];
 
-      const half = await auth.press(first);
+      const half = await auth.followLink(first);
       expect(half.fragment.get("message")).toContain("confirm link sent to the other email");
       expect(half.fragment.has("access_token")).toBe(false);
       expect((await userOf(user_id)).email).toBe(oldEmail);
-      expect((await auth.press(first)).fragment.get("error_code")).toBe("otp_expired");
+      expect((await auth.followLink(first)).fragment.get("error_code")).toBe("otp_expired");
 
-      const whole = await auth.press(second);
+      const whole = await auth.followLink(second);
       expect(whole.fragment.has("access_token")).toBe(true);
       expect((await userOf(user_id)).email).toBe(email);
     },
@@ -115,14 +115,14 @@ describe("another address", () => {
 
       await suspend(new Date(auth.clock.now().getTime() + 60_000));
       for (const mail of mails) {
-        expect((await auth.press(mail)).fragment.get("error_code")).toBe("user_banned");
+        expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("user_banned");
         const byCode = await verify({ type: "email_change", email: mail.to, token: mail.code });
         expect([byCode.status, byCode.body.code]).toEqual([403, "user_banned"]);
       }
       expect(await userOf(user_id)).toMatchObject({ email: oldEmail, email_change_confirmed: 0 });
 
       await suspend(null);
-      for (const mail of mails) await auth.press(mail);
+      for (const mail of mails) await auth.followLink(mail);
       expect(await userOf(user_id)).toMatchObject({ email });
       expect(await auth.readMail()).toMatchObject({ subject: "Your address was changed" });
     },
@@ -134,7 +134,7 @@ describe("another address", () => {
     await client.updateUser({ email });
     const mail = await auth.readMail();
     await auth.signUp({ email });
-    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
     const byCode = await verify({ type: "email_change", email, token: mail.code });
     expect(byCode.body.code).toBe("otp_expired");
     expect((await userOf(user_id)).email).toBe(oldEmail);
@@ -155,8 +155,8 @@ describe("another address", () => {
     const old = await auth.readMail();
     await client.updateUser({ email: second });
     const mail = await auth.readMail();
-    expect((await auth.press(old)).fragment.get("error_code")).toBe("otp_expired");
-    await auth.press(mail);
+    expect((await auth.followLink(old)).fragment.get("error_code")).toBe("otp_expired");
+    await auth.followLink(mail);
     expect((await userOf(user_id)).email).toBe(second);
   });
 
@@ -168,7 +168,7 @@ describe("another address", () => {
     await client.resend({ type: "email_change", email: oldEmail });
     const mail = await auth.readMail();
     auth.clock.advance({ hours: 1 });
-    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
     await client.resend({ type: "email_change", email: oldEmail });
     expect(await auth.readMails()).toEqual([]);
     auth.clock.advance({ minutes: 1 });
@@ -181,7 +181,7 @@ describe("another address", () => {
     await client.updateUser({ email: newAddress() });
     const mail = await auth.readMail();
     await client.updateUser({ password: "something else" });
-    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
     await auth.readMails();
     await client.resend({ type: "email_change", email: oldEmail });
     expect(await auth.readMails()).toEqual([]);
@@ -196,11 +196,11 @@ describe("another address", () => {
     await client.resend({ type: "email_change", email: oldEmail });
     expect(await auth.readMail()).toMatchObject({ to: email });
     await prove(user_id);
-    expect((await auth.press(ofNew)).fragment.get("message")).toContain("other email");
+    expect((await auth.followLink(ofNew)).fragment.get("message")).toContain("other email");
     expect(await userOf(user_id)).toMatchObject({ email: oldEmail, new_email: email });
     const ofOld = await auth.readMail();
     expect(ofOld).toMatchObject({ to: oldEmail, subject: "Confirm your email change" });
-    expect((await auth.press(ofOld)).fragment.has("access_token")).toBe(true);
+    expect((await auth.followLink(ofOld)).fragment.has("access_token")).toBe(true);
     expect(await userOf(user_id)).toMatchObject({ email, new_email: null });
   });
 
@@ -211,7 +211,7 @@ describe("another address", () => {
     const first = await auth.readMail();
     await client.updateUser({ email });
     await auth.readMail();
-    expect((await auth.press(first)).fragment.has("access_token")).toBe(true);
+    expect((await auth.followLink(first)).fragment.has("access_token")).toBe(true);
     expect(await userOf(user_id)).toMatchObject({ email });
   });
 
@@ -222,7 +222,7 @@ describe("another address", () => {
     const ofOld = (await auth.readMails()).find(({ to }) => to === oldEmail);
     if (!ofOld) throw new Error("The old address got no mail.");
     await client.updateUser({ email: newAddress() });
-    expect((await auth.press(ofOld)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.followLink(ofOld)).fragment.get("error_code")).toBe("otp_expired");
     expect(await userOf(user_id)).toMatchObject({ email_change_confirmed: 0 });
   });
 
@@ -248,10 +248,10 @@ it("asks an address that has confirmed a change no second time", async () => {
   const mails = await auth.readMails();
   const ofNew = mails.find(({ to }) => to === email);
   if (!ofNew) throw new Error("The new address got no mail.");
-  await auth.press(ofNew);
+  await auth.followLink(ofNew);
   await client.resend({ type: "email_change", email: oldEmail });
   const again = await auth.readMail();
   expect(again.to).toBe(oldEmail);
-  await auth.press(again);
+  await auth.followLink(again);
   expect((await userOf(user_id)).email).toBe(email);
 });

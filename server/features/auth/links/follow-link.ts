@@ -185,7 +185,7 @@ async function redeem(
     return { refused: true };
   }
   if (token.purpose === "signup") {
-    // The server cannot see which browser pressed the button. The next call shows it, with the code verifier or with a
+    // The server cannot see which browser clicked the button. The next call shows it, with the code verifier or with a
     // session of the account, so nothing is proven before then: anyone may have requested the mail, in either form.
     const user = await lockUser(tx, user_id);
     if (!user || !(await isStillValid(tx, user, token, { flow, now }))) return { refused: true };
@@ -208,7 +208,7 @@ async function redeem(
 }
 
 /**
- * The link is used up. Pressing its button does not sign in yet, and the six digits stay valid until someone
+ * The link is used up. Clicking its button does not sign in yet, and the six digits stay valid until someone
  * has signed in.
  */
 async function issueAuthCode(

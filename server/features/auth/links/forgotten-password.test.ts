@@ -60,7 +60,7 @@ describe("a forgotten password", () => {
     expect(mail.link.searchParams.get("token")).toMatch(/^pkce_/);
     expect(mail.link.searchParams.get("type")).toBe("recovery");
 
-    const { status, to, headers, query, fragment } = await auth.press(mail);
+    const { status, to, headers, query, fragment } = await auth.followLink(mail);
     expect(status).toBe(303);
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
@@ -83,7 +83,7 @@ describe("a forgotten password", () => {
   it("is reset by the tokens in the address, without PKCE", async () => {
     const { email, user_id } = await auth.signUp();
     await auth.createClient({ flowType: "implicit" }).resetPasswordForEmail(email);
-    const { to, fragment } = await auth.press(await auth.readMail());
+    const { to, fragment } = await auth.followLink(await auth.readMail());
     expect(`${to.origin}${to.pathname}${to.search}`).toBe("http://localhost:3000/");
     expect(Object.fromEntries(fragment)).toMatchObject({
       token_type: "bearer",

@@ -36,7 +36,7 @@ describe("a sign-in link", () => {
     expect(mail.link.searchParams.get("type")).toBe("magiclink");
     expect(mail.link.searchParams.get("token")).toMatch(/^pkce_/);
 
-    const { to, query, fragment } = await auth.press(mail);
+    const { to, query, fragment } = await auth.followLink(mail);
     expect([to.pathname, [...fragment]]).toEqual(["/circles", []]);
     const { data, error } = await client.exchangeCodeForSession(query.get("code") ?? "");
     expect(error).toBeNull();
@@ -60,9 +60,9 @@ describe("a sign-in link", () => {
       expect([page.status, page.headers.get("cache-control")]).toEqual([200, "no-store"]);
       expect(await page.text()).toContain(`Sign in as ${email}`);
     }
-    const { query } = await auth.press(mail);
+    const { query } = await auth.followLink(mail);
     await client.exchangeCodeForSession(query.get("code") ?? "");
-    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
     const again = await client.verifyOtp({ email, token: mail.code, type: "email" });
     expect(again.error?.code).toBe("otp_expired");
   });
@@ -72,7 +72,7 @@ describe("a sign-in link", () => {
     const strangers = auth.createClient();
     await strangers.signInWithOtp({ email });
     const mail = await auth.readMail();
-    const { query } = await auth.press(mail);
+    const { query } = await auth.followLink(mail);
     const readers = auth.createClient();
     const { error } = await readers.exchangeCodeForSession(query.get("code") ?? "");
     expect(error?.name).toBe("AuthPKCECodeVerifierMissingError");
@@ -84,7 +84,7 @@ describe("a sign-in link", () => {
     const { email, user_id } = await provenPerson();
     const options = { emailRedirectTo: "https://app.example/welcome" };
     await auth.createClient({ flowType: "implicit" }).signInWithOtp({ email, options });
-    const { fragment } = await auth.press(await auth.readMail());
+    const { fragment } = await auth.followLink(await auth.readMail());
     expect(fragment.get("type")).toBe("magiclink");
     expect(claimsOf(fragment.get("access_token") ?? "")).toMatchObject({ sub: user_id });
   });
@@ -98,7 +98,7 @@ describe("a sign-in link", () => {
     const mail = await auth.readMail();
     expect(mail.subject).toBe("Your sign-in code");
     expect(mail.text).not.toContain("/verify");
-    const { query } = await auth.press(own);
+    const { query } = await auth.followLink(own);
     expect(query.get("code")).toEqual(expect.any(String));
     const typed = await auth.createClient().verifyOtp({ email, token: mail.code, type: "email" });
     expect(typed.data.user?.id).toBe(user_id);
@@ -110,7 +110,7 @@ describe("a sign-in link", () => {
     await client.signInWithOtp({ email });
     const mail = await auth.readMail();
     auth.clock.advance({ minutes: 61 });
-    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
     const late = await client.verifyOtp({ email, token: mail.code, type: "magiclink" });
     expect(late.error).toMatchObject({ status: 403, code: "otp_expired" });
 
@@ -152,7 +152,7 @@ describe("a sign-in link", () => {
     expect(mail.text).toContain("the password is removed");
     const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
     expect(await page.text()).toContain("for the first time");
-    const { query } = await auth.press(mail);
+    const { query } = await auth.followLink(mail);
     expect((await auth.userOf(stranger.user_id)).email_proven_at).toBeNull();
     await client.exchangeCodeForSession(query.get("code") ?? "");
     expect(await auth.userOf(stranger.user_id)).toMatchObject({
@@ -216,7 +216,7 @@ describe("the code of a sign-in link", () => {
     }
     const { error } = await client.verifyOtp({ email, token: mail.code, type: "email" });
     expect(error?.code).toBe("otp_expired");
-    const { query } = await auth.press(mail);
+    const { query } = await auth.followLink(mail);
     const exchanged = await client.exchangeCodeForSession(query.get("code") ?? "");
     expect(exchanged.error).toBeNull();
   });
@@ -256,7 +256,7 @@ describe("an address without an account", () => {
     expect(mail.text).toContain("creates one");
     const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
     expect(await page.text()).toContain(`Create an account for ${email}`);
-    const { query } = await auth.press(mail);
+    const { query } = await auth.followLink(mail);
     expect(await accountOf(email)).toBeUndefined();
 
     const { data, error } = await client.exchangeCodeForSession(query.get("code") ?? "");
@@ -336,7 +336,7 @@ describe("an address without an account", () => {
     const codes: string[] = [];
     for (const client of clients) {
       await client.signInWithOtp({ email });
-      codes.push((await auth.press(await auth.readMail())).query.get("code") ?? "");
+      codes.push((await auth.followLink(await auth.readMail())).query.get("code") ?? "");
     }
     const answers = await Promise.all(
       clients.map((client, index) => client.exchangeCodeForSession(codes[index] ?? "")),

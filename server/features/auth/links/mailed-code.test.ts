@@ -31,7 +31,7 @@ describe("a mailed code", () => {
     }
     const right = await verify({ type: "recovery", email, token: mail.code });
     expect([right.status, right.body]).toEqual([403, expired]);
-    expect((await auth.press(mail)).fragment.has("access_token")).toBe(true);
+    expect((await auth.followLink(mail)).fragment.has("access_token")).toBe(true);
     expect(await countTokens(user_id)).toBe(0);
   });
 

@@ -44,14 +44,14 @@ describe("a mailed link", () => {
         expect(html).not.toContain("<script");
       }
       expect(await countTokens(user_id)).toBe(1);
-      const { fragment } = await auth.press(mail);
+      const { fragment } = await auth.followLink(mail);
       expect(fragment.has(flowType === "pkce" ? "token_hash" : "access_token")).toBe(true);
     }
   });
 
   it("that is used, too old, foreign or malformed says so on that page, and what helps", async () => {
     const { mail } = await askForReset();
-    await auth.press(mail);
+    await auth.followLink(mail);
     const used = `${mail.link.pathname}${mail.link.search}`;
     for (const [path, helps] of [
       [used, "/auth?mode=recovery"],
@@ -83,7 +83,7 @@ describe("a mailed link", () => {
   it("works in any browser of the person who reads the mail, also when another one asked for it", async () => {
     const { email, user_id } = await auth.signUp();
     await auth.createClient().resetPasswordForEmail(email);
-    const { query, fragment } = await auth.press(await auth.readMail());
+    const { query, fragment } = await auth.followLink(await auth.readMail());
     const browser = auth.createClient();
     const tokenHash = fragment.get("token_hash") ?? "";
     const { data, error } = await browser.verifyOtp({ token_hash: tokenHash, type: "recovery" });
@@ -97,7 +97,7 @@ describe("a mailed link", () => {
 
   it("gives what another browser may use for five minutes, and not to who is signed in as somebody else", async () => {
     const { mail } = await askForReset();
-    const { fragment } = await auth.press(mail);
+    const { fragment } = await auth.followLink(mail);
     const tokenHash = fragment.get("token_hash");
     const stranger = await (await auth.signUp()).accessToken();
     const foreign = await auth.send(
@@ -114,8 +114,8 @@ describe("a mailed link", () => {
   it("works once", async () => {
     for (const flowType of ["pkce", "implicit"] as const) {
       const { mail } = await askForReset(flowType);
-      await auth.press(mail);
-      const again = await auth.press(mail);
+      await auth.followLink(mail);
+      const again = await auth.followLink(mail);
       expect(again.status).toBe(303);
       expect(Object.fromEntries(again.fragment)).toEqual({
         error: "access_denied",
@@ -126,9 +126,9 @@ describe("a mailed link", () => {
     }
   });
 
-  it("leaves the code good when its button was pressed, and the reverse", async () => {
+  it("leaves the code good when its button was clicked, and the reverse", async () => {
     const { mail, email, client } = await askForReset();
-    const { query } = await auth.press(mail);
+    const { query } = await auth.followLink(mail);
     const { error } = await client.verifyOtp({ email, token: mail.code, type: "recovery" });
     expect(error).toBeNull();
     const late = await client.exchangeCodeForSession(query.get("code") ?? "");
@@ -142,7 +142,7 @@ describe("a mailed link", () => {
     ] as const) {
       const { mail } = await askForReset("implicit");
       auth.clock.advance({ minutes });
-      const { fragment } = await auth.press(mail);
+      const { fragment } = await auth.followLink(mail);
       expect(fragment.has("access_token")).toBe(works);
     }
   });
@@ -158,10 +158,10 @@ describe("a mailed link", () => {
     if (mail.code !== last?.code) {
       expect((await verify({ type: "recovery", email, token: mail.code })).status).toBe(403);
     }
-    expect((await auth.press(mail)).fragment.has("access_token")).toBe(true);
+    expect((await auth.followLink(mail)).fragment.has("access_token")).toBe(true);
     for (const other of [mail, second, last]) {
       if (!other) throw new Error("unreachable");
-      expect((await auth.press(other)).fragment.get("error_code")).toBe("otp_expired");
+      expect((await auth.followLink(other)).fragment.get("error_code")).toBe("otp_expired");
     }
     expect(await countTokens(user_id)).toBe(0);
   });
@@ -174,14 +174,14 @@ describe("a mailed link", () => {
     }
     await auth.readMails();
     expect(await countTokens(user_id)).toBe(10);
-    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
   });
 
   it("gives no tokens to another browser by losing its mark", async () => {
     const { mail } = await askForReset();
     const token = mail.link.searchParams.get("token") ?? "";
     mail.link.searchParams.set("token", token.replace("pkce_", ""));
-    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
   });
 
   it("is good for its own type only", async () => {
@@ -190,9 +190,9 @@ describe("a mailed link", () => {
     const answer = await verify({ type: "signup", token_hash: tokenHash });
     expect([answer.status, answer.body]).toEqual([403, expired]);
     mail.link.searchParams.set("type", "email_change");
-    expect((await auth.press(mail)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
     mail.link.searchParams.set("type", "nonsense");
-    expect((await auth.press(mail)).fragment.get("error_code")).toBe("validation_failed");
+    expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("validation_failed");
     expect((await verify({ type: "recovery", token_hash: tokenHash })).status).toBe(200);
   });
 
@@ -221,7 +221,7 @@ describe("a mailed link", () => {
     const mail = await auth.readMail();
     expect(mail.link.searchParams.get("redirect_to")).toBe(leadsTo);
     mail.link.searchParams.set("redirect_to", wanted);
-    const { to } = await auth.press(mail);
+    const { to } = await auth.followLink(mail);
     to.searchParams.delete("code");
     to.hash = "";
     expect(to.href).toBe(leadsTo);
@@ -261,7 +261,7 @@ describe("PKCE", () => {
     const asking = auth.createClient();
     await asking.resetPasswordForEmail(person.email);
     const mail = await auth.readMail();
-    const { query } = await auth.press(mail);
+    const { query } = await auth.followLink(mail);
     return { ...person, mail, asking, auth_code: query.get("code") ?? "" };
   };
   const exchange = (authCode: unknown, codeVerifier: unknown) =>
@@ -291,7 +291,7 @@ describe("PKCE", () => {
     await person.client.resetPasswordForEmail(person.email);
     const mail = await auth.readMail();
     auth.clock.advance({ minutes: 50 });
-    const { query } = await auth.press(mail);
+    const { query } = await auth.followLink(mail);
     auth.clock.advance({ minutes: 4 });
     const { error } = await person.client.exchangeCodeForSession(query.get("code") ?? "");
     expect(error).toBeNull();
@@ -310,7 +310,7 @@ describe("PKCE", () => {
       code_challenge: codeVerifier,
       code_challenge_method: "PLAIN",
     });
-    const { query } = await auth.press(await auth.readMail());
+    const { query } = await auth.followLink(await auth.readMail());
     expect((await exchange(query.get("code"), codeVerifier)).status).toBe(200);
   });
 
@@ -340,8 +340,8 @@ it("makes a new link and code when a mail has to be sent again", async () => {
   await auth.db.transaction().execute((tx) => auth.jobs.enqueue(tx, "send_mail", { mail_id: id }));
   const second = await auth.readMail();
   expect(second.link.href).not.toBe(first.link.href);
-  expect((await auth.press(first)).fragment.get("error_code")).toBe("otp_expired");
-  expect((await auth.press(second)).fragment.has("access_token")).toBe(true);
+  expect((await auth.followLink(first)).fragment.get("error_code")).toBe("otp_expired");
+  expect((await auth.followLink(second)).fragment.has("access_token")).toBe(true);
 });
 
 /** What happens while another transaction holds the account: it waits for that, and locks nothing that was mailed. */
@@ -371,8 +371,8 @@ itOnPostgres(
     await auth.createClient().resetPasswordForEmail(email);
     const [second] = await expectToWaitForAccount(user_id, auth.readMails);
 
-    const pressed = await expectToWaitForAccount(user_id, () => auth.press(first));
-    const code = pressed.query.get("code") ?? "";
+    const followed = await expectToWaitForAccount(user_id, () => auth.followLink(first));
+    const code = followed.query.get("code") ?? "";
     const typed = await expectToWaitForAccount(user_id, () =>
       verify({ type: "recovery", email, token: wrongDigits(second?.code ?? "") }),
     );

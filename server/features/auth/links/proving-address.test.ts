@@ -54,7 +54,7 @@ describe("proving one's address", () => {
     expect((await resend(email, await person.accessToken())).body).toEqual({});
     const mail = await auth.readMail();
     expect(mail).toMatchObject({ to: email, subject: "Confirm your address" });
-    const { query } = await auth.press(mail);
+    const { query } = await auth.followLink(mail);
     expect(await userOf(user_id)).toMatchObject({ email_proven_at: null });
     expect((await exchange(query.get("code"))).body.user).toMatchObject({ id: user_id });
 
@@ -82,7 +82,7 @@ describe("proving one's address", () => {
           ? { type: "signup", email, token: mail.code }
           : {
               type: "recovery",
-              token_hash: (await auth.press(mail)).fragment.get("token_hash"),
+              token_hash: (await auth.followLink(mail)).fragment.get("token_hash"),
             };
       const token = await person.accessToken();
       const answer = await auth.send("POST", "/verify", proof, token);
@@ -100,12 +100,12 @@ describe("proving one's address", () => {
       "the link in another browser",
       async (mail: ReadMail) => ({
         type: "recovery",
-        token_hash: (await auth.press(mail)).fragment.get("token_hash"),
+        token_hash: (await auth.followLink(mail)).fragment.get("token_hash"),
       }),
     ],
     [
       "the link in the browser that asked for the mail without being signed in",
-      async (mail: ReadMail) => ({ auth_code: (await auth.press(mail)).query.get("code") }),
+      async (mail: ReadMail) => ({ auth_code: (await auth.followLink(mail)).query.get("code") }),
     ],
   ])("by %s ends what was set up before, and no held mail leaves", async (_by, proofOf) => {
     const stranger = await auth.signUp();
@@ -132,14 +132,14 @@ describe("proving one's address", () => {
   });
 
   it.each(["from within the account", "by a stranger"])(
-    "by a link asked for without PKCE %s proves nothing when it is pressed, and keeps the account whose session is there",
+    "by a link asked for without PKCE %s proves nothing when it is clicked, and keeps the account whose session is there",
     async (asked) => {
       const person = await auth.signUp();
       const { email, user_id, client } = person;
       const token = await person.accessToken();
       const own = asked === "from within the account" ? token : undefined;
       await auth.send("POST", "/resend", { type: "signup", email }, own);
-      const { to, fragment } = await auth.press(await auth.readMail());
+      const { to, fragment } = await auth.followLink(await auth.readMail());
       expect([to.search, [...fragment.keys()]]).toEqual(["", ["token_hash", "type"]]);
       expect(await userOf(user_id)).toMatchObject({ email_proven_at: null });
       expect((await client.getUser()).error).toBeNull();
@@ -157,7 +157,7 @@ describe("proving one's address", () => {
   it("by a link asked for without PKCE resets the account in any other browser, and asks for a new password", async () => {
     const stranger = await auth.signUp();
     await auth.send("POST", "/resend", { type: "signup", email: stranger.email });
-    const { fragment } = await auth.press(await auth.readMail());
+    const { fragment } = await auth.followLink(await auth.readMail());
     const tokenHash = fragment.get("token_hash") ?? "";
     const owner = auth.createClient();
     const { data, error } = await owner.verifyOtp({ token_hash: tokenHash, type: "recovery" });
@@ -190,7 +190,7 @@ describe("proving one's address", () => {
     expect(await readPage(strangers[0])).toContain("This link can&#x27;t be used");
     expect(await readPage(strangers[1])).toContain("Anyone who knows this address can request");
     expect(await countTokens(person.user_id)).toBe(20);
-    expect((await exchange((await auth.press(own)).query.get("code"))).status).toBe(200);
+    expect((await exchange((await auth.followLink(own)).query.get("code"))).status).toBe(200);
     expect((await person.client.getUser()).error).toBeNull();
   });
 
@@ -201,7 +201,7 @@ describe("proving one's address", () => {
     await prove(person.user_id);
     const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
     expect(await page.text()).toContain("This link can&#x27;t be used");
-    expect((await auth.press(mail)).query.get("error_code")).toBe("otp_expired");
+    expect((await auth.followLink(mail)).query.get("error_code")).toBe("otp_expired");
   });
 
   it.each([

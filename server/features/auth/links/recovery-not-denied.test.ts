@@ -80,7 +80,7 @@ describe("a password that somebody else changes first", () => {
     await auth.readMails();
     const first = await recoveryMail(email);
     expect((await putUser(await accessToken(), { password: "thief one" })).status).toBe(200);
-    expect((await auth.press(first)).fragment.get("access_token")).toEqual(expect.any(String));
+    expect((await auth.followLink(first)).fragment.get("access_token")).toEqual(expect.any(String));
 
     const thief = await signUpProven();
     await askToRecover(thief.email);
@@ -93,7 +93,7 @@ describe("a password that somebody else changes first", () => {
     const { email, accessToken } = await auth.signUp();
     const mail = await mailAbout("Confirm your address", email);
     await putUser(await accessToken(), { password: "thief one" });
-    const { query, fragment } = await auth.press(mail);
+    const { query, fragment } = await auth.followLink(mail);
     expect([query.get("error_code"), fragment.get("type")]).toEqual([null, "recovery"]);
   });
 
@@ -104,7 +104,7 @@ describe("a password that somebody else changes first", () => {
     const email = `vera-${crypto.randomUUID()}@paraline.example`;
     expect((await putUser(token, { email })).status).toBe(200);
     const mails = await auth.readMails();
-    for (const mail of mails) await auth.press(mail);
+    for (const mail of mails) await auth.followLink(mail);
     expect(await userOf(thief.user_id)).toMatchObject({ email, email_proven_at: null });
 
     const mail = await recoveryMail(email);
@@ -124,7 +124,7 @@ describe("an account whose address was never proven", () => {
     const recovery = await recoveryMail(email);
     const page = await auth.ask(`${change.link.pathname}${change.link.search}`);
     expect(await page.text()).not.toContain("<form");
-    expect((await auth.press(change)).fragment.get("error_code")).toBe("otp_expired");
+    expect((await auth.followLink(change)).fragment.get("error_code")).toBe("otp_expired");
     expect((await typeCode(other, change, "email_change")).body.code).toBe("otp_expired");
     expect(await userOf(user_id)).toMatchObject({ email, new_email: other });
     expect((await typeCode(email, recovery)).status).toBe(200);
@@ -141,7 +141,7 @@ describe("an account whose address was never proven", () => {
       const other = `thief-${crypto.randomUUID()}@paraline.example`;
       await putUser(await accessToken(), { email: other });
       const change = await mailAbout("Confirm your new address", other);
-      expect((await auth.press(change)).fragment.get("error_code")).toBe("otp_expired");
+      expect((await auth.followLink(change)).fragment.get("error_code")).toBe("otp_expired");
       expect(await userOf(user_id)).toMatchObject({ email: address, new_email: other });
     }
   });
@@ -154,7 +154,7 @@ describe("an account whose address was never proven", () => {
     const change = await mailAbout("Confirm your new address", other);
     await recoveryMail(email);
     auth.clock.advance({ minutes: 60 });
-    await auth.press(change);
+    await auth.followLink(change);
     expect(await userOf(user_id)).toMatchObject({ email: other });
   });
 
@@ -171,10 +171,10 @@ describe("an account whose address was never proven", () => {
 });
 
 describe("using a recovery email", () => {
-  const press = async (email: string, flowType: "implicit" | "pkce") => {
+  const recover = async (email: string, flowType: "implicit" | "pkce") => {
     const browser = auth.createClient({ flowType });
     await browser.resetPasswordForEmail(email);
-    return { browser, ...(await auth.press(await mailAbout("Reset your password", email))) };
+    return { browser, ...(await auth.followLink(await mailAbout("Reset your password", email))) };
   };
   it.each<[string, (email: string) => Promise<unknown>]>([
     [
@@ -186,12 +186,12 @@ describe("using a recovery email", () => {
     ],
     [
       "by the link without PKCE",
-      async (email) => (await press(email, "implicit")).fragment.get("access_token"),
+      async (email) => (await recover(email, "implicit")).fragment.get("access_token"),
     ],
     [
       "by the link in the browser that asked",
       async (email) => {
-        const { browser, query } = await press(email, "pkce");
+        const { browser, query } = await recover(email, "pkce");
         const { data } = await browser.exchangeCodeForSession(query.get("code") ?? "");
         return data.session?.access_token;
       },
@@ -199,7 +199,7 @@ describe("using a recovery email", () => {
     [
       "by the link in any other browser",
       async (email) => {
-        const { fragment } = await press(email, "pkce");
+        const { fragment } = await recover(email, "pkce");
         const tokenHash = fragment.get("token_hash");
         const { body } = await auth.send("POST", "/verify", {
           type: "recovery",
@@ -229,9 +229,9 @@ describe("using a recovery email", () => {
     expect(await audit.select("id").execute()).toHaveLength(1);
   });
 
-  it("does so no sooner than somebody is signed in by it: pressing the button of a link that a stranger asked for does nothing", async () => {
+  it("does so no sooner than somebody is signed in by it: clicking the button of a link that a stranger asked for does nothing", async () => {
     const { email, user_id, accessToken } = await signUpProven();
-    await press(email, "pkce");
+    await recover(email, "pkce");
     expect(await isSignedIn(await accessToken())).toBe(true);
     expect((await userOf(user_id)).password_hash).not.toBeNull();
   });

@@ -176,7 +176,7 @@ async function confirmOneAddress(
     return "half";
   }
   if (isTaken) return "refused";
-  // The account may have requested someone else's address, and that person pressed the button, however well the account
+  // The account may have requested someone else's address, and that person clicked the button, however well the account
   // has proven its own. That does not prove the account, which is reset when its new address is recovered.
   const isProven = (confirmed & newShownInAccount) !== 0;
   if (half === pendingConfirmations.ofOld) await withdrawAccountProof(tx, token.flow_state_id);

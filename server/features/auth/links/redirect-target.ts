@@ -10,7 +10,7 @@ const ownPages: readonly string[] = [paths.landing, ...ownerPaths];
 /**
  * Where a followed link leads: to `wanted` if it is one of the app's pages or one of the operator's listed
  * addresses, else to our start page. Whole parsed addresses are compared; a mere prefix does not count. Anyone
- * may request a mail, so no other address of ours is allowed: its reader would press the link's button for
+ * may request a mail, so no other address of ours is allowed: its reader would click the link's button for
  * nothing. For the same reason our pages are not given parameters that they would take for the link's.
  */
 export function redirectTarget(

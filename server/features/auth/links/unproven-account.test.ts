@@ -61,20 +61,20 @@ it("a change of address that a stranger left waiting is over once the owner has 
   expect(await auth.readMails()).toEqual([]);
   const byCode = { type: "email_change", email: strangers, token: mail.code };
   expect((await auth.send("POST", "/verify", byCode)).status).toBe(403);
-  expect((await auth.press(mail)).query.get("error_code")).toBe("otp_expired");
+  expect((await auth.followLink(mail)).query.get("error_code")).toBe("otp_expired");
   const { data } = await owner.getUser();
   expect(data.user).toMatchObject({ id: user_id, email });
   expect(data.user).not.toHaveProperty("new_email");
 });
 
-it("a stranger who changes their own address to somebody's gets nothing proven by that person's press", async () => {
+it("a stranger who changes their own address to somebody's gets nothing proven by that person's click", async () => {
   const stranger = await auth.signUp();
   const email = "vera@paraline.example";
   await addSecondStep(stranger);
   await stranger.client.updateUser({ email });
   const mail = (await auth.readMails()).find(({ to }) => to === email);
   if (!mail) throw new Error("No mail came.");
-  expect((await auth.press(mail)).query.has("code")).toBe(true);
+  expect((await auth.followLink(mail)).query.has("code")).toBe(true);
   const { db } = auth;
   const user = db.selectFrom("auth.users").where("email", "=", email).select("email_proven_at");
   expect(await user.executeTakeFirst()).toEqual({ email_proven_at: null });
@@ -122,7 +122,7 @@ it.each([
     const { email, ofNew, ofOld } = await askForChange(stranger);
     const mails = order === "first" ? [ofNew, ofOld] : [ofOld, ofNew];
     for (const mail of mails) {
-      const code = (await auth.press(mail)).query.get("code");
+      const code = (await auth.followLink(mail)).query.get("code");
       if (mail !== ofOld || code === null) continue;
       expect((await stranger.client.exchangeCodeForSession(code)).error).toBeNull();
     }
@@ -141,8 +141,8 @@ it.each([
 it("a proven account stays proven where it shows itself that it reads the new address", async () => {
   const byLink = await auth.signUp();
   const linked = await askForChange(byLink);
-  await auth.press(linked.ofOld);
-  const { query } = await auth.press(linked.ofNew);
+  await auth.followLink(linked.ofOld);
+  const { query } = await auth.followLink(linked.ofNew);
   expect(await isProven(byLink)).toBe(false);
   const { error } = await byLink.client.exchangeCodeForSession(query.get("code") ?? "");
   expect([error, await isProven(byLink)]).toEqual([null, true]);
@@ -151,10 +151,10 @@ it("a proven account stays proven where it shows itself that it reads the new ad
     const byCode = await auth.signUp();
     const { email, ofNew, ofOld } = await askForChange(byCode);
     const token = await byCode.accessToken();
-    if (order === "last") await auth.press(ofOld);
+    if (order === "last") await auth.followLink(ofOld);
     const proof = { type: "email_change", email, token: ofNew.code };
     expect((await auth.send("POST", "/verify", proof, token)).status).toBe(200);
-    if (order === "first") await auth.press(ofOld);
+    if (order === "first") await auth.followLink(ofOld);
     expect(await isProven(byCode)).toBe(true);
     expect((await byCode.client.getUser()).data.user?.email).toBe(email);
   }
@@ -505,7 +505,7 @@ it.each([
   const person = await auth.signUp();
   const mail = await askForChangeElsewhere(person, `other-${person.email}`);
   await protect(person);
-  await auth.press(mail);
+  await auth.followLink(mail);
   const user = await auth.db
     .selectFrom("auth.users")
     .where("id", "=", person.user_id)

@@ -33,7 +33,7 @@ const textsByPurpose: Record<MailedLinkPurpose, PageTexts> = {
     sentence: "Change your account's email address?",
     button: (address) => `Change it to ${address}`,
     hint: () =>
-      "Press this only if you requested it yourself. Otherwise someone else's account gets your address, and they stay signed in to it.",
+      "Select the button only if you requested it yourself. Otherwise someone else's account gets your address, and they stay signed in to it.",
   },
   magiclink: {
     sentence: "Sign in?",
@@ -57,7 +57,7 @@ const textsByPurpose: Record<MailedLinkPurpose, PageTexts> = {
     sentence: "Sign everyone out?",
     button: (address) => `Sign everyone out of ${address}`,
     hint: () =>
-      "Press the button if it was not you who signed in. You will be signed out too, and your password, passkeys and connected accounts will stop working. You then choose a new password by email. Your second steps stay. If it was you, close this page.",
+      "Select the button if it was not you who signed in. You will be signed out too, and your password, passkeys and connected accounts will stop working. You then choose a new password by email. Your second steps stay. If it was you, close this page.",
   },
   email_change_old: {
     sentence: "Change your account's email address?",

@@ -149,7 +149,7 @@ function ByCode({
   });
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
-  // The button that was pressed is gone.
+  // The button that was clicked is gone.
   useEffect(() => setFocus("code"), [setFocus]);
 
   const submit = submitOf(

@@ -14,7 +14,7 @@ export function PhoneStep({ factorId, onDone }: { factorId: string; onDone: () =
 
   const form = useRef<HTMLDivElement>(null);
   const isSent = challengeId !== undefined;
-  // The button that was pressed is gone.
+  // The button that was clicked is gone.
   useEffect(() => {
     if (isSent) form.current?.querySelector("input")?.focus();
   }, [isSent]);

@@ -11,7 +11,7 @@ import type { WizardDraft, WrittenCircle } from "./wizard-draft.ts";
 
 /**
  * Why the wizard's current step is not complete yet, shown next to Continue, which does nothing then; undefined if it
- * is. Empty questions are not such a reason: pressing Continue reports them and leads to the first one.
+ * is. Empty questions are not such a reason: clicking Continue reports them and leads to the first one.
  */
 export function incompleteReason(draft: WizardDraft): string | undefined {
   return draft.step === 3 ? peopleIncompleteReason(draft) : editIncompleteReason(draft);

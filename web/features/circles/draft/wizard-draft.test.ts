@@ -102,7 +102,7 @@ describe("the wizard's draft", () => {
     expect(new Set(keys(grown)).size).toBe(grown.questions.length);
   });
 
-  test("whatever is pressed, there are 1 to 8 questions with keys of their own", () => {
+  test("whatever is clicked, there are 1 to 8 questions with keys of their own", () => {
     const action = fc.oneof(
       fc.constant<WizardAction>({ type: "add_question" }),
       fc.nat({ max: 7 }),

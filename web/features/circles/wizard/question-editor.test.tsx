@@ -23,37 +23,37 @@ const words = () =>
   screen
     .getAllByRole("textbox", { name: /^Question \d$/ })
     .map((field) => (field instanceof HTMLTextAreaElement ? field.value : ""));
-const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("the question editor", () => {
   test("a moved question keeps its text, the focus stays on its arrow, and its place is announced", async () => {
     render(<Editor />);
     const [first, second] = words();
-    await press("Move question 1 down");
+    await click("Move question 1 down");
     expect(words().slice(0, 2)).toEqual([second, first]);
     expect(document.activeElement?.getAttribute("aria-label")).toBe("Move question 2 down");
     expect(screen.getByText("Moved to position 2")).toBeTruthy();
     await userEvent.keyboard("{Enter}");
     expect(words()[2]).toBe(first);
-    await press("Move question 3 up");
+    await click("Move question 3 up");
     expect(document.activeElement?.getAttribute("aria-label")).toBe("Move question 2 up");
   });
 
   test("at eight, adding stays pressable and says why not", async () => {
     render(<Editor />);
-    await press("Add another question");
-    await press("Add another question");
+    await click("Add another question");
+    await click("Add another question");
     expect(screen.getByRole("heading", { name: "Questions (8/8)" })).toBeTruthy();
-    await press("Add another question");
+    await click("Add another question");
     expect(screen.getAllByRole("alert").at(0)?.textContent).toBe("Maximum 8 questions allowed");
     expect(words()).toHaveLength(8);
   });
 
   test("at one, deleting stays pressable and says why not", async () => {
     render(<Editor />);
-    for (let left = 6; left > 1; left -= 1) await press("Delete question 1");
+    for (let left = 6; left > 1; left -= 1) await click("Delete question 1");
     expect(words()).toHaveLength(1);
-    await press("Delete question 1");
+    await click("Delete question 1");
     expect(screen.getAllByRole("alert").at(0)?.textContent).toBe(
       "At least one question is required",
     );
@@ -123,7 +123,7 @@ describe("the question editor", () => {
     expect(offer()?.textContent).toBe("Ask “Overall, how good a fit does this seem for me?”");
     screen.getByText("1 to 5: Poor fit · Neutral · Great fit");
     await userEvent.click(screen.getByRole("radio", { name: /Project Feedback/ }));
-    await press("Ask “Overall, how well does it work for you?”");
+    await click("Ask “Overall, how well does it work for you?”");
     const field = screen.getByRole("textbox", { name: "Question 6" });
     expect(document.activeElement).toBe(field);
     const purpose = screen.getByRole("combobox", { name: "What question 6 is for" });
@@ -138,9 +138,9 @@ describe("the question editor", () => {
     expect(offer()).toBeNull();
     await userEvent.type(field, " Honestly?");
     expect(direction()).not.toBeNull();
-    await press("Delete question 6");
+    await click("Delete question 6");
     expect(offer()).not.toBeNull();
-    for (let asked = 6; asked <= 8; asked += 1) await press("Add another question");
+    for (let asked = 6; asked <= 8; asked += 1) await click("Add another question");
     expect(offer()).toBeNull();
   });
 
@@ -154,7 +154,7 @@ describe("the question editor", () => {
     expect(shown(1)).toBe("Asks for strengths");
     await userEvent.selectOptions(purpose(1), "Asks for worries");
     expect(shown(1)).toBe("Asks for worries");
-    await press("Add another question");
+    await click("Add another question");
     expect(shown(7)).toBe("Guessed from its words");
     for (const position of [6, 7]) {
       await userEvent.selectOptions(
@@ -169,7 +169,7 @@ describe("the question editor", () => {
 
   test("of a question of the owner's own it is guessed from its words, which can be corrected", async () => {
     render(<Editor />);
-    await press("Add another question");
+    await click("Add another question");
     const field = screen.getByRole("textbox", { name: "Question 7" });
     const purpose = screen.getByRole("combobox", { name: "What question 7 is for" });
     const isShown = (name: string) =>

@@ -133,7 +133,7 @@ export function WizardFrame<D extends WrittenCircle>({
             </Button>
           </div>
         </div>
-        {/* the line next to the button is there before it is pressed, so nothing would read it out */}
+        {/* the line next to the button is there before it is clicked, so nothing would read it out */}
         <p className="sr-only" role="status">
           {refused.reason === reason && <span key={refused.count}>{reason}</span>}
         </p>

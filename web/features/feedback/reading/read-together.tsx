@@ -127,7 +127,7 @@ function NothingShown({
           ? "Try fewer letters, or another word."
           : keptCount > 0
             ? "The answers you kept are ratings and choices, which have no themes."
-            : "You have not kept any answer yet. Press the star beside an answer to find it again here, on the decision screen and in the board book."}
+            : "You have not kept any answer yet. Select the star beside an answer to find it again here, on the decision screen and in the board book."}
       </p>
       <Button onClick={onShowAll}>Show all answers</Button>
     </div>

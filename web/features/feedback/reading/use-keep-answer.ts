@@ -28,7 +28,7 @@ export function useKeepAnswer(circleId: string) {
 
   const { mutate } = useMutation({
     mutationKey,
-    // One after the other, so that the last press is the last that is stored.
+    // One after the other, so that the last click is the last that is stored.
     scope: { id: mutationKey.join(" ") },
     mutationFn: ({ response_id, question_id, shouldKeep }: KeepChange) => {
       const params = { id: circleId, response_id, question_id: String(question_id) };

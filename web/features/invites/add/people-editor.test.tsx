@@ -176,7 +176,7 @@ describe("adding people", () => {
 });
 
 describe("Anonymous with fewer than three people", () => {
-  test("says why not and offers Named with one press", async () => {
+  test("says why not and offers Named with one click", async () => {
     render(<Choice />);
     await userEvent.click(screen.getByRole("radio", { name: /Anonymous/ }));
     expect(screen.getByText(/needs at least 3 people; you have 2/)).toBeTruthy();

@@ -7,7 +7,7 @@ import { EmailInvites, RemindAll } from "./invite-buttons.tsx";
 
 const circleId = "c1111111-1111-4111-8111-111111111111";
 
-async function press(
+async function click(
   name: string,
   queuedCount: number,
   tooSoonCount: number,
@@ -36,25 +36,25 @@ async function press(
 
 describe("Email invites says what it did", () => {
   test("how many are on the way, and who was emailed just now", async () => {
-    expect(await press("Email invites", 2, 0)).toContain("2 invitations on the way");
-    const some = await press("Email invites", 1, 2);
+    expect(await click("Email invites", 2, 0)).toContain("2 invitations on the way");
+    const some = await click("Email invites", 1, 2);
     expect(some).toContain("1 invitation on the way");
     expect(some).toContain("2 people were emailed less than 10 minutes ago.");
-    expect(await press("Email invites", 3, 0, { isHeld: true })).toContain(
+    expect(await click("Email invites", 3, 0, { isHeld: true })).toContain(
       "3 invitations will be sent once you have confirmed your address",
     );
   });
 
   test("and when no one is left", async () => {
-    expect(await press("Email invites", 0, 0)).toContain("There is no one left to invite.");
+    expect(await click("Email invites", 0, 0)).toContain("There is no one left to invite.");
   });
 
   test("and when the remaining people want no emails", async () => {
-    const none = await press("Email invites", 0, 0, { opted_out_count: 1 });
+    const none = await click("Email invites", 0, 0, { opted_out_count: 1 });
     expect(none).toContain("No one was emailed");
     expect(none).toContain("1 person asked not to receive any more emails.");
     expect(none).not.toContain("no one left");
-    expect(await press("Email invites", 0, 1, { opted_out_count: 2 })).toContain(
+    expect(await click("Email invites", 0, 1, { opted_out_count: 2 })).toContain(
       "1 person was emailed less than 10 minutes ago. 2 people asked not to receive any more emails.",
     );
   });
@@ -62,12 +62,12 @@ describe("Email invites says what it did", () => {
 
 describe("Send reminder to all says what it did", () => {
   test("how many, and for whom it is too soon", async () => {
-    expect(await press("Send reminder to all", 4, 0)).toContain("Reminder sent to 4 people");
-    const none = await press("Send reminder to all", 0, 1);
+    expect(await click("Send reminder to all", 4, 0)).toContain("Reminder sent to 4 people");
+    const none = await click("Send reminder to all", 0, 1);
     expect(none).toContain("No one was reminded");
     expect(none).toContain("1 person was emailed less than 10 minutes ago.");
-    expect(await press("Send reminder to all", 0, 0)).toContain("at most 3 times");
-    expect(await press("Send reminder to all", 2, 0, { opted_out_count: 1 })).toContain(
+    expect(await click("Send reminder to all", 0, 0)).toContain("at most 3 times");
+    expect(await click("Send reminder to all", 2, 0, { opted_out_count: 1 })).toContain(
       "1 person asked not to receive any more emails.",
     );
   });

@@ -8,11 +8,11 @@ import { InviteeLayout } from "./invitee/invitee-layout.tsx";
 import {
   InviteePage,
   type InviteePageModel,
-  needsLater,
+  needsLazyComponents,
   titleOf,
 } from "./invitee/invitee-page.tsx";
-import { laterComponents } from "./invitee/later-components.ts";
-import { laterCss } from "./invitee/later-styles.ts";
+import { lazyComponents } from "./invitee/lazy-components.ts";
+import { lazyCss } from "./invitee/lazy-styles.ts";
 import { ShareLinkPage } from "./invitee/screens/share-link-page.tsx";
 import { UnsentReflections } from "./invitee/screens/unsent-reflections.tsx";
 import { Unsubscribe } from "./invitee/screens/unsubscribe.tsx";
@@ -23,7 +23,7 @@ import { renderDocument, renderStaticDocument } from "./shell/document.tsx";
 import { PlainPage } from "./shell/public/public-page.tsx";
 
 /** What these pages inline besides their entry's stylesheet. */
-export const inlined: InlinedTexts = { styles: [laterCss], scripts: [earlyDraft, postedDraft] };
+export const inlined: InlinedTexts = { styles: [lazyCss], scripts: [earlyDraft, postedDraft] };
 
 /** Loaded by the server: every page that it sends as finished HTML. */
 export const pages: Pages = {
@@ -83,14 +83,14 @@ function renderInviteePage(model: InviteePageModel, assets: PageAssets): string 
     renderToString(
       <InviteePage
         model={model}
-        later={needsLater(model) ? laterComponents : undefined}
-        loadLater={async () => laterComponents}
+        lazy={needsLazyComponents(model) ? lazyComponents : undefined}
+        loadLazy={async () => lazyComponents}
       />,
     ),
     {
       title: titleOf(model),
       entry: assets.invitee,
-      moreCss: model.kind === "open" ? undefined : laterCss,
+      moreCss: model.kind === "open" ? undefined : lazyCss,
       earlyScript: earlyScriptOf(model),
       unlisted: true,
       pageData: model,
@@ -113,7 +113,7 @@ function renderInviteeForm(
   return renderStaticDocument(<InviteeLayout privateTo={privateTo}>{page}</InviteeLayout>, {
     title,
     entry: withoutScripts(assets.invitee),
-    moreCss: laterCss,
+    moreCss: lazyCss,
     unlisted: true,
   });
 }

@@ -22,7 +22,7 @@ export const ratingType: ServerQuestionType = {
     const direction = findDirection(question);
     const chosen = formatAnswer(question, answer);
     if (direction === undefined) return { chosen };
-    const value = turnRating(Number(answer), direction);
+    const value = alignRating(Number(answer), direction);
     return {
       chosen,
       support: (value - limits.ratingMin) / (limits.ratingMax - limits.ratingMin),
@@ -35,7 +35,7 @@ export const ratingType: ServerQuestionType = {
 };
 
 /** A rating as it would read if a high number were good. */
-export function turnRating(value: number, direction: RatingDirection): number {
+export function alignRating(value: number, direction: RatingDirection): number {
   return direction === "lower_is_better" ? limits.ratingMin + limits.ratingMax - value : value;
 }
 
@@ -72,7 +72,7 @@ function turned(asked: AskedAnswer): AskedAnswer[] {
     {
       ...asked,
       rating_labels: isOwn ? { low: high, middle, high: low } : labels,
-      answer: turnRating(Number(asked.answer), direction),
+      answer: alignRating(Number(asked.answer), direction),
     },
   ];
 }

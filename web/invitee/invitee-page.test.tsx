@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Question } from "#contract/circles/questions.ts";
 import type { InviteCard } from "#contract/pages.ts";
 import { readDraft, saveDraft } from "#web/features/feedback/draft.ts";
-import { InviteePage, type InviteePageModel, needsLater } from "./invitee-page.tsx";
-import { laterComponents } from "./later-components.ts";
+import { InviteePage, type InviteePageModel, needsLazyComponents } from "./invitee-page.tsx";
+import { lazyComponents } from "./lazy-components.ts";
 
 const inviteToken = "k3Jd8sLq0ZpXv7Ym2RtB5nWcH1aEoU9f";
 const questions: Question[] = [
@@ -90,8 +90,8 @@ function serve(model: InviteePageModel) {
 }
 
 function pageOf(model: InviteePageModel) {
-  const shown = needsLater(model) ? laterComponents : undefined;
-  return <InviteePage model={model} later={shown} loadLater={async () => laterComponents} />;
+  const shown = needsLazyComponents(model) ? lazyComponents : undefined;
+  return <InviteePage model={model} lazy={shown} loadLazy={async () => lazyComponents} />;
 }
 
 async function hydrate(model: InviteePageModel) {

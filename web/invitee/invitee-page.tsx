@@ -8,7 +8,7 @@ import type { SendReflections } from "#web/features/feedback/send-reflections.ts
 import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
 import type { InlineToastContent } from "#web/ui/toasts/inline-toast.tsx";
 import { InviteeLayout } from "./invitee-layout.tsx";
-import type { LaterComponents } from "./later-components.ts";
+import type { LazyComponents } from "./lazy-components.ts";
 import { ActionForm } from "./screens/action-form.tsx";
 import { keepInviteToken, readInviteToken } from "./stored-token.ts";
 
@@ -23,16 +23,16 @@ const loadFailed = "Failed to load paraline. Please check your link.";
 /** /invite, /feedback and /thank-you: one page, so that none of them costs another document. */
 export function InviteePage({
   model,
-  later: given,
-  loadLater,
+  lazy: given,
+  loadLazy,
 }: {
   model: InviteePageModel;
-  /** Loaded from the start for a model that {@link needsLater}. */
-  later?: LaterComponents | undefined;
-  loadLater: () => Promise<LaterComponents>;
+  /** Loaded from the start for a model that {@link needsLazyComponents}. */
+  lazy?: LazyComponents | undefined;
+  loadLazy: () => Promise<LazyComponents>;
 }) {
   const [now, setNow] = useState(model);
-  const [later, setLater] = useState(given);
+  const [lazy, setLazy] = useState(given);
   const [initialInsights] = useState<{ insights: InsightsUse; insights_by: string | null }>(
     model.kind === "thank_you"
       ? { insights: "off", insights_by: null }
@@ -47,7 +47,7 @@ export function InviteePage({
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the script has loaded
   useEffect(() => {
     // Also for the live region of notices: it has to exist before the first one.
-    loadLater().then(setLater, () => {});
+    loadLazy().then(setLazy, () => {});
     switch (model.kind) {
       case "open":
       case "card":
@@ -74,7 +74,7 @@ export function InviteePage({
   }
 
   async function load(inviteToken: string | undefined) {
-    const parts = await loadLater().catch(() => undefined);
+    const parts = await loadLazy().catch(() => undefined);
     if (inviteToken === undefined) {
       // The link was removed with the answers that this tab sent.
       const card = parts?.readReceipt() ? "completed" : "invalid";
@@ -98,10 +98,10 @@ export function InviteePage({
     });
   }
 
-  /** Shows content that needs the later part; if that can't be fetched, the server's own page with it. */
+  /** Shows content that needs the lazily loaded part; if that can't be fetched, the server's own page with it. */
   async function turnTo(next: InviteePageModel, address: string) {
     try {
-      setLater(await loadLater());
+      setLazy(await loadLazy());
       setNow(next);
     } catch {
       location.assign(address);
@@ -118,15 +118,15 @@ export function InviteePage({
   }
 
   async function showRefusal(code: string, inviteToken: string) {
-    const { cardOfCode } = await loadLater();
+    const { cardOfCode } = await loadLazy();
     await showCard(cardOfCode(code), inviteToken);
   }
 
   const send: SendReflections = async (...submit) => {
     try {
-      return await (await loadLater()).sendReflections(...submit);
+      return await (await loadLazy()).sendReflections(...submit);
     } catch {
-      // The later part could not be fetched: nothing was sent.
+      // The lazily loaded part could not be fetched: nothing was sent.
       return { kind: "failed" };
     }
   };
@@ -138,8 +138,8 @@ export function InviteePage({
   ) {
     if (busy || inviteToken === undefined) return;
     setBusy(true);
-    const parts = await loadLater().catch(() => undefined);
-    // Without the later part the form posts natively, as it does without scripts.
+    const parts = await loadLazy().catch(() => undefined);
+    // Without the lazily loaded part the form posts natively, as it does without scripts.
     if (parts === undefined) return form.submit();
     const instead = await parts.answerLink(verb, inviteToken);
     if (instead === "unavailable") showToast("bad", "That wasn't sent. Please try again.");
@@ -152,7 +152,7 @@ export function InviteePage({
   async function thank(receipt: Receipt) {
     keepInviteToken();
     // Loaded by now: it was needed to send.
-    (await loadLater()).keepReceipt(receipt);
+    (await loadLazy()).keepReceipt(receipt);
     showToast("good", "Feedback submitted successfully!");
     await turnTo({ kind: "thank_you", receipt }, inviteePaths.thankYou);
     history.replaceState(null, "", inviteePaths.thankYou);
@@ -162,7 +162,7 @@ export function InviteePage({
   useEffect(() => {
     const comeBack = async (event: PageTransitionEvent) => {
       if (!event.persisted || now.kind !== "open") return;
-      const found = await (await loadLater()).openLink(now.invite_token);
+      const found = await (await loadLazy()).openLink(now.invite_token);
       if (found === "completed") await showCard(found, now.invite_token);
     };
     // An address with the link, from before it was removed.
@@ -194,8 +194,8 @@ export function InviteePage({
   return (
     <>
       {screen()}
-      {later ? (
-        <later.InlineToast toast={toast} onDismiss={() => setToast(undefined)} />
+      {lazy ? (
+        <lazy.InlineToast toast={toast} onDismiss={() => setToast(undefined)} />
       ) : (
         toast && (
           <div className="inline-toasts">
@@ -218,7 +218,7 @@ export function InviteePage({
           >
             <AnswerFlow
               {...now}
-              findAuthorHint={later?.findAuthorHint}
+              findAuthorHint={lazy?.findAuthorHint}
               send={send}
               declineFormId={declineForm}
               onSubmitted={(receipt) => void thank(receipt)}
@@ -239,8 +239,8 @@ export function InviteePage({
         const { card, invite_token, again_address } = now;
         return (
           <InviteeLayout>
-            {later && (
-              <later.Card
+            {lazy && (
+              <lazy.Card
                 card={card}
                 again_address={again_address}
                 invite_token={invite_token}
@@ -263,7 +263,7 @@ export function InviteePage({
           </InviteeLayout>
         );
       case "thank_you":
-        return <InviteeLayout>{later && <later.ThankYou receipt={now.receipt} />}</InviteeLayout>;
+        return <InviteeLayout>{lazy && <lazy.ThankYou receipt={now.receipt} />}</InviteeLayout>;
     }
   }
 }
@@ -274,9 +274,9 @@ function linkAddress(inviteToken: string): string {
 }
 
 /**
- * Whether the first render of a model shows the later part: then both server and browser need it, otherwise neither.
+ * Whether the first render of a model shows the lazily loaded part: then both server and browser need it, otherwise neither.
  */
-export function needsLater(model: InviteePageModel): boolean {
+export function needsLazyComponents(model: InviteePageModel): boolean {
   return model.kind === "card" || model.kind === "thank_you";
 }
 

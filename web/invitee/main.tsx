@@ -2,28 +2,28 @@ import { hydrateRoot } from "react-dom/client";
 import "#web/invitee/invitee.css";
 import "#web/features/feedback/answer-flow.css";
 import "./invitee-page.css";
-import { InviteePage, type InviteePageModel, needsLater } from "./invitee-page.tsx";
-import type { LaterComponents } from "./later-components.ts";
+import { InviteePage, type InviteePageModel, needsLazyComponents } from "./invitee-page.tsx";
+import type { LazyComponents } from "./lazy-components.ts";
 
 const root = document.getElementById("root");
 const data = document.getElementById("page-data");
 
 // A page without data (unsubscribe, a form to be sent again) is complete as sent.
 if (root && data) {
-  // An error here only affects later content, which reports it when it is needed.
+  // An error here only affects lazily loaded content, which reports it when it is needed.
   hydratePage(root, JSON.parse(data.textContent) as InviteePageModel).catch(() => {});
 }
 
 async function hydratePage(container: HTMLElement, model: InviteePageModel) {
-  const later = needsLater(model) ? await loadLater() : undefined;
-  hydrateRoot(container, <InviteePage model={model} later={later} loadLater={loadLater} />);
-  const { followKeyboard: trackKeyboardHeight, loadWebFonts } = await loadLater();
+  const lazy = needsLazyComponents(model) ? await loadLazy() : undefined;
+  hydrateRoot(container, <InviteePage model={model} lazy={lazy} loadLazy={loadLazy} />);
+  const { followKeyboard: trackKeyboardHeight, loadWebFonts } = await loadLazy();
   trackKeyboardHeight();
   loadWebFonts();
 }
 
-async function loadLater(): Promise<LaterComponents> {
-  const { laterComponents } = await import("./later-components.ts");
-  laterComponents.addLaterStyles();
-  return laterComponents;
+async function loadLazy(): Promise<LazyComponents> {
+  const { lazyComponents } = await import("./lazy-components.ts");
+  lazyComponents.addLazyStyles();
+  return lazyComponents;
 }

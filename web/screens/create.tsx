@@ -20,7 +20,7 @@ import {
 } from "#web/features/circles/draft/wizard-draft.ts";
 import { useCreateCircle } from "#web/features/circles/hooks.ts";
 import { QuestionEditor } from "#web/features/circles/wizard/question-editor.tsx";
-import { type Opening, useWizard } from "#web/features/circles/wizard/use-wizard.ts";
+import { type OpenedDraft, useWizard } from "#web/features/circles/wizard/use-wizard.ts";
 import { BoardBalance } from "#web/features/invites/add/board-balance.tsx";
 import { PeopleEditor } from "#web/features/invites/add/people-editor.tsx";
 import { PerspectiveChoice } from "#web/features/invites/add/perspective-choice.tsx";
@@ -48,7 +48,7 @@ export function CreateScreen() {
 
 const newDraft = () => emptyDraft(createUuid());
 
-function openWizard(userId: string): Opening<WizardDraft> {
+function openWizard(userId: string): OpenedDraft<WizardDraft> {
   const kept = findDraft({ user_id: userId }, wizardDraftSchema);
   return kept !== undefined && hasContent(kept)
     ? { draft: kept, isKept: true }

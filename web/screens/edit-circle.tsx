@@ -25,7 +25,7 @@ import { useCircle } from "#web/features/circles/hooks.ts";
 import { AnsweredNotice } from "#web/features/circles/wizard/answered-notice.tsx";
 import { LockedQuestions } from "#web/features/circles/wizard/locked-questions.tsx";
 import { QuestionEditor } from "#web/features/circles/wizard/question-editor.tsx";
-import { type Opening, useWizard } from "#web/features/circles/wizard/use-wizard.ts";
+import { type OpenedDraft, useWizard } from "#web/features/circles/wizard/use-wizard.ts";
 import { WizardLoading } from "#web/features/circles/wizard/wizard-loading.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
@@ -64,7 +64,7 @@ function areQuestionsLocked(circle: CircleDetails): boolean {
 function openEdit(
   userId: string,
   circle: CircleDetails,
-): Opening<EditDraft> & { contested: string[] } {
+): OpenedDraft<EditDraft> & { contested: string[] } {
   const kept = findDraft({ user_id: userId, circle_id: circle.id }, editDraftSchema);
   const fresh = { draft: createEditDraft(circle), isKept: false, contested: [] };
   if (kept === undefined) return fresh;
@@ -76,7 +76,10 @@ function openEdit(
 }
 
 /** At the step of the questions, if the address leads to one of them. */
-function openAtQuestion<O extends Opening<EditDraft>>(opening: O, linkedId: number | undefined): O {
+function openAtQuestion<O extends OpenedDraft<EditDraft>>(
+  opening: O,
+  linkedId: number | undefined,
+): O {
   const { draft } = opening;
   const isThere = linkedId !== undefined && draft.questions.some(({ id }) => id === linkedId);
   return isThere ? { ...opening, draft: { ...draft, step: 2 } } : opening;

@@ -13,7 +13,7 @@ import {
   type SessionReader,
   type SessionRow,
 } from "../session.ts";
-import { createEndings } from "./endings.ts";
+import { createEndedSessions } from "./ended-sessions.ts";
 import type { ExternalClaims } from "./external-token.ts";
 import type { ExternalUser, OpenedSignInServer } from "./sign-in-server.ts";
 import { signInServerUnavailable } from "./unavailable.ts";
@@ -59,7 +59,7 @@ export function createExternalSessionReader({
 }): SessionReader {
   const asking = new Map<string, Promise<void>>();
   const questions = pLimit(questionsAtOnce);
-  const endings = createEndings({ clock });
+  const endings = createEndedSessions({ clock });
 
   const question = async (accessToken: string, claims: ExternalClaims) => {
     const { session_id, user_id, expires_at: until } = claims;

@@ -20,7 +20,12 @@ import {
 } from "./emails.tsx";
 import type { FlowRow } from "./flow-queries.ts";
 import { hasLinkedIdentity } from "./identities/linked-identities.ts";
-import { type FlowMailDeps, mailedLink, nobodyWaits, prepareFlowMail } from "./links/flow-mails.ts";
+import {
+  type FlowMailDeps,
+  mailedLink,
+  noLongerExpected,
+  prepareFlowMail,
+} from "./links/flow-mails.ts";
 import { createOneTimeToken } from "./links/one-time-tokens.ts";
 import type { LinkMailKind } from "./links/request-link-mail.ts";
 import { deleteExpiredApps } from "./oauth/queries.ts";
@@ -169,7 +174,7 @@ async function composeLinkMail(deps: FlowMailDeps, mail: MailRow, about: LinkMai
   const prepared = await prepareFlowMail(deps, mail, (tx, flow, user) =>
     prepareLink(tx, deps, { flow, user, about }),
   );
-  if (!prepared) return nobodyWaits;
+  if (!prepared) return noLongerExpected;
   const { user, address, proof } = prepared;
   const { publicUrl } = deps.config;
   const rendered = proof

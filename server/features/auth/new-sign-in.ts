@@ -15,7 +15,7 @@ const mailsAnHour = 5;
  * Who is to be told that their account is about to be signed in to from a network or with a kind of device that it was
  * not used from in the last 90 days. Nobody the first time. Asked before the sign-in is recorded, in its transaction.
  */
-export async function findUserToTell(
+export async function findUserToNotify(
   tx: Tx,
   deps: Pick<AuthDeps, "secrets" | "clock">,
   { user_id, caller }: { user_id: string; caller: Caller },

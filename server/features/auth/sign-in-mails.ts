@@ -2,7 +2,12 @@ import { deviceName } from "#contract/auth/device-name.ts";
 import type { MailComposers } from "#server/mail/compose.ts";
 import { magicLinkEmail, newSignInEmail, reauthenticationEmail } from "./emails.tsx";
 import { disownType } from "./links/disown-sign-in.ts";
-import { type FlowMailDeps, mailedLink, nobodyWaits, prepareFlowMail } from "./links/flow-mails.ts";
+import {
+  type FlowMailDeps,
+  mailedLink,
+  noLongerExpected,
+  prepareFlowMail,
+} from "./links/flow-mails.ts";
 import { effectOfMagicLink } from "./links/magic-links.ts";
 import { createOneTimeToken } from "./links/one-time-tokens.ts";
 import { isOwnPage } from "./links/redirect-target.ts";
@@ -37,7 +42,7 @@ export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, Sig
         const proof = { link, code: made.code };
         return { proof, effect: effectOn(user) };
       });
-      if (prepared === undefined) return nobodyWaits;
+      if (prepared === undefined) return noLongerExpected;
       return { to: mail.to_address, ...(await magicLinkEmail(prepared, publicUrl)) };
     },
 
@@ -53,7 +58,7 @@ export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, Sig
         });
         return made.code;
       });
-      if (code === undefined) return nobodyWaits;
+      if (code === undefined) return noLongerExpected;
       return { to: mail.to_address, ...(await reauthenticationEmail(code, publicUrl)) };
     },
 
@@ -73,7 +78,7 @@ export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, Sig
         const facts = { at: created_at, device: deviceName(user_agent), network: networkOf(ip) };
         return { link: mailedLink(deps, { ...made, flow, type: disownType }), facts };
       });
-      if (prepared === undefined) return nobodyWaits;
+      if (prepared === undefined) return noLongerExpected;
       return { to: mail.to_address, ...(await newSignInEmail(prepared, publicUrl)) };
     },
   };

@@ -2,7 +2,7 @@ import { type Decision, listPlanFields, pathNames, type Recap } from "#contract/
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import { formatAnswer } from "#contract/question-types/rules.ts";
 import { formatDay } from "#contract/values/days.ts";
-import type { KeptPlace } from "#server/features/feedback/list-kept.ts";
+import type { KeptAnswerInResponse } from "#server/features/feedback/list-kept.ts";
 import { describeCounted } from "#server/question-types/question-types.ts";
 
 export interface PlanSection {
@@ -24,7 +24,7 @@ export interface WrittenPlan {
 export function writePlan(
   title: string,
   decision: Decision,
-  { recap, kept }: { recap: Recap; kept: readonly KeptPlace[] },
+  { recap, kept }: { recap: Recap; kept: readonly KeptAnswerInResponse[] },
 ): WrittenPlan | undefined {
   if (decision.path === null) return undefined;
   return {

@@ -1,13 +1,16 @@
 import type { ReadableResponse, Results } from "#contract/feedback/feedback.ts";
 
 /** A kept answer with the response that it belongs to. */
-export interface KeptPlace {
+export interface KeptAnswerInResponse {
   response: ReadableResponse;
   answer: ReadableResponse["answers"][number];
 }
 
 /** The kept answers of what may be read, in the order of the responses and of their questions. */
-export function listKept({ responses, kept }: Pick<Results, "responses" | "kept">): KeptPlace[] {
+export function listKept({
+  responses,
+  kept,
+}: Pick<Results, "responses" | "kept">): KeptAnswerInResponse[] {
   return responses.flatMap((response) =>
     response.answers
       .filter(({ question_id }) =>

@@ -2,9 +2,9 @@ import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Db } from "#server/db/tables.ts";
 import { authorCheckVersion } from "./checks/author-check.ts";
 import { withoutAuthorHints } from "./checks/without-author-hints.ts";
-import { type CountedInsights, countAgain } from "./count-again.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 import { findUncheckedInsights, listResponses } from "./queries.ts";
+import { type CountedInsights, recount } from "./recount.ts";
 
 const checked: unique symbol = Symbol("checked");
 
@@ -24,7 +24,7 @@ export async function findInsights(
   const stored = await findUncheckedInsights(db, circle);
   if (stored === undefined) return undefined;
   const all = responses ?? (await listResponses(db, circle));
-  const counted = countAgain(stored, circle, all);
+  const counted = recount(stored, circle, all);
   const mayBeShown = !circle.is_anonymous || stored.author_check === authorCheckVersion;
   const shown = mayBeShown ? counted : withoutAuthorHints(counted, circle, all);
   return { ...shown, [checked]: true };

@@ -1,6 +1,6 @@
 import type { OverallView, Quote, Sentiment } from "#contract/insights/insights.ts";
 import { meanOf, spreadOf } from "#contract/values/mean-and-spread.ts";
-import { turnRating } from "#server/question-types/rating.ts";
+import { alignRating } from "#server/question-types/rating.ts";
 import type { InsightsDraft } from "./engine.ts";
 import type { PreparedRating, PreparedReading } from "./prepare-reading.ts";
 import { sentimentOfMean } from "./sentiment-of-mean.ts";
@@ -151,7 +151,7 @@ function isDirected(rating: PreparedRating): rating is DirectedRating {
   return rating.direction !== undefined;
 }
 
-const turnedValue = ({ value, direction }: DirectedRating) => turnRating(value, direction);
+const turnedValue = ({ value, direction }: DirectedRating) => alignRating(value, direction);
 
 const isReversed = ({ direction }: DirectedRating) => direction === "lower_is_better";
 

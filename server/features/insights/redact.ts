@@ -1,6 +1,6 @@
 import { foldName } from "#server/features/invites/people/fold-name.ts";
 import { createKnownRedactor, type KnownNames, mark, namesThatAreWords } from "./known-names.ts";
-import { isCommonEnglishWord, isEnglishWord, isSpeaker } from "./words/english-words.ts";
+import { isCommonEnglishWord, isEnglishWord, isUnlikelyName } from "./words/english-words.ts";
 import { isGermanNameAtStart, isGermanNoun } from "./words/german-words.ts";
 import { createLanguageFinder } from "./words/languages.ts";
 import { startsSentence } from "./words/starts-sentence.ts";
@@ -78,7 +78,7 @@ export function createRedactor(
       const isSignature = signs(redacted, at, rest);
       if (namesThatAreWords.has(word.toLowerCase())) return says.test(rest) || isSignature;
       const isSpoken = (form: string) =>
-        isSpeaker(form) ||
+        isUnlikelyName(form) ||
         ownerWords.has(form) ||
         (commonForm.test(form) && isEnglishWord(form) && !named.has(word));
       if (hasForm(word, isSpoken)) return false;

@@ -1,6 +1,6 @@
 import type { Account } from "#contract/account.ts";
 import { resendEmailChange } from "#web/client/auth/auth.ts";
-import { authMessageOf } from "#web/client/auth/auth-words.ts";
+import { authMessageOf } from "#web/client/auth/auth-error-messages.ts";
 import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
 
 /** A new address waiting for its links: which ones are still to be followed, and sending them again. */

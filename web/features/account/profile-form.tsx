@@ -7,7 +7,7 @@ import { type Account, updateAccount } from "#contract/account.ts";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { isEmail } from "#contract/values/email.ts";
 import { changeEmail } from "#web/client/auth/auth.ts";
-import { authMessageOf } from "#web/client/auth/auth-words.ts";
+import { authMessageOf } from "#web/client/auth/auth-error-messages.ts";
 import { useCurrentPassword } from "#web/client/auth/current-password.ts";
 import { findSignInServer } from "#web/client/auth/sign-in-server.ts";
 import { queryKeys } from "#web/client/query-keys.ts";

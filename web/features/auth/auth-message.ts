@@ -1,5 +1,5 @@
 import { authCode } from "#web/client/auth/auth-code.ts";
-import { authMessageOf } from "#web/client/auth/auth-words.ts";
+import { authMessageOf } from "#web/client/auth/auth-error-messages.ts";
 
 /** The error of a call, the auth library's or ours, as a message for people. */
 export function authMessage(error: unknown): string {

@@ -13,7 +13,7 @@ import { authCodeHash, authCodeMinutes, matchesChallenge } from "../http/pkce.ts
 import { lockUser } from "../queries.ts";
 import { startRecoveredSession } from "../recovery/recover-account.ts";
 import { type StartedSession, sessionAnswer, startSession } from "../sessions/start-session.ts";
-import { enterByMagicLink } from "./magic-links.ts";
+import { signInByMagicLink } from "./magic-links.ts";
 import { lockAccountsOf } from "./queries.ts";
 import { proveAddress } from "./redeem-token.ts";
 
@@ -58,7 +58,7 @@ async function exchange(
   const { user_id, method } = flow;
   if (method === "magiclink") {
     const enterer = { byAccount: false, isAsker: true, caller: given.caller };
-    const entered = await enterByMagicLink(tx, deps, flow, enterer);
+    const entered = await signInByMagicLink(tx, deps, flow, enterer);
     if (entered === undefined) return { refused: "flow_state_not_found" };
     const { caller } = given;
     return { signedIn: await startSession(tx, deps, { user_id: entered, method, caller }) };

@@ -8,7 +8,7 @@ import { authCodeHash, createAuthCode } from "../http/pkce.ts";
 import { findUser, findUserByEmail, lockUser } from "../queries.ts";
 import { startRecoveredSession } from "../recovery/recover-account.ts";
 import { type StartedSession, sessionAnswer, startSession } from "../sessions/start-session.ts";
-import { effectOfMagicLink, enterByMagicLink } from "./magic-links.ts";
+import { effectOfMagicLink, signInByMagicLink } from "./magic-links.ts";
 import { createRecoveryToken, linkHash, pkcePrefix } from "./one-time-tokens.ts";
 import { findTokenByLink, invalidateLink, type OneTimeTokenRow } from "./queries.ts";
 import { isStillValid, redeemToken } from "./redeem-token.ts";
@@ -172,7 +172,7 @@ async function redeem(
       return issueAuthCode(tx, token, { isPkce, now });
     }
     const enterer = { byAccount: false, isAsker: false, caller };
-    const entered = isPkce ? undefined : await enterByMagicLink(tx, deps, flow, enterer);
+    const entered = isPkce ? undefined : await signInByMagicLink(tx, deps, flow, enterer);
     if (entered === undefined) return { refused: true };
     const { method } = flow;
     return {

@@ -117,7 +117,7 @@ async function mayBeMade(
  * @returns undefined when the account has moved on since, or may not be made any more
  * @throws AuthError user_banned
  */
-export async function enterByMagicLink(
+export async function signInByMagicLink(
   tx: Tx,
   deps: AuthDeps,
   flow: MagicLinkFlow,
@@ -147,7 +147,7 @@ export async function enterByMagicLink(
   });
   if (!(await storeAccount(tx, account))) {
     // Another request has just made it, so now it is there.
-    return enterByMagicLink(tx, deps, flow, { byAccount, isAsker, caller });
+    return signInByMagicLink(tx, deps, flow, { byAccount, isAsker, caller });
   }
   const { id, email } = account.user;
   await setEmailIdentity(tx, id, { email, isProven: true, now });

@@ -15,7 +15,7 @@ import {
   sessionAnswer,
   startSession,
 } from "../sessions/start-session.ts";
-import { enterByMagicLink } from "./magic-links.ts";
+import { signInByMagicLink } from "./magic-links.ts";
 import { isCodeOf, linkHash, pkcePrefix, wrongCodesAtMost } from "./one-time-tokens.ts";
 import {
   countCodeAttempt,
@@ -108,7 +108,7 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   if (flow.method === "magiclink") {
     const own = session && (await lockOwnSession(tx, deps, session));
     const enterer = { byAccount: Boolean(own), isAsker: false, caller };
-    const entered = await enterByMagicLink(tx, deps, flow, enterer);
+    const entered = await signInByMagicLink(tx, deps, flow, enterer);
     if (entered === undefined) return { refused: "otp_expired" };
     if (own) return { signedIn: await loadStartedSession(tx, deps, own) };
     const by = "code" in proof ? "otp" : "magiclink";

@@ -6,7 +6,7 @@ import type { CodeChallenge } from "../http/pkce.ts";
 import type { Provider, ProviderRequest } from "./provider.ts";
 import { insertSignIn } from "./queries.ts";
 
-export interface SignInWish {
+export interface SignInRequest {
   redirect_to: URL;
   challenge: CodeChallenge | undefined;
   scopes: string | undefined;
@@ -23,7 +23,7 @@ export interface LinkingSession {
 /** Asks the provider where people sign in. Not to be called inside a transaction. @throws AuthError provider_unavailable */
 export async function prepareSignIn(
   provider: Provider,
-  { scopes, further }: SignInWish,
+  { scopes, further }: SignInRequest,
 ): Promise<{ request: ProviderRequest; url: URL }> {
   const request = {
     state: randomState(),
@@ -45,7 +45,7 @@ export async function storeSignIn(
   }: {
     provider: Provider;
     request: ProviderRequest;
-    wish: SignInWish;
+    wish: SignInRequest;
     linking?: LinkingSession;
   },
 ): Promise<void> {

@@ -12,7 +12,7 @@ import {
 } from "../permission/permit-access-change.ts";
 import { findUser } from "../queries.ts";
 import { loadStartedSession, type StartedSession } from "../sessions/start-session.ts";
-import { prepareSignIn, type SignInWish, storeSignIn } from "./begin-sign-in.ts";
+import { prepareSignIn, type SignInRequest, storeSignIn } from "./begin-sign-in.ts";
 import { connectIdentity } from "./choose-account.ts";
 import type { Provider, ProviderPerson } from "./provider.ts";
 import { findIdentity, type ProviderSignInRow } from "./queries.ts";
@@ -40,7 +40,7 @@ export async function beginLinking(
   }: {
     provider: Provider;
     session: AuthenticatedSession;
-    wish: SignInWish;
+    wish: SignInRequest;
     current_password: string | undefined;
     caller: Caller;
   },

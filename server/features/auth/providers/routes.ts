@@ -18,7 +18,7 @@ import {
 } from "../http/wire.ts";
 import { requireAllowedFrom, requireChangeAllowed } from "../limits.ts";
 import { redirectTarget } from "../links/redirect-target.ts";
-import { prepareSignIn, type SignInWish, storeSignIn } from "./begin-sign-in.ts";
+import { prepareSignIn, type SignInRequest, storeSignIn } from "./begin-sign-in.ts";
 import { finishSignIn, withProviderError } from "./finish-sign-in.ts";
 import { beginLinking, requireLinkingEnabled } from "./link-identity.ts";
 import { type Providers, requireProvider } from "./open-providers.ts";
@@ -95,7 +95,7 @@ function readChange(c: AuthContext): Promise<{ current_password: string | undefi
 async function beginSignIn(
   deps: AuthDeps,
   provider: Provider,
-  wish: SignInWish,
+  wish: SignInRequest,
   caller: Caller,
 ): Promise<URL> {
   await requireAllowedFrom(deps.limiter, "auth_authorize_by_address", caller);
@@ -136,7 +136,7 @@ const wishQuery = z.object({
 });
 
 /** @throws AuthError validation_failed */
-function readWish({ config }: Pick<AuthDeps, "config">, c: AuthContext): SignInWish {
+function readWish({ config }: Pick<AuthDeps, "config">, c: AuthContext): SignInRequest {
   const query = c.req.query();
   const parsed = wishQuery.safeParse(query);
   if (!parsed.success) {

@@ -5,7 +5,7 @@ import { tokenAudience, tokenIssuer } from "#server/access/signing-keys.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { findUserToTell, recordDevice, requestNewSignInMail } from "../new-sign-in.ts";
+import { findUserToNotify, recordDevice, requestNewSignInMail } from "../new-sign-in.ts";
 import { findUser, markEmailIdentityUsed, updateUserRow } from "../queries.ts";
 import { loadUserView, type WireUser } from "../user-view.ts";
 import { recordNetwork } from "./known-networks.ts";
@@ -62,7 +62,7 @@ export async function startSession(
   const { clock, secrets } = deps;
   const now = clock.now();
   const isByMail = signInMails.has(method);
-  const told = isByMail ? undefined : await findUserToTell(tx, deps, { user_id, caller });
+  const told = isByMail ? undefined : await findUserToNotify(tx, deps, { user_id, caller });
   await updateUserRow(tx, user_id, { last_sign_in_at: now, updated_at: now });
   if (method !== "oauth" && method !== "passkey") await markEmailIdentityUsed(tx, user_id, now);
   await recordNetwork(tx, { clock, secrets }, { user_id, caller });

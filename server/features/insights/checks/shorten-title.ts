@@ -1,6 +1,6 @@
 import type { Quote } from "#contract/insights/insights.ts";
 import { beginsSpaceless } from "../known-names.ts";
-import { findThemes, type Said } from "../themes/find-themes.ts";
+import { type AttributedSentence, findThemes } from "../themes/find-themes.ts";
 import { createLanguageFinder } from "../words/languages.ts";
 import { loadLanguage } from "../words/sentences.ts";
 
@@ -24,7 +24,7 @@ export function shortenTitle(
   return shared !== undefined && shared.people_count * 2 > people ? shared.title : undefined;
 }
 
-function listSaid(quotes: readonly Quote[]): Said[] {
+function listSaid(quotes: readonly Quote[]): AttributedSentence[] {
   const languageOf = createLanguageFinder(quotes.map(({ text }) => text));
   return quotes.flatMap(({ text, response_id }) =>
     loadLanguage(languageOf(text))

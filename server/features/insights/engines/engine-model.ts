@@ -6,9 +6,9 @@ import type { Logger } from "#server/system/log.ts";
 import { draftSchema, EngineError, type InsightsDraft, type InsightsEngine } from "../engine.ts";
 import {
   assertComplete,
-  type Incapable,
-  judgeError,
+  classifyError,
   raiseContext,
+  type UnsupportedMode,
   type WrongForm,
 } from "./model-errors.ts";
 import { type ModelSettings, openModel } from "./open-model.ts";
@@ -124,7 +124,7 @@ async function askStreaming(
   call: Call,
   idleMs: number,
   onStage: (stage: GenerationStage) => Promise<void>,
-): Promise<{ draft: InsightsDraft } | WrongForm | Incapable> {
+): Promise<{ draft: InsightsDraft } | WrongForm | UnsupportedMode> {
   const { streamText } = await import("ai");
   let reported: unknown;
   let stage: GenerationStage | undefined;
@@ -155,7 +155,9 @@ async function askStreaming(
  * Asks for the answer in one piece.
  * @throws EngineError
  */
-async function askWhole(call: Call): Promise<{ draft: InsightsDraft } | WrongForm | Incapable> {
+async function askWhole(
+  call: Call,
+): Promise<{ draft: InsightsDraft } | WrongForm | UnsupportedMode> {
   const { generateText } = await import("ai");
   try {
     const result = await generateText(call.request);
@@ -172,7 +174,7 @@ async function judge(call: Call, error: unknown, reported?: unknown) {
   if (NoObjectGeneratedError.isInstance(error)) {
     noteAnswer(call, error.usage, error.finishReason, "it has a wrong form");
   }
-  return judgeError(call.settings, error, reported);
+  return classifyError(call.settings, error, reported);
 }
 
 /** The fields of a draft in order: the one being written shows the model's stage. */

@@ -10,7 +10,7 @@ const leaningMin = 0.2;
 const weightOfAsked = 0.5;
 
 /** Loads what reads the feeling of an English sentence, from -1 to 1. */
-export async function loadFeelings(): Promise<(sentence: string) => number> {
+export async function loadSentimentScorer(): Promise<(sentence: string) => number> {
   const { default: vader } = await import("vader-sentiment");
   return (sentence) => vader.SentimentIntensityAnalyzer.polarity_scores(sentence).compound;
 }

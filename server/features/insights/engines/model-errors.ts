@@ -8,7 +8,7 @@ export interface WrongForm {
 }
 
 /** What a server cannot do, so that it can be asked in another way. */
-export interface Incapable {
+export interface UnsupportedMode {
   cannot: "use_schema" | "answer_so" | "finish_stream";
 }
 
@@ -35,11 +35,11 @@ export function assertComplete(finish: string | undefined, cause?: unknown): voi
  * @param reported what the server said, where a stream reports it apart
  * @throws EngineError when neither helps: a refusal, no answer in time, a server that says no
  */
-export async function judgeError(
+export async function classifyError(
   settings: ModelSettings,
   error: unknown,
   reported: unknown = error,
-): Promise<WrongForm | Incapable> {
+): Promise<WrongForm | UnsupportedMode> {
   if (error instanceof EngineError) throw error;
   const { APICallError, NoObjectGeneratedError, NoOutputGeneratedError, RetryError } = await import(
     "ai"

@@ -5,7 +5,12 @@ import { listAskedTexts, type Reading } from "../engine.ts";
 import { deniesWorry } from "../junk.ts";
 import { createLanguageFinder } from "../words/languages.ts";
 import { loadLanguage, type Sentence } from "../words/sentences.ts";
-import { leaningOfRatings, leaningOfWords, loadFeelings, type WrittenAnswer } from "./leanings.ts";
+import {
+  leaningOfRatings,
+  leaningOfWords,
+  loadSentimentScorer,
+  type WrittenAnswer,
+} from "./leanings.ts";
 
 /** A sentence that may be quoted, with who said it and what it was asked for. */
 export interface Statement {
@@ -43,7 +48,7 @@ export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
     ...answers.flatMap(listAskedTexts),
   ]);
   const languageOf = createLanguageFinder([...texts, ...owned]);
-  const feelingOf = await loadFeelings();
+  const feelingOf = await loadSentimentScorer();
   const statements: Statement[] = [];
   const leanings = new Map<string, Sentiment>();
   let unreadPeople = 0;

@@ -15,13 +15,13 @@ import {
 } from "./word-forms.ts";
 
 /** A sentence, with who said it. */
-export interface Said {
+export interface AttributedSentence {
   person: string;
   sentence: Sentence;
 }
 
 /** Something that several statements speak of, in the people's own words. */
-export interface Theme<Statement extends Said = Said> {
+export interface Theme<Statement extends AttributedSentence = AttributedSentence> {
   title: string;
   statements: Statement[];
   people_count: number;
@@ -64,7 +64,7 @@ interface Form {
   distance: number;
 }
 
-interface Candidate<Statement extends Said = Said> {
+interface Candidate<Statement extends AttributedSentence = AttributedSentence> {
   key: string;
   statements: Set<Statement>;
   people: Set<string>;
@@ -73,7 +73,8 @@ interface Candidate<Statement extends Said = Said> {
   isNamed: boolean;
 }
 
-type TitledCandidate<Statement extends Said = Said> = Candidate<Statement> & { title: string };
+type TitledCandidate<Statement extends AttributedSentence = AttributedSentence> =
+  Candidate<Statement> & { title: string };
 
 /**
  * Subjects by how many people mention them: words that people share, with as many of the words beside them as most of
@@ -81,7 +82,7 @@ type TitledCandidate<Statement extends Said = Said> = Candidate<Statement> & { t
  * and are no theme in themselves; what has no title that could stand by itself is none; and no theme is called as `taken`
  * is.
  */
-export function findThemes<Statement extends Said>(
+export function findThemes<Statement extends AttributedSentence>(
   statements: readonly Statement[],
   stemsOfOwner: ReadonlySet<string>,
   atMost: number,
@@ -115,7 +116,7 @@ export function findThemes<Statement extends Said>(
     .toSorted((a, b) => b.people_count - a.people_count);
 }
 
-function collect<Statement extends Said>(
+function collect<Statement extends AttributedSentence>(
   statements: readonly Statement[],
   stemsOfOwner: ReadonlySet<string>,
 ): Candidate<Statement>[] {
@@ -150,7 +151,7 @@ function collect<Statement extends Said>(
 }
 
 /** How each word is used in all that is said: above 0 as a thing, below as a verb. */
-function countUses(statements: readonly Said[]): ReadonlyMap<string, number> {
+function countUses(statements: readonly AttributedSentence[]): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
   for (const { sentence } of statements) {
     for (const [at, word] of sentence.words.entries()) {
@@ -183,7 +184,7 @@ function isSame(chosen: Candidate, candidate: Candidate): boolean {
  * The same subject with the words beside it, where most of its people share them; else other words that all of its
  * statements have in common: "keep one shift" says more than "hospital".
  */
-function longerOf<Statement extends Said>(
+function longerOf<Statement extends AttributedSentence>(
   candidate: Candidate<Statement>,
   shared: readonly TitledCandidate<Statement>[],
 ): TitledCandidate<Statement> | undefined {

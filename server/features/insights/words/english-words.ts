@@ -51,7 +51,7 @@ const speakers = wordSet(
 /**
  * Whether a word before "told me" or "says" is a pronoun, a role or a thing: other words are more likely a name there.
  */
-export const isSpeaker = (word: string) => speakers.has(word);
+export const isUnlikelyName = (word: string) => speakers.has(word);
 
 /** Endings that make words and no names; "-ment", "-ity" and "-ence" would let Clement, Trinity and Terence through. */
 const formed = /\p{L}{3}(?:tion|sion|ness|ism|ology|hood|ship)s?$/u;

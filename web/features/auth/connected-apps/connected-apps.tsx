@@ -16,7 +16,7 @@ import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
-import { nameScopes } from "./scope-words.ts";
+import { nameScopes } from "./describe-scopes.ts";
 
 const failure = "Failed to load your connected apps";
 

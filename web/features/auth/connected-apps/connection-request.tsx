@@ -16,7 +16,7 @@ import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { AuthHeading } from "../auth-heading.tsx";
 import { authMessage } from "../auth-message.ts";
 import "./connection-request.css";
-import { describeScopes } from "./scope-words.ts";
+import { describeScopes } from "./describe-scopes.ts";
 import { useSettledPage } from "./use-settled-page.ts";
 
 /**

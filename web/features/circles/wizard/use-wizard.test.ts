@@ -1,13 +1,13 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { emptyDraft, hasContent, type WizardDraft } from "../draft/wizard-draft.ts";
-import { type Opening, useWizard } from "./use-wizard.ts";
+import { type OpenedDraft, useWizard } from "./use-wizard.ts";
 
 const key = "paraline.draft.maya";
 const ofAnotherVersion = '{"title":"The bakery"}';
 const fresh = emptyDraft("0b7f2a52-7f4f-4f6e-8a53-0c1c7d9c1f00");
 
-function open(opening: Opening<WizardDraft>) {
+function open(opening: OpenedDraft<WizardDraft>) {
   const { result } = renderHook(() =>
     useWizard({
       place: { user_id: "maya" },

@@ -5,7 +5,7 @@ import { type DraftLocation, deleteDraft, saveDraft } from "../draft/draft-stora
 import { type DraftFields, reduceDraft, type WrittenCircle } from "../draft/wizard-draft.ts";
 import { firstEmptyQuestionId } from "./question-editor.tsx";
 
-export interface Opening<D extends WrittenCircle> {
+export interface OpenedDraft<D extends WrittenCircle> {
   draft: D;
   /** It was begun earlier and has not been sent. */
   isKept: boolean;
@@ -26,7 +26,7 @@ export function useWizard<D extends WrittenCircle>({
   onFinish,
 }: {
   place: DraftLocation;
-  opening: Opening<D>;
+  opening: OpenedDraft<D>;
   steps: readonly number[];
   isWorthKeeping: (draft: D) => boolean;
   reasonToStay: (draft: D) => string | undefined;

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "#contract/paths.ts";
 import { resendConfirmation, verifyAddressCode } from "#web/client/auth/auth.ts";
-import { authMessageOf } from "#web/client/auth/auth-words.ts";
+import { authMessageOf } from "#web/client/auth/auth-error-messages.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";

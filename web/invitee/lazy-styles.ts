@@ -1,12 +1,12 @@
-import css from "./later-components.css?inline";
+import css from "./lazy-components.css?inline";
 
 /** The stylesheet of everything after the first question. */
-export const laterCss: string = css;
+export const lazyCss: string = css;
 
 /** Adds it to a page that was sent without it, once. */
-export function addLaterStyles(): void {
+export function addLazyStyles(): void {
   if (document.adoptedStyleSheets.length > 0) return;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(laterCss);
+  sheet.replaceSync(lazyCss);
   document.adoptedStyleSheets.push(sheet);
 }

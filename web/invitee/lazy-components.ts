@@ -8,14 +8,14 @@ import { cardOfCode } from "#contract/pages.ts";
 import { sendReflections } from "#web/features/feedback/send-reflections.ts";
 import { InlineToast } from "#web/ui/toasts/inline-toast.tsx";
 import { trackKeyboardHeight } from "./keyboard-height.ts";
-import { addLaterStyles } from "./later-styles.ts";
+import { addLazyStyles } from "./lazy-styles.ts";
 import { answerLink, openLink } from "./link-calls.ts";
 import { InviteStateCard } from "./screens/invite-cards.tsx";
 import { ThankYou } from "./screens/thank-you.tsx";
 import { keepReceipt, readReceipt } from "./stored-receipt.ts";
 import { loadWebFonts } from "./web-fonts.ts";
 
-export const laterComponents = {
+export const lazyComponents = {
   Card: InviteStateCard,
   ThankYou,
   InlineToast,
@@ -26,9 +26,9 @@ export const laterComponents = {
   cardOfCode,
   keepReceipt,
   readReceipt,
-  addLaterStyles,
+  addLazyStyles,
   followKeyboard: trackKeyboardHeight,
   loadWebFonts,
 };
 
-export type LaterComponents = typeof laterComponents;
+export type LazyComponents = typeof lazyComponents;

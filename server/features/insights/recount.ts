@@ -16,7 +16,7 @@ export type CountedInsights = StoredInsights & Pick<Insights, "marks_changed">;
  * a question is for or which number is good. What an engine has read in people's words stays as it was.
  * @param responses all that may be read now, with their current marks
  */
-export function countAgain(
+export function recount(
   stored: StoredInsights,
   circle: Pick<ReadableCircle, "title" | "description" | "what_they_ask" | "is_anonymous">,
   responses: readonly StoredResponse[],

@@ -1,7 +1,7 @@
 import type { Clock } from "#server/system/clock.ts";
 
 /** What has ended at the sign-in server, as far as this process was told. */
-export interface Endings {
+export interface EndedSessions {
   /**
    * @param id of a session, or of an account whose sessions have all ended
    * @param until when no token of it counts any more
@@ -12,7 +12,7 @@ export interface Endings {
 }
 
 /** Remembers what has ended until no token of it counts any more. */
-export function createEndings({ clock }: { clock: Clock }): Endings {
+export function createEndedSessions({ clock }: { clock: Clock }): EndedSessions {
   const endings = new Map<string, { ended_at: Date; until: Date }>();
   return {
     add(id, ending) {

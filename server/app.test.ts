@@ -54,6 +54,21 @@ describe("an operator", () => {
     expect(allowed.status).toBe(200);
   });
 
+  test("is written to about a vulnerability, at the address they chose", async () => {
+    const address = "/.well-known/security.txt";
+    expect((await app.request(address)).status).toBe(404);
+    const reachable = await appWith({ securityContact: "mailto:security@example.com" });
+    const answer = await reachable.request(address);
+    expect(answer.headers.get("Content-Type")).toMatch(/^text\/plain; ?charset=utf-8$/i);
+    const text = await answer.text();
+    expect(text).toContain("Contact: mailto:security@example.com\n");
+    expect(text).toContain(`Canonical: ${app.deps.config.publicUrl}${address}\n`);
+    const expires = new Date(/^Expires: (.+)$/m.exec(text)?.[1] ?? "");
+    const days = (expires.getTime() - app.deps.clock.now().getTime()) / 86_400_000;
+    expect(days).toBeGreaterThan(178);
+    expect(days).toBeLessThanOrEqual(180);
+  });
+
   test("learns within seconds that nothing can be written any more, and that it can again", async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), "paraline-ready-"));
     const elsewhere = await appWith({ dataDir: dataFolder });

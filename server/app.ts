@@ -37,6 +37,7 @@ import {
 } from "#server/http/pages/web-routes.ts";
 import { createRequestAccess } from "#server/http/request-access.ts";
 import { type AppEnv, requestContext } from "#server/http/request-context.ts";
+import { securityContactRoutes } from "#server/http/security-contact.ts";
 import { securityHeaders } from "#server/http/security-headers.ts";
 import { outboxRoutes } from "#server/mail/outbox-page.ts";
 
@@ -64,6 +65,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   const limiter = createLimiter(authLimitRules, { db, kind, enabled: config.rateLimits });
 
   healthRoutes(app, deps);
+  securityContactRoutes(app, deps);
   if (config.signInServer === undefined) {
     app.route("/auth/v1", authRoutes({ ...deps, limiter, web }));
     wellKnownRoutes(app, deps);

@@ -120,6 +120,17 @@ const furtherSettings = {
     absent: "0",
     doc: "Number of proxies in front, whose X-Forwarded-For entries are believed.",
   },
+  SECURITY_CONTACT: {
+    schema: z
+      .string()
+      .regex(
+        /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]\S*)$/,
+        "must be an address to write to, as mailto:security@example.com or https://…",
+      )
+      .optional(),
+    absent: "there is no /.well-known/security.txt",
+    doc: "Where people report a vulnerability of this server: shown at /.well-known/security.txt.",
+  },
   METRICS_TOKEN: {
     schema: z.string().min(16, "must have at least 16 characters").optional(),
     absent: "/metrics answers only on loopback, and not through a proxy",
@@ -193,6 +204,8 @@ export interface Config {
   signInServer: SignInServer | undefined;
   rateLimits: boolean;
   trustProxy: number;
+  /** An address that begins with mailto: or https://. */
+  securityContact: string | undefined;
   metricsToken: string | undefined;
   logLevel: string;
   role: "all" | "web" | "worker";
@@ -303,6 +316,7 @@ export function loadConfig<Opener>(
       signInServer,
       rateLimits: values.RATE_LIMITS,
       trustProxy: values.TRUST_PROXY,
+      securityContact: values.SECURITY_CONTACT,
       metricsToken: values.METRICS_TOKEN,
       logLevel: values.LOG_LEVEL,
       role: values.ROLE,

@@ -1,0 +1,100 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseEnv } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { listSettings, loadConfig } from "#server/config/config.ts";
+import { paymentSettings } from "#server/features/billing/providers.ts";
+import { inRoot } from "../run.mjs";
+import { serverArguments, serverEnvironment } from "../server-process.mjs";
+
+const readDeployment = (name: string) => readFileSync(inRoot("deploy", name), "utf8");
+
+type Compose = { services: Record<string, { environment: Record<string, string> }> };
+type Manifest = {
+  kind: string;
+  data?: Record<string, string>;
+  spec?: { template?: { spec: { containers: { env: { name: string; value: string }[] }[] } } };
+};
+
+const compose: Compose = parse(readDeployment("compose.yaml"), { merge: true });
+const manifests: Manifest[] = parseAllDocuments(readDeployment("kubernetes/paraline.yaml")).map(
+  (document) => document.toJS(),
+);
+const unit = readDeployment("paraline.service");
+
+const secrets = {
+  APP_SECRET: "a secret that is long enough for the product",
+  DATABASE_URL: "postgres://paraline:password@postgres:5432/paraline",
+  SMTP_URL: "smtps://user:password@mail.example",
+};
+const composeSettings = parseEnv(readDeployment("compose.env.example"));
+delete composeSettings.POSTGRES_PASSWORD;
+const manifestSettings = manifests.find(({ kind }) => kind === "ConfigMap")?.data ?? {};
+
+/** The settings that each process of a deployment starts with. */
+const processes: [string, Record<string, string | undefined>][] = [
+  ...Object.entries(compose.services)
+    .filter(([name]) => name === "web" || name === "worker")
+    .map(([name, { environment }]): [string, Record<string, string | undefined>] => [
+      `the compose file's ${name}`,
+      { ...composeSettings, ...environment, ...secrets },
+    ]),
+  ...manifests
+    .flatMap(({ spec }) => spec?.template?.spec.containers ?? [])
+    .map(({ env }): [string, Record<string, string | undefined>] => {
+      const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+      return [`the ${own.ROLE} process on Kubernetes`, { ...manifestSettings, ...own, ...secrets }];
+    }),
+];
+
+test("the examples have four processes, two of each role", () => {
+  expect(processes.map(([, { ROLE }]) => ROLE)).toEqual(["web", "worker", "web", "worker"]);
+});
+
+test.each(processes)("%s starts with settings that the product knows and accepts", (_, given) => {
+  const known = Object.keys(listSettings(paymentSettings));
+  expect(Object.keys(given).filter((name) => !known.includes(name))).toEqual([]);
+  const dataFolder = mkdtempSync(path.join(tmpdir(), "paraline-deploy-"));
+  onTestFinished(() => rmSync(dataFolder, { recursive: true }));
+  const { warnings } = loadConfig({ ...given, DATA_DIR: dataFolder }, paymentSettings);
+  expect(warnings).toEqual([]);
+});
+
+describe("the unit for systemd", () => {
+  test("starts the server as the other ways do, and gives it as long to stop", () => {
+    const [, ...flags] = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(" ") ?? [];
+    const program = path.relative(inRoot(), serverArguments.at(-1) ?? "");
+    expect(flags).toEqual([...serverArguments.slice(0, -1), program]);
+    const { MALLOC_TRIM_THRESHOLD_, MALLOC_ARENA_MAX } = serverEnvironment;
+    expect(unit).toContain(`MALLOC_TRIM_THRESHOLD_=${MALLOC_TRIM_THRESHOLD_}`);
+    expect(unit).toContain(`MALLOC_ARENA_MAX=${MALLOC_ARENA_MAX}`);
+    expect(unit).toContain("TimeoutStopSec=60\n");
+  });
+
+  const analyze = "/usr/bin/systemd-analyze";
+  test.skipIf(!existsSync(analyze))("is one that systemd understands", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "paraline-unit-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const copy = path.join(folder, "paraline.service");
+    const program = unit.replaceAll("/opt/paraline/node_modules/.bin/node", process.execPath);
+    writeFileSync(copy, program.replaceAll("/opt/paraline", inRoot()));
+    const { status, stderr } = spawnSync(analyze, ["verify", "--man=no", copy], {
+      encoding: "utf8",
+    });
+    expect(stderr.split("\n").filter((line) => line.includes("paraline.service"))).toEqual([]);
+    expect(status).toBe(0);
+  });
+});
+
+test("the image starts the server as the other ways do", () => {
+  const dockerfile = readFileSync(inRoot("Dockerfile"), "utf8");
+  const command = JSON.parse(/^CMD (\[.+\])$/m.exec(dockerfile)?.[1] ?? "[]");
+  expect(command).toEqual([
+    "node",
+    ...serverArguments.slice(0, -1),
+    path.relative(inRoot(), serverArguments.at(-1) ?? ""),
+  ]);
+});

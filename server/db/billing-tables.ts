@@ -123,8 +123,8 @@ export interface BillingEventsTable {
   /** What to ask the provider about; null where an event does not matter here. */
   about: Fixed<EventSubject | null>;
   about_id: Fixed<string | null>;
-  /** Null: none of our owners. */
-  user_id: Fixed<string | null>;
+  /** Null: it is not known yet, or none of our owners. */
+  user_id: ColumnType<string | null, string | null, string>;
   state: "received" | "worked" | "ignored";
   received_at: Fixed<Date>;
   worked_at: ColumnType<Date | null, undefined, Date>;

@@ -34,6 +34,8 @@ export type JobPayloads = {
   reconcile_customer: { user_id: string };
   update_customer_email: { user_id: string };
   close_customer: { provider: ProviderName; customer_id: string | null; user_id?: string };
+  /** The provider's id of the checkout, whose buyer is erased; a payment that is on its way is awaited `until` then. */
+  refund_erased_checkout: { provider: ProviderName; checkout: string; until: string };
   send_review_reminders: Nothing;
   clean_disk: Nothing;
   vacuum_embedded: Nothing;
@@ -138,6 +140,8 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   update_customer_email: providerCall,
   // It names an account that is erased.
   close_customer: { ...providerCall, tries: 20, finishedKeptSeconds: 60 },
+  // Money that nobody has anything for: the provider may be away, or its key wrong, for days.
+  refund_erased_checkout: { ...providerCall, tries: 150, finishedKeptSeconds: 60 },
   send_review_reminders: sweep,
   clean_disk: { ...sweep, pollSeconds: 1 },
   vacuum_embedded: sweep,

@@ -18,8 +18,7 @@ import type { PasswordHasher } from "#server/features/auth/password-hasher.ts";
 import { recordFailure } from "#server/features/auth/passwords/record-failure.ts";
 import { findUser, lockUser, type UserRow } from "#server/features/auth/queries.ts";
 import { isFreshSignIn } from "#server/features/auth/sessions/fresh-sign-in.ts";
-import { closeCustomers } from "#server/features/billing/close-customers.ts";
-import { lockCustomersOf } from "#server/features/billing/customer-queries.ts";
+import { closeBilling, findBillingToClose } from "#server/features/billing/close-billing.ts";
 import { listEventsOf } from "#server/features/billing/event-queries.ts";
 import { deleteCirclesOfOwner } from "#server/features/circles/queries.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
@@ -175,7 +174,7 @@ async function eraseRows(
   const provenEmail = email_proven_at === null ? undefined : email;
   // First, because a payment locks the customer before the circle.
   const eventIds = await listEventsOf(tx, owner);
-  const customers = await lockCustomersOf(tx, owner);
+  const billing = await findBillingToClose(tx, clock, owner);
   // Before the people they go to, who would take them along: their jobs have to be found.
   const mailIds = await deleteMailsOf(tx, { user_id: owner, email: provenEmail });
   const inviteIds = await deleteInvitesOfOwner(tx, owner);
@@ -192,7 +191,7 @@ async function eraseRows(
     ...requestIds,
     ...eventIds,
   ]);
-  await closeCustomers(tx, { jobs, clock }, customers);
+  await closeBilling(tx, { jobs, clock }, billing);
   await deleteLimitCounters(tx, [
     owner,
     ...sessionIds,

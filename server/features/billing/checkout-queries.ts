@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type NotNull, type Selectable, sql } from "kysely";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { CheckoutsTable, ProviderName } from "#server/db/billing-tables.ts";
@@ -181,6 +181,42 @@ export function listFailedCheckouts(
     .selectAll()
     .orderBy("created_at", "desc")
     .limit(atMost)
+    .execute();
+}
+
+/**
+ * The provider's ids of an owner's checkouts since `since` by which nothing was bought as far as we know, and that may be
+ * paid all the same. A subscription that already counts was bought, although its checkout may not say so yet.
+ */
+export async function listUndeliveredCheckouts(
+  tx: Tx,
+  userId: string,
+  since: Date,
+): Promise<{ provider: ProviderName; provider_id: string }[]> {
+  return tx
+    .selectFrom("checkouts")
+    .where("checkouts.user_id", "=", userId)
+    .where("checkouts.state", "<>", "paid")
+    .where("checkouts.created_at", ">=", since)
+    .where(({ or, not, exists, selectFrom, eb }) =>
+      or([
+        eb("checkouts.kind", "=", "single"),
+        not(
+          exists(
+            selectFrom("subscriptions")
+              .whereRef("subscriptions.user_id", "=", "checkouts.user_id")
+              .whereRef("subscriptions.provider", "=", "checkouts.provider")
+              .where("subscriptions.status", "in", ["active", "trialing", "past_due"])
+              // The provider counts in seconds.
+              .where(sql<boolean>`started_at >= date_trunc('second', checkouts.created_at)`)
+              .select("subscriptions.provider_id"),
+          ),
+        ),
+      ]),
+    )
+    .select(["checkouts.provider", "checkouts.provider_id"])
+    .where("checkouts.provider_id", "is not", null)
+    .$narrowType<{ provider_id: NotNull }>()
     .execute();
 }
 

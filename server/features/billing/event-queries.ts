@@ -36,17 +36,26 @@ export async function listEventsOf(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Keeps that an event was handled, as its owner's: it may have come before we knew whose it is. */
 export async function finishEvent(
   db: Db,
   id: string,
-  state: "worked" | "ignored",
-  workedAt: Date,
+  { user_id, now }: { user_id: string; now: Date },
 ): Promise<void> {
   await db
     .updateTable("billing_events")
-    .set({ state, worked_at: workedAt })
+    .set({ state: "worked", worked_at: now, user_id })
     .where("id", "=", id)
+    // The account may be erased meanwhile.
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("auth.users").where("id", "=", user_id).select("id")),
+    )
     .execute();
+}
+
+/** Forgets an event about none of our owners: it may be about one who was erased. */
+export async function deleteEvent(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("billing_events").where("id", "=", id).execute();
 }
 
 /** Events whose work was given up or never came to be. */

@@ -4,6 +4,7 @@ import { expireObsoleteCheckouts } from "./checkout/expire-obsolete-checkouts.ts
 import { findCustomer } from "./customer-queries.ts";
 import { handleEvent } from "./events/handle-event.ts";
 import { reconcileAll, reconcileCustomer } from "./events/reconcile.ts";
+import { refundErasedCheckout } from "./refund-erased-checkout.ts";
 import { updateCustomerEmail } from "./update-customer-email.ts";
 
 /** The billing feature's background jobs; none where everything is unlocked. */
@@ -17,6 +18,7 @@ export function billingJobs(
   | "reconcile_customer"
   | "update_customer_email"
   | "close_customer"
+  | "refund_erased_checkout"
 > {
   const { payments } = deps;
   async function whenEnabled(work: (deps: EnabledBillingDeps) => Promise<void>): Promise<void> {
@@ -30,6 +32,7 @@ export function billingJobs(
     reconcile_customer: ({ user_id }) => whenEnabled((deps) => reconcileCustomer(deps, user_id)),
     update_customer_email: ({ user_id }) =>
       whenEnabled((deps) => updateCustomerEmail(deps, user_id)),
+    refund_erased_checkout: (job) => refundErasedCheckout(deps, job),
     async close_customer({ provider, customer_id, user_id = null }) {
       if (payments?.name === provider) {
         // Where people sign in at another server, an erased account comes back with its id.

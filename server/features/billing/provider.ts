@@ -92,6 +92,9 @@ export interface SubscriptionReport {
     | undefined;
 }
 
+/** What became of the money of a checkout that is given back; `not refundable`: it is disputed, and may be lost anyway. */
+export type RefundOutcome = "nothing paid" | "pending" | "refunded" | "not refundable";
+
 /** Something that happened at the provider: only what to ask about, never what to believe. */
 export interface ProviderEvent {
   id: string;
@@ -135,6 +138,12 @@ export interface PaymentProvider {
   /** Undefined when the provider knows no such checkout (any more). */
   readCheckout(providerId: string): Promise<CheckoutReport | undefined>;
   readPayment(paymentId: string): Promise<PaymentReport>;
+  /**
+   * Ends a checkout, and gives back all that was paid by it: refunds its payment, or ends its subscription and refunds
+   * what was paid for that. Asked twice, it gives back once.
+   * @returns `pending` while the money is on its way
+   */
+  refundCheckout(providerId: string): Promise<RefundOutcome>;
   /** Undefined when the provider knows no such subscription (any more), or it is to something that we do not sell. */
   readSubscription(subscriptionId: string): Promise<SubscriptionReport | undefined>;
   listSubscriptions(customerId: string): Promise<SubscriptionReport[]>;

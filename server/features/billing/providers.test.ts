@@ -93,6 +93,7 @@ const fruitBilling = defineBillingChoice({
       listCatalogueProblems: async () => [],
       endCheckout: async () => {},
       readCheckout: async (id) => reportOf(id),
+      refundCheckout: async () => "nothing paid",
       readPayment: async () => Promise.reject(new Error("Apples are not counted one by one.")),
       readSubscription: async (id) => periodOf(id.replace("season-", "")),
       listSubscriptions: async () => [],

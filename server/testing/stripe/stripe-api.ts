@@ -11,6 +11,7 @@ import {
   invoicePaymentObject,
   paymentObject,
   portalSessionObject,
+  refundObject,
   sessionObject,
   singleInvoiceObject,
   subscriptionObject,
@@ -28,6 +29,7 @@ export function createStripeApi({
   sales,
   requests,
   asked,
+  accountId,
   isUnavailable,
 }: {
   key: string;
@@ -38,11 +40,13 @@ export function createStripeApi({
   requests: ReturnType<typeof createStripeRequests>;
   /** Gets what is asked, as "POST /v1/customers". */
   asked: string[];
+  accountId(): string;
   isUnavailable(): boolean;
 }): Hono {
   const { prices } = account;
   const { sessions, payments, subscriptions, invoices, customers } = sales;
-  const { paymentOf, subscriptionOf, removeCustomer, expire, expireIfDue } = sales;
+  const { formerCustomers, paymentOf, subscriptionOf } = sales;
+  const { removeCustomer, cancel, refund, expire, expireIfDue } = sales;
   const app = new Hono();
   app.use(async (c, next) => {
     asked.push(`${c.req.method} ${c.req.path}`);
@@ -60,7 +64,12 @@ export function createStripeApi({
       return c.json({ error: { ...told, code: "resource_missing", param: error.param } }, 404);
     }
     return c.json(
-      { error: { ...told, ...(error instanceof Refused && { param: error.param }) } },
+      {
+        error: {
+          ...told,
+          ...(error instanceof Refused && { param: error.param, code: error.code }),
+        },
+      },
       400,
     );
   });
@@ -92,12 +101,19 @@ export function createStripeApi({
       object: "search_result",
     });
   });
+  app.get("/v1/customers/:id", (c) => {
+    const id = c.req.param("id");
+    if (formerCustomers.has(id)) return c.json(deletedCustomerObject(id));
+    const { email, metadata } = get(customers, id);
+    return c.json(customerObject(id, email, metadata, seconds()));
+  });
   app.delete("/v1/customers/:id", (c) => {
     const id = c.req.param("id");
     removeCustomer(id);
     return c.json(deletedCustomerObject(id));
   });
 
+  app.get("/v1/account", (c) => c.json({ id: accountId(), object: "account" }));
   app.route("/v1", account.app);
 
   app.post("/v1/billing_portal/sessions", async (c) => {
@@ -208,6 +224,26 @@ export function createStripeApi({
       subscriptionObject(get(subscriptions, c.req.param("id")), { hasCoupons: expandsCoupons(c) }),
     ),
   );
+  app.delete("/v1/subscriptions/:id", (c) => {
+    const subscription = get(subscriptions, c.req.param("id"));
+    if (subscription.status === "canceled") throw new Missing(subscription.id, "id");
+    cancel(subscription);
+    return c.json(subscriptionObject(subscription));
+  });
+  app.post("/v1/refunds", async (c) => {
+    const payment = get(payments, (await formOf(c)).get("payment_intent") ?? "", "payment_intent");
+    if (payment.status !== "succeeded") {
+      throw new Refused("It has no successful charge to refund.", "payment_intent");
+    }
+    if (payment.refunded >= payment.amount) {
+      throw new Refused("It was refunded.", "payment_intent", "charge_already_refunded");
+    }
+    if (payment.dispute !== null) {
+      throw new Refused("It was disputed.", "payment_intent", "charge_disputed");
+    }
+    refund(payment);
+    return c.json(refundObject(payment));
+  });
   app.get("/v1/subscriptions", (c) => {
     const wanted = c.req.query("customer") ?? "";
     get(customers, wanted, "customer");
@@ -230,7 +266,7 @@ export function createStripeApi({
   app.get("/v1/invoices", (c) => {
     const found = [...invoices.values()]
       .filter(({ subscription_id }) => subscription_id === c.req.query("subscription"))
-      .filter(({ invoice }) => invoice.status === c.req.query("status"))
+      .filter(({ invoice }) => (c.req.query("status") ?? invoice.status) === invoice.status)
       .map(({ subscription_id, invoice }) =>
         invoiceObject({ ...get(subscriptions, subscription_id), invoice }),
       );

@@ -39,6 +39,7 @@ export function useStripeDouble(clock: () => TestClock) {
   const asked: string[] = [];
   let events: StripeEvent[] = [];
   let isUnavailable = false;
+  let accountId = "acct_double";
   let url = "";
   let count = 0;
 
@@ -63,6 +64,7 @@ export function useStripeDouble(clock: () => TestClock) {
     sales,
     requests,
     asked,
+    accountId: () => accountId,
     isUnavailable: () => isUnavailable,
   });
 
@@ -132,6 +134,29 @@ export function useStripeDouble(clock: () => TestClock) {
     },
     recallSession(session: SessionState) {
       sessions.set(session.id, session);
+    },
+    /**
+     * As when the key of another account is set, where the same is sold and nothing was bought: what is sold from now on is
+     * sold there.
+     * @returns sets the former key again
+     */
+    switchAccount(): () => void {
+      const { formerCustomers, invoices } = sales;
+      const books = [sessions, payments, subscriptions, invoices, customers];
+      const before = books.map((book) => new Map<string, unknown>(book));
+      const formerBefore = new Set(formerCustomers);
+      const idBefore = accountId;
+      for (const book of [...books, formerCustomers]) book.clear();
+      accountId = newId("acct");
+      return () => {
+        accountId = idBefore;
+        books.forEach((book: Map<string, unknown>, index) => {
+          book.clear();
+          for (const [id, one] of before[index] ?? []) book.set(id, one);
+        });
+        formerCustomers.clear();
+        for (const id of formerBefore) formerCustomers.add(id);
+      };
     },
     /** A subscription that a customer has to something else of the same account. */
     addForeignSubscription(customer: string): string {

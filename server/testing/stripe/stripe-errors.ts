@@ -1,10 +1,12 @@
 /** Stripe refuses a request because of one of its parameters. */
 export class Refused extends Error {
   readonly param: string;
+  readonly code: string | undefined;
 
-  constructor(message: string, param: string) {
+  constructor(message: string, param: string, code?: string) {
     super(message);
     this.param = param;
+    this.code = code;
   }
 }
 

@@ -67,6 +67,17 @@ export function paymentObject(state: PaymentState) {
   } satisfies Part<Stripe.PaymentIntent>;
 }
 
+export function refundObject({ id, amount, created }: PaymentState) {
+  return {
+    id: `re_${id}`,
+    object: "refund",
+    amount,
+    created,
+    payment_intent: id,
+    status: "succeeded",
+  } satisfies Part<Stripe.Refund>;
+}
+
 export function disputeObject(state: PaymentState, status: Stripe.Dispute.Status) {
   return {
     id: `du_${state.id}`,

@@ -36,6 +36,8 @@ export function createStripeSales({
     { subscription_id: string; invoice: SubscriptionState["invoice"] }
   >();
   const customers = new Map<string, { email: string | null; metadata: Record<string, string> }>();
+  /** Those who were deleted: Stripe goes on saying so. */
+  const formerCustomers = new Set<string>();
 
   const paymentOf = (session: SessionState) =>
     session.payment_intent === null ? undefined : get(payments, session.payment_intent);
@@ -149,11 +151,15 @@ export function createStripeSales({
   function removeCustomer(id: string): void {
     get(customers, id);
     customers.delete(id);
+    formerCustomers.add(id);
     for (const subscription of subscriptions.values()) {
-      if (subscription.customer !== id || subscription.status === "canceled") continue;
-      subscription.status = "canceled";
-      recordEvent("customer.subscription.deleted", subscriptionObject(subscription));
+      if (subscription.customer === id && subscription.status !== "canceled") cancel(subscription);
     }
+  }
+
+  function cancel(subscription: SubscriptionState): void {
+    subscription.status = "canceled";
+    recordEvent("customer.subscription.deleted", subscriptionObject(subscription));
   }
 
   function makeInvoice(session: SessionState): void {
@@ -195,6 +201,7 @@ export function createStripeSales({
     subscriptions,
     invoices,
     customers,
+    formerCustomers,
     paymentOf,
     paidBy,
     lastPaymentOf,
@@ -208,6 +215,7 @@ export function createStripeSales({
     beginPeriod,
     settleInvoice,
     removeCustomer,
+    cancel,
     makeInvoice,
     expire,
     refund,

@@ -129,11 +129,11 @@ export async function syncSubscriptionPayment(
   );
 }
 
-/** The same for the subject of an event; false when it belongs to none of our owners. */
+/** The same for the subject of an event. @returns whose it is; undefined when it belongs to none of our owners */
 export async function syncEventSubject(
   deps: EnabledBillingDeps,
   about: { kind: "checkout" | "payment" | "subscription"; id: string },
-): Promise<boolean> {
+): Promise<string | undefined> {
   switch (about.kind) {
     case "checkout":
       return syncKnownCheckout(
@@ -150,34 +150,39 @@ export async function syncEventSubject(
 async function syncKnownCheckout(
   deps: EnabledBillingDeps,
   checkout: CheckoutRow | undefined,
-): Promise<boolean> {
-  return checkout !== undefined && (await syncCheckout(deps, checkout)) !== undefined;
+): Promise<string | undefined> {
+  if (checkout === undefined) return undefined;
+  return (await syncCheckout(deps, checkout)) === undefined ? undefined : checkout.user_id;
 }
 
 /** A payment's own checkout is asked about; a payment that has none belongs to a subscription. */
-async function syncPayment(deps: EnabledBillingDeps, paymentId: string): Promise<boolean> {
+async function syncPayment(
+  deps: EnabledBillingDeps,
+  paymentId: string,
+): Promise<string | undefined> {
   const known = await findSubscriptionPayment(deps.db, deps.payments.name, paymentId);
   if (known !== undefined) {
     const customer = await findCustomer(deps.db, known);
-    if (customer === undefined) return false;
+    if (customer === undefined) return undefined;
     await syncSubscriptionPayment(deps, customer, paymentId);
     await syncSubscriptions(deps, customer);
-    return true;
+    return customer.user_id;
   }
   const { customer_id, checkout_id } = await deps.payments.readPayment(paymentId);
   if (checkout_id !== undefined) {
-    return isUuid(checkout_id) && syncKnownCheckout(deps, await findCheckout(deps.db, checkout_id));
+    if (!isUuid(checkout_id)) return undefined;
+    return syncKnownCheckout(deps, await findCheckout(deps.db, checkout_id));
   }
   const customer = await findCustomerOf(deps, customer_id);
-  if (customer === undefined) return false;
+  if (customer === undefined) return undefined;
   await syncSubscriptions(deps, customer);
-  return true;
+  return customer.user_id;
 }
 
 async function syncSubscription(
   deps: EnabledBillingDeps,
   subscriptionId: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const known = await findSubscription(deps.db, deps.payments.name, subscriptionId);
   const customer =
     known === undefined
@@ -186,9 +191,9 @@ async function syncSubscription(
           (await deps.payments.readSubscription(subscriptionId))?.customer_id ?? null,
         )
       : await findCustomer(deps.db, known);
-  if (customer === undefined) return false;
+  if (customer === undefined) return undefined;
   await syncReports(deps, customer, () => askForEach(deps.payments, [subscriptionId]));
-  return true;
+  return customer.user_id;
 }
 
 async function findCustomerOf({ db, payments }: EnabledBillingDeps, customerId: string | null) {

@@ -18,6 +18,7 @@ import { endSession } from "./end-session.ts";
 import { readPayment } from "./payments.ts";
 import { openStripePortal } from "./portal.ts";
 import { openStripePrices } from "./prices.ts";
+import { refundCheckout } from "./refund-checkout.ts";
 import { listSubscriptions, readCheckout, readSubscription } from "./reports.ts";
 import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from "./settings.ts";
 import { toProviderEvent } from "./to-provider-event.ts";
@@ -136,6 +137,7 @@ async function createStripeProvider(
     endCheckout: (providerId) => endSession(stripe, providerId),
 
     readCheckout: (providerId) => readCheckout(stripe, prices, providerId),
+    refundCheckout: (providerId) => refundCheckout(stripe, providerId),
     readPayment: (paymentId) => readPayment(stripe, paymentId),
     readSubscription: (subscriptionId) => readSubscription(stripe, prices, subscriptionId),
     listSubscriptions: (customerId) => listSubscriptions(stripe, prices, customerId),

@@ -77,6 +77,8 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
       };
     },
 
+    // Its books are rows of the account and go with it.
+    refundCheckout: async () => "nothing paid",
     readPayment: async (paymentId) => reportPayment(await load(paymentId)),
     readSubscription,
     listSubscriptions: async (customerId) =>
@@ -88,7 +90,7 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
     openPortal: async ({ customer_id }) =>
       `${config.publicUrl}${testPaths.portal}/${writePortalKey(secrets, userOf(customer_id), clock.now())}`,
 
-    // Its books are rows of the account and go with it.
+    // The same.
     async closeCustomer() {},
 
     readEvent: (body, headers) => readEvent(secrets, body, headers),

@@ -1,0 +1,167 @@
+import { expect, test, vi } from "vitest";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+
+const { app, stripe, open, buy, deliver, deliverAll } = useStripeApp();
+const buyer = app.useOwner();
+
+const erase = async (owner: TestOwner) =>
+  expect(
+    (await app.as(owner, "DELETE", "/api/account", { email: owner.email })).status,
+  ).toBeLessThan(300);
+
+const paymentsOf = (subscriptionId: string | null) => stripe.invoicesOf(subscriptionId ?? "");
+
+const countRefunds = () => stripe.asked.filter((asked) => asked === "POST /v1/refunds").length;
+
+test.each(["single", "monthly"] as const)(
+  "a %s paid after its buyer's account was erased is given back",
+  async (kind) => {
+    const { session } = await open(buyer, kind);
+    await erase(buyer);
+    expect(stripe.pay(session.id)).toBe(true);
+    await deliverAll();
+    if (kind === "single") expect(stripe.isTakenBack(session.id)).toBe(true);
+    else {
+      expect(stripe.subscriptions.get(session.subscription ?? "")?.status).toBe("canceled");
+      const taken = paymentsOf(session.subscription);
+      expect(taken.map((invoice) => stripe.isInvoiceTakenBack(invoice))).toEqual([true]);
+    }
+    const refunds = countRefunds();
+    app.clock.advance({ hours: 2 });
+    await deliverAll();
+    expect(countRefunds()).toBe(refunds);
+  },
+);
+
+test("what was paid just before the account was erased, and not told yet, is given back too", async () => {
+  const { session } = await open(buyer, "single");
+  stripe.pay(session.id);
+  await erase(buyer);
+  await app.work();
+  expect(stripe.isTakenBack(session.id)).toBe(true);
+});
+
+test("what the buyer has had is not given back with the account", async () => {
+  const single = await buy(buyer, "single");
+  const year = await buy(buyer, "annual");
+  await erase(buyer);
+  app.clock.advance({ hours: 2 });
+  await deliverAll();
+  expect(stripe.isTakenBack(single.session.id)).toBe(false);
+  const invoices = paymentsOf(year.session.subscription);
+  expect(invoices.map((invoice) => stripe.isInvoiceTakenBack(invoice))).toEqual([false]);
+  expect(stripe.subscriptions.get(year.session.subscription ?? "")?.status).toBe("canceled");
+});
+
+test("nor is a subscription that already counted when only its checkout's event was missing", async () => {
+  const { session } = await open(buyer, "monthly");
+  stripe.pay(session.id);
+  for (const event of stripe.takeEvents()) {
+    if (event.type !== "checkout.session.completed") await deliver(event);
+  }
+  await app.work();
+  expect((await app.purchases.read(buyer)).is_everything_unlocked).toBe(true);
+  await erase(buyer);
+  await app.work();
+  const invoices = paymentsOf(session.subscription);
+  expect(invoices.map((invoice) => stripe.isInvoiceTakenBack(invoice))).toEqual([false]);
+});
+
+test("a bank debit that arrives days after the account was erased is given back once it has come", async () => {
+  const { session } = await open(buyer, "single");
+  stripe.pay(session.id, { later: true });
+  await deliverAll();
+  await erase(buyer);
+  await app.work();
+  app.clock.advance({ days: 3 });
+  await app.work();
+  expect(stripe.isTakenBack(session.id)).toBe(false);
+  stripe.settle(session.id, true);
+  await deliverAll();
+  app.clock.advance({ days: 1 });
+  await app.work();
+  expect(stripe.isTakenBack(session.id)).toBe(true);
+  expect(await app.jobs.waiting("refund_erased_checkout")).toEqual([]);
+});
+
+test("a bank debit that never arrives is asked for a month, and then the log names it", async () => {
+  const error = vi.spyOn(app.deps.log, "error").mockImplementation(() => {});
+  const { session } = await open(buyer, "single");
+  stripe.pay(session.id, { later: true });
+  await erase(buyer);
+  for (let day = 0; day <= 36; day += 1) {
+    await app.work();
+    app.clock.advance({ days: 1 });
+  }
+  expect(await app.jobs.waiting("refund_erased_checkout")).toEqual([]);
+  expect(error).toHaveBeenCalledWith(
+    expect.objectContaining({ checkout: session.id }),
+    expect.stringContaining("refund"),
+  );
+});
+
+test.each([500, "dropped after"] as const)(
+  "a refund whose request fails (%s) is asked for again, and made once",
+  async (fault) => {
+    const { session } = await open(buyer, "single");
+    await erase(buyer);
+    stripe.pay(session.id);
+    for (let n = 0; n < 3; n += 1) stripe.fail("POST /v1/refunds", fault);
+    await app.work();
+    app.clock.advance({ hours: 1 });
+    await app.work();
+    expect(stripe.isTakenBack(session.id)).toBe(true);
+    expect(await app.jobs.waiting("refund_erased_checkout")).toEqual([]);
+  },
+);
+
+test("a payment that is disputed meanwhile, or was refunded by hand, leaves nothing to do", async () => {
+  const disputed = await open(buyer, "single");
+  await erase(buyer);
+  stripe.pay(disputed.session.id);
+  stripe.dispute(disputed.session.id, "needs_response");
+  const other = await app.createOwner();
+  const refunded = await open(other, "single");
+  await erase(other);
+  stripe.pay(refunded.session.id);
+  stripe.refund(refunded.session.id);
+  await deliverAll();
+  expect(await app.jobs.waiting("refund_erased_checkout")).toEqual([]);
+});
+
+test("of an erased buyer nothing stays but the ids of Stripe's checkouts in jobs, and events about nobody are not kept", async () => {
+  const { checkout_id, session } = await open(buyer, "single");
+  const dispute = await open(await app.createOwner(), "single");
+  await erase(buyer);
+  const payloads = await app.jobs.waiting("refund_erased_checkout");
+  expect(payloads).toMatchObject([{ checkout: session.id }]);
+  expect(JSON.stringify(payloads)).not.toMatch(new RegExp(`${buyer.user_id}|${checkout_id}`));
+  stripe.pay(session.id);
+  stripe.pay(dispute.session.id);
+  await deliverAll();
+  const kept = await app.db.selectFrom("billing_events").select(["about_id", "user_id"]).execute();
+  expect(kept.filter(({ user_id }) => user_id === null)).toEqual([]);
+  expect(JSON.stringify(kept)).not.toContain(session.id);
+  expect(JSON.stringify(kept)).not.toContain(session.payment_intent);
+});
+
+test("an event that came before we knew whose it is, is its buyer's once it is handled", async () => {
+  const { session } = await open(buyer, "single");
+  stripe.pay(session.id);
+  stripe.dispute(session.id, "needs_response");
+  const dispute = stripe.takeEvents().find(({ type }) => type === "charge.dispute.created");
+  if (dispute === undefined) throw new Error("Nothing was disputed.");
+  await deliver(dispute);
+  const ownerOf = async () =>
+    (
+      await app.db
+        .selectFrom("billing_events")
+        .where("id", "=", dispute.id)
+        .select("user_id")
+        .executeTakeFirst()
+    )?.user_id;
+  expect(await ownerOf()).toBeNull();
+  await app.work();
+  expect(await ownerOf()).toBe(buyer.user_id);
+});

@@ -1,0 +1,69 @@
+import type Stripe from "stripe";
+import type { RefundOutcome } from "../provider.ts";
+import { expanded, isMissing } from "./client.ts";
+import { endSession } from "./end-session.ts";
+
+/** Ends a checkout session, and gives back all that was paid by it. */
+export async function refundCheckout(stripe: Stripe, sessionId: string): Promise<RefundOutcome> {
+  await endSession(stripe, sessionId);
+  const session = await stripe.checkout.sessions.retrieve(sessionId, {
+    expand: ["payment_intent", "subscription"],
+  });
+  if (session.status !== "complete") return "nothing paid";
+  const single = expanded(session.payment_intent);
+  const subscription = expanded(session.subscription);
+  const payments = [
+    ...(single === null ? [] : [single]),
+    ...(subscription === null ? [] : await listPayments(stripe, subscription.id)),
+  ];
+  const outcomes: RefundOutcome[] = [];
+  for (const payment of payments) outcomes.push(await refund(stripe, payment));
+  if (subscription !== null) await cancel(stripe, subscription);
+  const inOrder = ["pending", "not refundable", "refunded"] as const;
+  return inOrder.find((outcome) => outcomes.includes(outcome)) ?? "nothing paid";
+}
+
+/** What its invoices were, or are being, paid with. */
+async function listPayments(
+  stripe: Stripe,
+  subscriptionId: string,
+): Promise<Stripe.PaymentIntent[]> {
+  const payments: Stripe.PaymentIntent[] = [];
+  const expand = ["data.payment.payment_intent"];
+  for await (const { id } of stripe.invoices.list({ subscription: subscriptionId })) {
+    for await (const { payment } of stripe.invoicePayments.list({ invoice: id, expand })) {
+      const intent = expanded(payment.payment_intent);
+      if (intent !== null) payments.push(intent);
+    }
+  }
+  return payments;
+}
+
+/** At once, and without an invoice for what is left. */
+async function cancel(stripe: Stripe, { id, status }: Stripe.Subscription): Promise<void> {
+  if (status === "canceled" || status === "incomplete_expired") return;
+  try {
+    await stripe.subscriptions.cancel(id);
+  } catch (error) {
+    // Ended in between, as with its customer.
+    if (!isMissing(error)) throw error;
+  }
+}
+
+/** All that is left of a payment. No key of our own: what is refunded cannot be refunded again. */
+async function refund(
+  stripe: Stripe,
+  { id, status }: Pick<Stripe.PaymentIntent, "id" | "status">,
+): Promise<RefundOutcome> {
+  if (status === "processing") return "pending";
+  if (status !== "succeeded") return "nothing paid";
+  try {
+    await stripe.refunds.create({ payment_intent: id });
+    return "refunded";
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "charge_already_refunded") return "nothing paid";
+    if (code === "charge_disputed") return "not refundable";
+    throw error;
+  }
+}

@@ -10,6 +10,7 @@ import { authLimitRules } from "#server/features/auth/limits.ts";
 import { wellKnownRoutes } from "#server/features/auth/oauth/well-known-routes.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
 import { sessionRoutes } from "#server/features/auth/sessions/routes.ts";
+import { createPaymentsCheck } from "#server/features/billing/billing-problems.ts";
 import { billingRoutes } from "#server/features/billing/routes.ts";
 import { circleRoutes } from "#server/features/circles/routes.ts";
 import { coverRoutes } from "#server/features/covers/routes.ts";
@@ -64,7 +65,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   const api = createApi(app, requestAccess, deps);
   const limiter = createLimiter(authLimitRules, { db, kind, enabled: config.rateLimits });
 
-  healthRoutes(app, deps);
+  healthRoutes(app, { ...deps, checkPayments: createPaymentsCheck(deps) });
   securityContactRoutes(app, deps);
   if (config.signInServer === undefined) {
     app.route("/auth/v1", authRoutes({ ...deps, limiter, web }));

@@ -58,6 +58,10 @@ export interface SubscriptionsTable {
   provider_id: Fixed<string>;
   user_id: Fixed<string>;
   provider: Fixed<ProviderName>;
+  /** The account of the provider in which it was bought; null where that is not known. */
+  account_id: ColumnType<string | null, string | null | undefined, string>;
+  /** The customer who bought it there; null in rows of earlier versions. */
+  customer_id: ColumnType<string | null, string | null | undefined, string>;
   kind: SubscriptionKind;
   /**
    * All but `ended` remain active at the provider, and may charge again. `unpaid`: collecting the last payment
@@ -158,7 +162,14 @@ export interface TestSubscriptionsTable {
   ended_at: ColumnType<Date | null, undefined, Date>;
 }
 
+/** One row: what this server, rather than another with the same account of a provider, marks its sales with. */
+interface BillingServerTable {
+  is_only: ColumnType<boolean, boolean | undefined, never>;
+  id: Fixed<string>;
+}
+
 export interface BillingTables {
+  billing_server: BillingServerTable;
   billing_customers: BillingCustomersTable;
   checkouts: CheckoutsTable;
   purchases: PurchasesTable;

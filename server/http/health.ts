@@ -26,11 +26,14 @@ export function healthRoutes(
     kind,
     clock,
     config,
+    checkPayments,
   }: {
     db: Db;
     kind: DatabaseKind;
     clock: Clock;
     config: Pick<Config, "dataDir" | "metricsToken" | "onLoopback">;
+    /** Whether the payment provider's key is of the account that has sold; undefined where nothing is sold. */
+    checkPayments: (() => string) | undefined;
   },
 ): void {
   app.get("/healthz", (c) => c.json({ status: "ok" }, 200, { "Cache-Control": "no-store" }));
@@ -50,11 +53,19 @@ export function healthRoutes(
       storage,
     };
     const ready = Object.values(checks).every((state) => state === "ok");
-    // Reported, but not a reason to take a server out of service, which would then clean nothing up.
+    // The last two are reported, but no reason to take a server out of service, which would then clean nothing up.
     const cleanup = await cleanupState(db, clock.now());
-    return c.json({ status: ready ? "ready" : "not ready", checks, cleanup }, ready ? 200 : 503, {
-      "Cache-Control": "no-store",
-    });
+    const payments = checkPayments?.();
+    return c.json(
+      {
+        status: ready ? "ready" : "not ready",
+        checks,
+        cleanup,
+        ...(payments !== undefined && { payments }),
+      },
+      ready ? 200 : 503,
+      { "Cache-Control": "no-store" },
+    );
   });
 
   const registry = new Registry();

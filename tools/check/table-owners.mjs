@@ -52,6 +52,7 @@ export const owners = {
   "server/features/billing/": [
     "billing_customers",
     "billing_events",
+    "billing_server",
     "checkouts",
     "purchases",
     "subscription_payments",

@@ -133,11 +133,19 @@ export interface PaymentProvider {
    * currency or interval.
    */
   listCatalogueProblems(): Promise<string[]>;
+  /** The account that sells, as the provider names it; null where that cannot be read. */
+  readAccountId(): Promise<string | null>;
+  /**
+   * Whether a subscription was bought in the account that sells now, as far as that can be known: of another account's, the
+   * provider says that there is none.
+   */
+  isBoughtHere(bought: { account_id: string | null; customer_id: string | null }): Promise<boolean>;
   /** Expires a checkout; one that was paid or has ended stays as it is. */
   endCheckout(providerId: string): Promise<void>;
   /** Undefined when the provider knows no such checkout (any more). */
   readCheckout(providerId: string): Promise<CheckoutReport | undefined>;
-  readPayment(paymentId: string): Promise<PaymentReport>;
+  /** Undefined when the provider knows no such payment (any more). */
+  readPayment(paymentId: string): Promise<PaymentReport | undefined>;
   /**
    * Ends a checkout, and gives back all that was paid by it: refunds its payment, or ends its subscription and refunds
    * what was paid for that. Asked twice, it gives back once.

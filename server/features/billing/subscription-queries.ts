@@ -162,6 +162,22 @@ function subscriptionsOf(db: Db, { user_id, provider }: CustomerKey) {
     .where("provider", "=", provider);
 }
 
+/** How many subscriptions that have not ended were bought in another account of the provider. */
+export async function countSubscriptionsElsewhere(
+  db: Db,
+  provider: ProviderName,
+  accountId: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom("subscriptions")
+    .where("provider", "=", provider)
+    .where("status", "<>", "ended")
+    .where("account_id", "<>", accountId)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** An owner's subscriptions that have not ended, as far as we know, or since then only. */
 export function listSubscriptionsToAskFor(
   db: Db,

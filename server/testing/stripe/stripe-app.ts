@@ -1,6 +1,9 @@
 import { beforeEach, expect } from "vitest";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
+import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import type { PaymentProvider } from "#server/features/billing/provider.ts";
+import { stripeBilling } from "#server/features/billing/stripe/billing-choice.ts";
 import { openStripe } from "#server/features/billing/stripe/client.ts";
 import { setUpStripe } from "#server/features/billing/stripe/set-up-stripe-account.ts";
 import { type TestApp, useTestApp } from "../app.ts";
@@ -25,6 +28,8 @@ interface StripeApp {
   buy(owner: TestOwner, kind: CheckoutKind, circleId?: string): Promise<OpenedCheckout>;
   /** Compares everything with Stripe as at night. */
   reconcile(): Promise<void>;
+  /** Stripe opened once more, as by another process: one with the same database, or with another one. */
+  openPayments(db?: Db): Promise<PaymentProvider>;
   /** The first event that waits; the others are lost. */
   takeEvent(): StripeEvent;
   /** Brings an event to the webhook. */
@@ -36,18 +41,17 @@ interface StripeApp {
 /** Starts both for the tests of a file; before each test the account at Stripe is set up. */
 export function useStripeApp(environment: Record<string, string> = {}): StripeApp {
   const stripe = useStripeDouble(() => app.clock);
-  const app = useTestApp({
-    environment: {
-      BILLING: "stripe",
-      STRIPE_SECRET_KEY: stripeKey,
-      STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
-      ...environment,
-      // Known once the double listens.
-      get STRIPE_API_URL() {
-        return stripe.url;
-      },
+  const settings = {
+    BILLING: "stripe",
+    STRIPE_SECRET_KEY: stripeKey,
+    STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
+    ...environment,
+    // Known once the double listens.
+    get STRIPE_API_URL() {
+      return stripe.url;
     },
-  });
+  };
+  const app = useTestApp({ environment: settings });
 
   beforeEach(async () => {
     await setUpStripe(await openStripe(stripeKey, stripe.url));
@@ -76,6 +80,11 @@ export function useStripeApp(environment: Record<string, string> = {}): StripeAp
     async reconcile() {
       await inTransaction(app.db, (tx) => app.jobs.enqueue(tx, "reconcile_billing", {}));
       await app.work();
+    },
+    async openPayments(db = app.db) {
+      const open = stripeBilling.configure(settings, (_, sentence) => expect.fail(sentence));
+      if (open === undefined) throw new Error("Stripe's settings are complete.");
+      return open({ ...app.deps, db });
     },
     takeEvent() {
       const [event] = stripe.takeEvents();

@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
+import { listBillingProblems } from "../billing-problems.ts";
 import {
   failCheckoutRequest,
   listFailedCheckouts,
@@ -26,14 +27,11 @@ const failedAtMost = 50;
 
 /**
  * The nightly comparison with the provider, which makes up for lost events: one job per customer, each retried
- * separately. Events whose processing was given up are processed once more; old ones are removed.
+ * separately. Events whose processing was given up are processed once more; old ones are removed. The log says what the
+ * operator has to correct.
  */
-export async function reconcileAll({
-  db,
-  jobs,
-  clock,
-  payments,
-}: EnabledBillingDeps): Promise<void> {
+export async function reconcileAll(deps: EnabledBillingDeps): Promise<void> {
+  const { db, jobs, clock, log, payments } = deps;
   const now = clock.now().getTime();
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const userIds = await listCustomerIds(db, payments.name, after, atOnce);
@@ -51,6 +49,7 @@ export async function reconcileAll({
       await jobs.enqueue(tx, "handle_billing_event", { event_id: id }, { singletonKey: id });
     }
   });
+  for (const problem of await listBillingProblems(deps)) log.error(problem);
   await deleteEventsBefore(db, new Date(now - eventsKeptDays * dayMs));
 }
 
@@ -85,11 +84,12 @@ export async function reconcilePresent(deps: EnabledBillingDeps, userId: string)
   const key: CustomerKey = { user_id: userId, provider: payments.name };
   const customer = await findCustomer(db, key);
   if (customer === undefined) return;
+  // First, so that a checkout that seems unknown, as one begun with the key of another account, does not stop it.
+  await syncSubscriptions(deps, customer);
   for (const checkout of await listUnfinishedCheckouts(db, key)) {
     if (checkout.provider_id !== null) await syncCheckout(deps, checkout);
     else if (checkout.created_at.getTime() < clock.now().getTime() - dayMs) {
       await failCheckoutRequest(db, checkout.id);
     }
   }
-  await syncSubscriptions(deps, customer);
 }

@@ -29,6 +29,8 @@ export interface ReportRequest {
   /** Of two questions, the later one's answer stays. */
   ticket: number;
   now: Date;
+  /** The provider's account that was asked; null where that is not known. */
+  account_id: string | null;
 }
 
 /**
@@ -109,9 +111,9 @@ export async function storeSubscription(
   deps: StoreDeps,
   { user_id, provider }: CustomerKey,
   report: SubscriptionReport,
-  { ticket, now }: ReportRequest,
+  { ticket, now, account_id }: ReportRequest,
 ): Promise<void> {
-  const { subscription_id, customer_id: _, discounts, unpaid, last_payment, ...row } = report;
+  const { subscription_id, discounts, unpaid, last_payment, ...row } = report;
   const before = await findSubscription(tx, provider, subscription_id);
   await storeSubscriptionRow(
     tx,
@@ -123,6 +125,7 @@ export async function storeSubscription(
       unpaid_url: unpaid?.url ?? null,
       unpaid_needs_confirmation: unpaid?.needs_confirmation ?? null,
       provider_id: subscription_id,
+      ...(account_id !== null && { account_id }),
       user_id,
       provider,
       ticket,

@@ -46,6 +46,7 @@ export async function syncCheckout(
   const ticket = await nextTicket(db, checkout);
   if (ticket === undefined) return undefined;
   const report = await payments.readCheckout(checkout.provider_id);
+  const accountId = report?.subscription === undefined ? null : await payments.readAccountId();
   return inTransaction(db, async (tx) => {
     const customer = await lockKnownCustomer(tx, checkout);
     if (customer === undefined) return undefined;
@@ -56,7 +57,8 @@ export async function syncCheckout(
       // What was paid before stays paid.
       return advanceCheckout(tx, checkout.id, "failed");
     }
-    const state = await storeCheckout(tx, deps, checkout, report, { ticket, now: clock.now() });
+    const asked = { ticket, now: clock.now(), account_id: accountId };
+    const state = await storeCheckout(tx, deps, checkout, report, asked);
     if (state === "paid" || report.subscription !== undefined) {
       await enqueueObsoleteCheckouts(deps, tx, checkout);
     }
@@ -123,7 +125,10 @@ export async function syncSubscriptionPayment(
   const { db, payments } = deps;
   const ticket = await nextTicket(db, customer);
   if (ticket === undefined) return;
-  const { state } = await payments.readPayment(paymentId);
+  const report = await payments.readPayment(paymentId);
+  // What was known stays, as with the key of another account.
+  if (report === undefined) return;
+  const { state } = report;
   await inTransaction(db, (tx) =>
     storePaymentState(tx, payments.name, { payment_id: paymentId, state, ticket }),
   );
@@ -168,7 +173,9 @@ async function syncPayment(
     await syncSubscriptions(deps, customer);
     return customer.user_id;
   }
-  const { customer_id, checkout_id } = await deps.payments.readPayment(paymentId);
+  const report = await deps.payments.readPayment(paymentId);
+  if (report === undefined) return undefined;
+  const { customer_id, checkout_id } = report;
   if (checkout_id !== undefined) {
     if (!isUuid(checkout_id)) return undefined;
     return syncKnownCheckout(deps, await findCheckout(deps.db, checkout_id));
@@ -209,7 +216,9 @@ async function syncReports(
   const ticket = await nextTicket(db, customer);
   if (ticket === undefined) return;
   const { reports, unknownIds } = await ask();
-  for (const subscriptionId of unknownIds) {
+  const accountId = reports.length > 0 ? await payments.readAccountId() : null;
+  const endedIds = await listEnded(deps, customer, unknownIds);
+  for (const subscriptionId of endedIds) {
     log.warn(
       { provider: payments.name, subscription_id: subscriptionId },
       "the provider does not know a subscription, or it is not to what is sold here: it counts as ended",
@@ -217,13 +226,39 @@ async function syncReports(
   }
   await inTransaction(db, async (tx) => {
     if ((await lockKnownCustomer(tx, customer)) === undefined) return;
-    const asked = { ticket, now: clock.now() };
+    const asked = { ticket, now: clock.now(), account_id: accountId };
     for (const report of reports) await storeSubscription(tx, deps, customer, report, asked);
-    for (const id of unknownIds) {
+    for (const id of endedIds) {
       await endSubscription(tx, customer, { id, ...asked });
     }
     if (reports.length > 0) await enqueueObsoleteCheckouts(deps, tx, customer);
   });
+}
+
+/**
+ * Which of the subscriptions that the provider does not know have ended: not those that were bought in another account,
+ * whose key may be missing by mistake.
+ */
+async function listEnded(
+  { db, log, payments }: EnabledBillingDeps,
+  customer: CustomerRow,
+  unknownIds: readonly string[],
+): Promise<string[]> {
+  const ended: string[] = [];
+  for (const id of unknownIds) {
+    const known = await findSubscription(db, payments.name, id);
+    if (known === undefined) continue;
+    const { account_id, customer_id } = known;
+    const bought = { account_id, customer_id: customer_id ?? customer.provider_id };
+    if (await payments.isBoughtHere(bought)) ended.push(id);
+    else {
+      log.error(
+        { provider: payments.name, subscription_id: id, account_id },
+        "the provider does not know a subscription, because it was bought in another account: it stays as it was",
+      );
+    }
+  }
+  return ended;
 }
 
 /** Has open checkouts that sell what is unlocked now ended at the provider, soon after the commit. */

@@ -1,7 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { ownerOfRow } from "#server/access/owner.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import { createPaymentsCheck, listBillingProblems } from "../billing-problems.ts";
+import { startCheckout } from "../checkout/start-checkout.ts";
+import { reconcileCustomer } from "./reconcile.ts";
 
-const { app, stripe, open, buy, deliverAll, reconcile } = useStripeApp();
+const { app, stripe, open, buy, deliverAll, reconcile, openPayments } = useStripeApp();
 const { purchases } = app;
 
 test("a subscription that Stripe seemed not to know counts again, also of a customer who was replaced", async () => {
@@ -46,4 +50,76 @@ test("a checkout that Stripe seemed not to know, and that was paid, counts", asy
   stripe.recallSession(session);
   await reconcile();
   expect((await purchases.read(owner)).credits_count).toBe(1);
+});
+
+test("a subscription that was bought in another account stays as it was, and the operator is told", async () => {
+  const owner = await app.createOwner();
+  const { session } = await buy(owner, "monthly");
+  const id = session.subscription ?? "";
+  // Its three days are over: it unlocks nothing, and is still charged for in its own account.
+  stripe.failRenewal(id);
+  app.clock.advance({ days: 4 });
+  await deliverAll();
+  const error = vi.spyOn(app.deps.log, "error").mockImplementation(() => {});
+  const goBack = stripe.switchAccount();
+  const payments = await openPayments();
+  const deps = { ...app.deps, payments };
+  await reconcileCustomer(deps, owner.user_id);
+  expect((await purchases.read(owner)).subscription?.status).toBe("unpaid");
+  expect(error).toHaveBeenCalledWith(
+    expect.objectContaining({ subscription_id: id, account_id: "acct_double" }),
+    expect.stringContaining("another account"),
+  );
+  expect(await listBillingProblems(deps)).toContainEqual(
+    expect.stringMatching(/^\d+ subscriptions were bought in another account/),
+  );
+  const check = createPaymentsCheck(deps);
+  await vi.waitFor(() => expect(check?.()).toBe("other account"));
+
+  goBack();
+  expect(await listBillingProblems(app.deps)).toEqual([]);
+  stripe.fixCard(id);
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+});
+
+test("where the key may not read its account, the customer who bought tells whether it is the same", async () => {
+  const owner = await app.createOwner();
+  stripe.fail("GET /v1/account", 403);
+  const restricted = await openPayments();
+  expect(await restricted.readAccountId()).toBeNull();
+  const { session } = await buy(owner, "annual");
+  const deps = { ...app.deps, payments: restricted };
+  const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
+  const goBack = stripe.switchAccount();
+  vi.spyOn(app.deps.log, "error").mockImplementation(() => {});
+  await reconcileCustomer(deps, owner.user_id).catch(() => {});
+  expect(await isUnlocked()).toBe(true);
+  goBack();
+  // The same account, which has deleted them both.
+  stripe.removeCustomer(session.customer);
+  stripe.forgetSubscription(session.subscription ?? "");
+  await reconcileCustomer(deps, owner.user_id);
+  expect(await isUnlocked()).toBe(false);
+});
+
+test("a purchase made with the other account's key in between does not end what was bought before", async () => {
+  const owner = await app.createOwner();
+  const { session } = await buy(owner, "annual");
+  const id = session.subscription ?? "";
+  stripe.failRenewal(id);
+  app.clock.advance({ days: 4 });
+  await deliverAll();
+  const goBack = stripe.switchAccount();
+  const deps = { ...app.deps, payments: await openPayments() };
+  vi.spyOn(app.deps.log, "error").mockImplementation(() => {});
+  // The customer is unknown there, so that a new one is made.
+  await startCheckout(deps, ownerOfRow(owner), { kind: "single", circle_id: null });
+  await reconcileCustomer(deps, owner.user_id);
+  expect((await purchases.read(owner)).subscription?.status).toBe("unpaid");
+  goBack();
+  stripe.fixCard(id);
+  stripe.takeEvents();
+  await reconcile();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
 });

@@ -13,8 +13,11 @@ import {
   type StartedCheckout,
   UnreadableEventError,
 } from "../provider.ts";
-import { isMissing, isNotAllowed, isSignatureError, openStripe } from "./client.ts";
+import { loadServerId } from "../server-id-queries.ts";
+import { createStripeAccounts } from "./accounts.ts";
+import { ifKnown, isMissing, isNotAllowed, isSignatureError, openStripe } from "./client.ts";
 import { endSession } from "./end-session.ts";
+import { isMarkedBy, type Marks } from "./marks.ts";
 import { readPayment } from "./payments.ts";
 import { openStripePortal } from "./portal.ts";
 import { openStripePrices } from "./prices.ts";
@@ -22,12 +25,6 @@ import { refundCheckout } from "./refund-checkout.ts";
 import { listSubscriptions, readCheckout, readSubscription } from "./reports.ts";
 import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from "./settings.ts";
 import { toProviderEvent } from "./to-provider-event.ts";
-
-/**
- * The mark of customers that we made: another product in the same Stripe account may name its users in the same way, and
- * where both use one sign-in server, by the same ids.
- */
-const maker = "paraline";
 
 /** How Stripe is reached, and what it is to do. */
 interface StripeSettings {
@@ -91,8 +88,9 @@ function modeOf({ STRIPE_SECRET_KEY }: ValuesOf<typeof stripeSettings>): string 
 /** Payments by Stripe: Checkout Sessions, its billing portal, its webhooks. */
 async function createStripeProvider(
   settings: StripeSettings,
-  { clock, log }: ProviderDeps,
+  { db, clock, log }: ProviderDeps,
 ): Promise<PaymentProvider> {
+  const marks: Marks = { maker: "paraline", server_id: await loadServerId(db) };
   const stripe = await openStripe(settings.secretKey, settings.apiUrl);
   const prices = openStripePrices(stripe, {
     given: settings.prices,
@@ -100,13 +98,15 @@ async function createStripeProvider(
     clock,
   });
 
+  const accounts = createStripeAccounts(stripe);
+
   return {
     name: settings.name,
     addsTax: settings.automatic_tax && settings.taxBehavior === "exclusive",
 
     async createCustomer({ user_id, email, request_id }) {
       const customer = await stripe.customers.create(
-        { email, metadata: { user_id, maker } },
+        { email, metadata: { user_id, ...marks } },
         { idempotencyKey: `paraline-customer-${request_id}` },
       );
       return customer.id;
@@ -123,14 +123,17 @@ async function createStripeProvider(
     async startCheckout(request) {
       const price = await prices.find(request.kind);
       try {
-        return await startSession(stripe, settings, price, request);
+        return await startSession(stripe, { ...settings, marks }, price, request);
       } catch (error) {
         if (!isAboutPrice(error)) throw error;
         const current = await prices.find(request.kind, { isStale: true });
         if (current === price) throw error;
-        return startSession(stripe, settings, current, request);
+        return startSession(stripe, { ...settings, marks }, current, request);
       }
     },
+
+    readAccountId: () => accounts.readId(),
+    isBoughtHere: (bought) => accounts.isBoughtHere(bought),
 
     listCatalogueProblems: () => prices.listProblems(),
 
@@ -138,7 +141,7 @@ async function createStripeProvider(
 
     readCheckout: (providerId) => readCheckout(stripe, prices, providerId),
     refundCheckout: (providerId) => refundCheckout(stripe, providerId),
-    readPayment: (paymentId) => readPayment(stripe, paymentId),
+    readPayment: (paymentId) => ifKnown(readPayment(stripe, paymentId)),
     readSubscription: (subscriptionId) => readSubscription(stripe, prices, subscriptionId),
     listSubscriptions: (customerId) => listSubscriptions(stripe, prices, customerId),
 
@@ -147,7 +150,7 @@ async function createStripeProvider(
     async closeCustomer({ customer_id, user_id, keptId }) {
       if (customer_id !== null) await deleteCustomer(stripe, customer_id);
       if (user_id === null) return;
-      for (const id of await findCustomersOf(stripe, { customer_id, user_id }, log)) {
+      for (const id of await findCustomersOf(stripe, { customer_id, user_id, marks }, log)) {
         if (id !== keptId) await deleteCustomer(stripe, id);
       }
     },
@@ -188,7 +191,7 @@ function isWhole(event: unknown): event is Stripe.Event {
 
 async function startSession(
   stripe: Stripe,
-  settings: StripeSettings,
+  settings: StripeSettings & { marks: Marks },
   price: string,
   request: CheckoutRequest,
 ): Promise<StartedCheckout> {
@@ -198,6 +201,7 @@ async function startSession(
     user_id,
     kind,
     ...(kind === "single" && circle_id !== null && { circle_id }),
+    ...settings.marks,
   };
   const starting = stripe.checkout.sessions.create(
     {
@@ -253,19 +257,19 @@ async function forCustomer<Answer>(asking: Promise<Answer>): Promise<Answer> {
 }
 
 /**
- * Those whom Stripe finds for an account; none where the key may not search, or the account cannot, as in some
+ * Those whom Stripe finds for an account of this server; none where the key may not search, or the account cannot, as in some
  * countries.
  */
 async function findCustomersOf(
   stripe: Stripe,
-  { customer_id, user_id }: { customer_id: string | null; user_id: string },
+  { customer_id, user_id, marks }: { customer_id: string | null; user_id: string; marks: Marks },
   log: Logger,
 ): Promise<string[]> {
   const query = `metadata["user_id"]:"${user_id}"`;
   const ids: string[] = [];
   try {
     for await (const { id, metadata } of stripe.customers.search({ query, limit: 100 })) {
-      if (metadata.maker === maker) ids.push(id);
+      if (isMarkedBy(marks, metadata)) ids.push(id);
     }
   } catch (error) {
     if (!isNotAllowed(error)) throw error;

@@ -38,6 +38,16 @@ export function isMissing(error: unknown, named?: string): boolean {
   return named === undefined || ("param" in error && error.param === named);
 }
 
+/** Undefined when Stripe has no such thing (any more). */
+export async function ifKnown<Answer>(asking: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
 /** Whether Stripe refused what was asked, rather than failing. */
 export function isInvalidRequest(error: unknown): boolean {
   return error instanceof Error && "type" in error && error.type === "StripeInvalidRequestError";

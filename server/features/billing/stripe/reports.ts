@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { CheckoutReport, PaymentReport, SubscriptionReport } from "../provider.ts";
-import { expanded, idOf, isMissing } from "./client.ts";
+import { expanded, idOf, ifKnown, isMissing } from "./client.ts";
 import { expandedCoupons, reportDiscounts } from "./discounts.ts";
 import { endSession } from "./end-session.ts";
 import { reportPayment } from "./payments.ts";
@@ -19,16 +19,6 @@ export async function readSubscription(
     }),
   );
   return subscription && reportSubscription(stripe, prices, subscription);
-}
-
-/** Undefined when Stripe has no such thing (any more). */
-async function ifKnown<Answer>(asking: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await asking;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
 }
 
 /**

@@ -60,6 +60,8 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
     },
 
     listCatalogueProblems: async () => [],
+    readAccountId: async () => null,
+    isBoughtHere: async () => true,
 
     endCheckout: (providerId) => expireTestCheckout(db, providerId),
 

@@ -1,0 +1,17 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * By what a server knows its own among what another one sold in the same account of a payment provider, and in which account
+ * a subscription was bought, by which customer.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table billing_server (
+      is_only boolean primary key default true check (is_only),
+      id uuid not null
+    )`.execute(db);
+  await sql`
+    alter table subscriptions
+      add column account_id text,
+      add column customer_id text`.execute(db);
+}

@@ -14,12 +14,12 @@ test("an account that is erased here leaves what another server sold to the same
   const { session } = await buy(owner, "monthly");
   const other = await openPayments(otherDatabase.db);
   const request = { user_id, email, request_id: crypto.randomUUID() };
-  const customer_id = await other.createCustomer(request);
+  const customerId = await other.createCustomer(request);
   const started = await other.startCheckout({
     checkout_id: crypto.randomUUID(),
     kind: "annual",
     user_id,
-    customer_id,
+    customer_id: customerId,
     circle_id: null,
     success_url: "https://other.example/",
     cancel_url: "https://other.example/",
@@ -37,19 +37,19 @@ test("an account that is erased here leaves what another server sold to the same
   await deliverAll();
   expect(stripe.customers.has(session.customer)).toBe(false);
   expect(stripe.customers.has(unmarked.id)).toBe(false);
-  expect(stripe.customers.has(customer_id)).toBe(true);
+  expect(stripe.customers.has(customerId)).toBe(true);
   expect(stripe.subscriptions.get(sold?.subscription ?? "")?.status).toBe("active");
   expect(stripe.isTakenBack(started.provider_id)).toBe(false);
 });
 
 test("whatever is made at Stripe names its maker and its server, which stays the same", async () => {
   const owner = await app.createOwner();
-  const { id: server_id } = await app.db
+  const { id: serverId } = await app.db
     .selectFrom("billing_server")
     .select("id")
     .executeTakeFirstOrThrow();
   await openPayments();
-  const marks = { maker: "paraline", server_id };
+  const marks = { maker: "paraline", server_id: serverId };
   for (const kind of ["single", "monthly"] as const) {
     const { session } = await open(owner, kind);
     expect(session.metadata).toMatchObject(marks);
@@ -61,5 +61,5 @@ test("whatever is made at Stripe names its maker and its server, which stays the
     .selectFrom("billing_server")
     .select("id")
     .executeTakeFirstOrThrow();
-  expect(other.id).not.toBe(server_id);
+  expect(other.id).not.toBe(serverId);
 });

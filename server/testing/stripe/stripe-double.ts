@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { TestClock } from "../clock.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { createStripeAccount } from "./stripe-account.ts";
 import { createStripeApi } from "./stripe-api.ts";
 import { get } from "./stripe-errors.ts";
@@ -34,7 +34,7 @@ const helper = new Stripe(stripeKey);
  * Stripe as the product sees it, for the tests of a file: an API over HTTP and signed events. What its buyers and operators
  * do, tests do.
  */
-export function useStripeDouble(clock: () => TestClock) {
+export function useStripeDouble(clock: () => Clock, key = stripeKey) {
   const requests = createStripeRequests();
   const asked: string[] = [];
   let events: StripeEvent[] = [];
@@ -57,7 +57,7 @@ export function useStripeDouble(clock: () => TestClock) {
   const { expire, expireIfDue, makeInvoice, refund, dispute } = sales;
   const { paidBy, lastPaymentOf, paymentOf, subscriptionOf, removeCustomer } = sales;
   const app = createStripeApi({
-    key: stripeKey,
+    key,
     newId,
     seconds,
     account,

@@ -8,7 +8,7 @@ import { rotateSecretCommand } from "#server/commands/rotate-secret.ts";
 import { type Config, ConfigError, loadConfig, readEnvironment } from "#server/config/config.ts";
 import { DirectoryInUseError } from "#server/db/embedded/directory-lock.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
-import { listBillingProblems } from "#server/features/billing/billing-problems.ts";
+import { reportBillingProblems } from "#server/features/billing/billing-problems.ts";
 import { paymentProviders, paymentSettings } from "#server/features/billing/providers.ts";
 import { setUpStripeAccount } from "#server/features/billing/stripe/set-up-stripe-account.ts";
 import { createHttpServer, listenerFor } from "#server/http/listener.ts";
@@ -42,18 +42,9 @@ async function serve(onStop: OnStop): Promise<void> {
     const { web, wrap } = fromSources ? await sources(server) : await built();
     listener = wrap(listenerFor(await createApp(deps, web)));
     if (config.role !== "web") await startWorker(deps);
+    // Its operator reads of it before the first buyer does.
     void reportBillingProblems(deps);
     return deps;
-  }
-}
-
-/** Nothing is sold at a price that is not what the pages say; its operator reads of it before the first buyer does. */
-async function reportBillingProblems(deps: Deps): Promise<void> {
-  const { log } = deps;
-  try {
-    for (const problem of await listBillingProblems(deps)) log.error(problem);
-  } catch (error) {
-    log.warn({ err: error }, "the payment provider could not be asked about its prices and account");
   }
 }
 

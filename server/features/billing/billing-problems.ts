@@ -1,5 +1,6 @@
 import { minuteMs } from "#contract/values/durations.ts";
 import type { BillingDeps } from "./billing-deps.ts";
+import type { PaymentProvider } from "./provider.ts";
 import { countSubscriptionsElsewhere } from "./subscription-queries.ts";
 
 const stateKnownMs = minuteMs;
@@ -10,7 +11,7 @@ export async function listBillingProblems(
 ): Promise<string[]> {
   const { payments } = deps;
   if (payments === undefined) return [];
-  const elsewhere = await countElsewhere(deps);
+  const elsewhere = (await countElsewhere(deps, payments)) ?? 0;
   return [
     ...(await payments.listCatalogueProblems()),
     ...(elsewhere === 0
@@ -19,6 +20,18 @@ export async function listBillingProblems(
           `${elsewhere} subscriptions were bought in another account of the payment provider than the one whose key is set: they stay as they are, and nothing is known about them. Set the key of that account. If the account was changed on purpose, see docs/operating.md, "Another Stripe account".`,
         ]),
   ];
+}
+
+/** Tells the operator, in the log. Fails nothing: the provider may be away. */
+export async function reportBillingProblems(
+  deps: Pick<BillingDeps, "db" | "log" | "payments">,
+): Promise<void> {
+  const { log } = deps;
+  try {
+    for (const problem of await listBillingProblems(deps)) log.error(problem);
+  } catch (error) {
+    log.warn({ err: error }, "the payment provider could not be asked about its prices and account");
+  }
 }
 
 /** Whether the key in the settings is of the account in which the subscriptions were bought. */
@@ -31,14 +44,15 @@ export type PaymentsState = "ok" | "other account" | "unknown";
 export function createPaymentsCheck(
   deps: Pick<BillingDeps, "db" | "clock" | "payments">,
 ): (() => PaymentsState) | undefined {
-  if (deps.payments === undefined) return undefined;
+  const { payments } = deps;
+  if (payments === undefined) return undefined;
   let state: PaymentsState = "unknown";
   let askedAt: number | undefined;
   return () => {
     const now = deps.clock.now().getTime();
     if (askedAt === undefined || Math.abs(now - askedAt) >= stateKnownMs) {
       askedAt = now;
-      void checkPayments(deps).then((found) => {
+      void checkPayments(deps, payments).then((found) => {
         state = found;
       });
     }
@@ -46,19 +60,26 @@ export function createPaymentsCheck(
   };
 }
 
-async function checkPayments(deps: Pick<BillingDeps, "db" | "payments">): Promise<PaymentsState> {
+async function checkPayments(
+  deps: Pick<BillingDeps, "db">,
+  payments: PaymentProvider,
+): Promise<PaymentsState> {
   try {
-    return (await countElsewhere(deps)) === 0 ? "ok" : "other account";
+    const elsewhere = await countElsewhere(deps, payments);
+    if (elsewhere === undefined) return "unknown";
+    return elsewhere === 0 ? "ok" : "other account";
   } catch {
     return "unknown";
   }
 }
 
-async function countElsewhere({
-  db,
-  payments,
-}: Pick<BillingDeps, "db" | "payments">): Promise<number> {
-  const accountId = await payments?.readAccountId();
-  if (payments === undefined || !accountId) return 0;
-  return countSubscriptionsElsewhere(db, payments.name, accountId);
+/** How many subscriptions were bought in another account; undefined where the key may not read its account. */
+async function countElsewhere(
+  { db }: Pick<BillingDeps, "db">,
+  payments: PaymentProvider,
+): Promise<number | undefined> {
+  const accountId = await payments.readAccountId();
+  return accountId === null
+    ? undefined
+    : countSubscriptionsElsewhere(db, payments.name, accountId);
 }

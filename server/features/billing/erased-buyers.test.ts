@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
@@ -165,4 +166,22 @@ test("an event that came before we knew whose it is, is its buyer's once it is h
   expect(await ownerOf()).toBeNull();
   await app.work();
   expect(await ownerOf()).toBe(buyer.user_id);
+});
+
+test("of two accounts that had the same address, one after the other, each is closed alone", async () => {
+  const { email } = buyer;
+  const first = await buy(buyer, "annual");
+  await sql`update auth.users set email = ${`moved-${email}`} where id = ${buyer.user_id}`.execute(
+    app.db,
+  );
+  const next = await app.createOwner({ email });
+  const second = await open(next, "single");
+  await erase(next);
+  stripe.pay(second.session.id);
+  app.clock.advance({ hours: 2 });
+  await deliverAll();
+  expect(stripe.isTakenBack(second.session.id)).toBe(true);
+  expect(stripe.customers.has(second.session.customer)).toBe(false);
+  expect(stripe.subscriptions.get(first.session.subscription ?? "")?.status).toBe("active");
+  expect((await app.purchases.read(buyer)).is_everything_unlocked).toBe(true);
 });

@@ -36,9 +36,10 @@ export function billingJobs(
     async close_customer({ provider, customer_id, user_id = null }) {
       if (payments?.name === provider) {
         // Where people sign in at another server, an erased account comes back with its id.
-        const present = user_id ? await findCustomer(deps.db, { user_id, provider }) : undefined;
-        const keptId = present?.provider_id ?? null;
-        return payments.closeCustomer({ customer_id, user_id, keptId });
+        const isKept = async (id: string) =>
+          user_id !== null &&
+          (await findCustomer(deps.db, { user_id, provider }))?.provider_id === id;
+        return payments.closeCustomer({ customer_id, user_id, isKept });
       }
       // Nothing was bought there as far as we know.
       if (customer_id === null) return;

@@ -169,12 +169,13 @@ export interface PaymentProvider {
    * Ends everything a customer could still be charged for, and forgets them: the one with this id, and those that the
    * provider finds for the account (one that was created just before a process ended has an id that we do not know).
    * Where the provider does not let them be looked for, the log says so.
-   * @param customer.keptId one of the account's that stays, because the account was made again with the same id
+   * @param customer.isKept whether one that was found is of an account that was made again with the same id: asked just
+   *   before each is forgotten
    */
   closeCustomer(customer: {
     customer_id: string | null;
     user_id: string | null;
-    keptId?: string | null;
+    isKept?(customerId: string): Promise<boolean>;
   }): Promise<void>;
   /**
    * Reads an event from the body of a request; undefined when its signature is wrong.

@@ -24,6 +24,7 @@ type Step =
   | { do: "delete circle"; who: 0 | 1; circle: 0 | 1 }
   | { do: "use in both circles at once"; who: 0 | 1 }
   | { do: "replace price"; kind: CheckoutKind }
+  | { do: "press while the price is replaced"; who: 0 | 1; kind: CheckoutKind }
   | { do: "Stripe fails"; on: string; fault: Fault }
   | { do: "pay and erase at once"; who: 0 | 1; which: number }
   | { do: "press and erase at once"; who: 0 | 1; kind: CheckoutKind }
@@ -64,6 +65,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: one("delete circle"), who, circle }) },
   { weight: 2, arbitrary: fc.record({ do: one("use in both circles at once"), who }) },
   { weight: 1, arbitrary: fc.record({ do: one("replace price"), kind }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: one("press while the price is replaced"), who, kind }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -278,6 +283,14 @@ async function take(world: World, taken: Step): Promise<void> {
     case "replace price":
       await replacePrice(taken.kind);
       break;
+    case "press while the price is replaced": {
+      const release = stripe.hold("POST /v1/checkout/sessions");
+      const pressing = start(world, people[taken.who], taken.kind, undefined);
+      await replacePrice(taken.kind);
+      release();
+      await pressing;
+      break;
+    }
     case "Stripe fails":
       stripe.fail(taken.on, taken.fault);
       break;
@@ -333,11 +346,13 @@ async function settle(world: World): Promise<void> {
     const { status, payment_status } = stripe.sessions.get(session_id) ?? {};
     if (status === "complete" && payment_status === "unpaid") stripe.settle(session_id, true);
   }
-  for (let hour = 0; hour < 30; hour += 1) {
+  const isDone = async () => (await app.jobs.waiting("refund_erased_checkout")).length === 0;
+  // An hour after an erasure, its customers are looked for once more; and a bank debit is asked about once a day.
+  for (let hour = 0; hour < 3 || (hour < 40 && !(await isDone())); hour += 1) {
     pending.push(...stripe.takeEvents());
     for (const event of pending.splice(0).reverse()) await send(event);
     await app.work();
-    app.clock.advance({ hours: 1 });
+    app.clock.advance({ hours: hour < 3 ? 1 : 6 });
   }
   for (const { owner, isErased } of world.people) {
     if (isErased) continue;

@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
-import { listBillingProblems } from "../billing-problems.ts";
+import { reportBillingProblems } from "../billing-problems.ts";
 import {
   failCheckoutRequest,
   listFailedCheckouts,
@@ -31,7 +31,7 @@ const failedAtMost = 50;
  * operator has to correct.
  */
 export async function reconcileAll(deps: EnabledBillingDeps): Promise<void> {
-  const { db, jobs, clock, log, payments } = deps;
+  const { db, jobs, clock, payments } = deps;
   const now = clock.now().getTime();
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const userIds = await listCustomerIds(db, payments.name, after, atOnce);
@@ -49,8 +49,8 @@ export async function reconcileAll(deps: EnabledBillingDeps): Promise<void> {
       await jobs.enqueue(tx, "handle_billing_event", { event_id: id }, { singletonKey: id });
     }
   });
-  for (const problem of await listBillingProblems(deps)) log.error(problem);
   await deleteEventsBefore(db, new Date(now - eventsKeptDays * dayMs));
+  await reportBillingProblems(deps);
 }
 
 /** Asks the provider about everything of one owner that may have changed, old payments too. */

@@ -147,11 +147,11 @@ async function createStripeProvider(
 
     openPortal: (request) => forCustomer(openStripePortal(stripe, request)),
 
-    async closeCustomer({ customer_id, user_id, keptId }) {
+    async closeCustomer({ customer_id, user_id, isKept }) {
       if (customer_id !== null) await deleteCustomer(stripe, customer_id);
       if (user_id === null) return;
       for (const id of await findCustomersOf(stripe, { customer_id, user_id, marks }, log)) {
-        if (id !== keptId) await deleteCustomer(stripe, id);
+        if (!(await isKept?.(id))) await deleteCustomer(stripe, id);
       }
     },
 

@@ -123,8 +123,8 @@ test("an erased account leaves no customer that a killed process had created at 
   expect(customersOf(owner.email)).toEqual([]);
 });
 
-test("an erased account that is made again with its id keeps what it buys then", async () => {
-  const owner = await app.createOwner();
+/** Erases an account that comes back with its id, as by a sign-in at another server, which gives people their ids. */
+async function eraseAndReturn(owner: TestOwner): Promise<void> {
   const rows = async <Table extends "auth.users" | "auth.sessions">(
     table: Table,
     column: string,
@@ -136,9 +136,7 @@ test("an erased account that is made again with its id keeps what it buys then",
   };
   const account = await rows("auth.users", "id");
   const sessions = await rows("auth.sessions", "user_id");
-  const { session: old } = await open(owner, "monthly");
   await app.as(owner, "DELETE", "/api/account", { email: owner.email });
-  // As a sign-in at another server does, which gives people their ids.
   for (const row of account) {
     await sql`insert into auth.users select * from jsonb_populate_record(null::auth.users, ${row})`.execute(
       app.db,
@@ -149,6 +147,12 @@ test("an erased account that is made again with its id keeps what it buys then",
       app.db,
     );
   }
+}
+
+test("an erased account that is made again with its id keeps what it buys then", async () => {
+  const owner = await app.createOwner();
+  const { session: old } = await open(owner, "monthly");
+  await eraseAndReturn(owner);
   await app.work();
   const { session } = await open(owner, "annual");
   stripe.pay(session.id);
@@ -157,6 +161,25 @@ test("an erased account that is made again with its id keeps what it buys then",
   await app.work();
   expect(stripe.customers.has(session.customer)).toBe(true);
   expect(stripe.subscriptions.get(session.subscription ?? "")?.status).toBe("active");
+  expect(stripe.customers.has(old.customer)).toBe(false);
+});
+
+test("also what it buys while Stripe is looking for customers of the erased one", async () => {
+  const owner = await app.createOwner();
+  const { session: old } = await open(owner, "monthly");
+  await eraseAndReturn(owner);
+  const search = "GET /v1/customers/search";
+  const release = stripe.hold(search);
+  const before = countAsked(search);
+  const working = app.work();
+  await expect.poll(() => countAsked(search) - before).toBe(1);
+  const { session } = await open(owner, "annual");
+  stripe.pay(session.id);
+  release();
+  await working;
+  await deliverAll();
+  expect(stripe.subscriptions.get(session.subscription ?? "")?.status).toBe("active");
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
   expect(stripe.customers.has(old.customer)).toBe(false);
 });
 

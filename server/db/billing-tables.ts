@@ -59,9 +59,9 @@ export interface SubscriptionsTable {
   user_id: Fixed<string>;
   provider: Fixed<ProviderName>;
   /** The account of the provider in which it was bought; null where that is not known. */
-  account_id: ColumnType<string | null, string | null | undefined, string>;
+  account_id: string | null;
   /** The customer who bought it there; null in rows of earlier versions. */
-  customer_id: ColumnType<string | null, string | null | undefined, string>;
+  customer_id: string | null;
   kind: SubscriptionKind;
   /**
    * All but `ended` remain active at the provider, and may charge again. `unpaid`: collecting the last payment

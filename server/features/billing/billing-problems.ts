@@ -30,7 +30,10 @@ export async function reportBillingProblems(
   try {
     for (const problem of await listBillingProblems(deps)) log.error(problem);
   } catch (error) {
-    log.warn({ err: error }, "the payment provider could not be asked about its prices and account");
+    log.warn(
+      { err: error },
+      "the payment provider could not be asked about its prices and account",
+    );
   }
 }
 
@@ -79,7 +82,5 @@ async function countElsewhere(
   payments: PaymentProvider,
 ): Promise<number | undefined> {
   const accountId = await payments.readAccountId();
-  return accountId === null
-    ? undefined
-    : countSubscriptionsElsewhere(db, payments.name, accountId);
+  return accountId === null ? undefined : countSubscriptionsElsewhere(db, payments.name, accountId);
 }

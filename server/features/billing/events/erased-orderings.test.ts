@@ -113,6 +113,22 @@ interface World {
   people: [Person, Person];
   opened: { person: Person; checkout_id: string; session_id: string }[];
   pending: StripeEvent[];
+  /** Sessions about which a bank has said its last word. */
+  told: Set<string>;
+}
+
+/** Sessions whose money is on its way. */
+function listAwaited({ opened, told }: World): string[] {
+  const ids = new Set(opened.map(({ session_id }) => session_id));
+  return [...ids].filter((id) => {
+    const { status, payment_status } = stripe.sessions.get(id) ?? {};
+    return status === "complete" && payment_status === "unpaid" && !told.has(id);
+  });
+}
+
+function letBankSpeak({ told }: World, sessionId: string, hasCome: boolean): void {
+  told.add(sessionId);
+  stripe.settle(sessionId, hasCome);
 }
 
 async function createPerson(): Promise<Person> {
@@ -240,12 +256,8 @@ async function take(world: World, taken: Step): Promise<void> {
       break;
     }
     case "bank speaks": {
-      const awaited = opened.filter(({ session_id }) => {
-        const { status, payment_status } = stripe.sessions.get(session_id) ?? {};
-        return status === "complete" && payment_status === "unpaid";
-      });
-      const chosen = at(awaited, taken.which);
-      if (chosen) stripe.settle(chosen.session_id, taken.hasCome);
+      const chosen = at(listAwaited(world), taken.which);
+      if (chosen !== undefined) letBankSpeak(world, chosen, taken.hasCome);
       break;
     }
     case "refund": {
@@ -342,10 +354,7 @@ async function take(world: World, taken: Step): Promise<void> {
 async function settle(world: World): Promise<void> {
   const { pending } = world;
   // The banks have spoken.
-  for (const { session_id } of world.opened) {
-    const { status, payment_status } = stripe.sessions.get(session_id) ?? {};
-    if (status === "complete" && payment_status === "unpaid") stripe.settle(session_id, true);
-  }
+  for (const sessionId of listAwaited(world)) letBankSpeak(world, sessionId, true);
   const isDone = async () => (await app.jobs.waiting("refund_erased_checkout")).length === 0;
   // An hour after an erasure, its customers are looked for once more; and a bank debit is asked about once a day.
   for (let hour = 0; hour < 3 || (hour < 40 && !(await isDone())); hour += 1) {
@@ -444,7 +453,7 @@ test("in whatever order accounts are erased, paid for, failed and told: nobody p
         stripe.takeEvents();
         stripe.forgetFaults();
         const people: World["people"] = [await createPerson(), await createPerson()];
-        const world: World = { people, opened: [], pending: [] };
+        const world: World = { people, opened: [], pending: [], told: new Set() };
         for (const taken of steps) {
           await take(world, taken);
           for (const person of people) {

@@ -4,13 +4,11 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { listUndeliveredCheckouts } from "./checkout-queries.ts";
 import { type CustomerRow, lockCustomersOf } from "./customer-queries.ts";
+import { paymentsAwaitedDays } from "./payments-awaited.ts";
 import { paymentProviders } from "./providers.ts";
 
 /** By then a provider's search finds customers who were created a moment before the account was erased. */
 const searchedAfterMs = hourMs;
-
-/** How long a payment that is on its way may take, as by a bank debit. */
-export const paymentsAwaitedDays = 35;
 
 /** What an owner has at the providers, read before the account's rows are deleted. */
 export interface BillingToClose {

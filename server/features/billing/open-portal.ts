@@ -37,12 +37,12 @@ export async function openPortal(
   const customerId = await findPortalCustomer(db, key);
   if (customerId === undefined) throw new DomainError("portal_none");
   try {
-    const changed =
-      purpose === "change_plan" ? await findLiveSubscription(db, key, clock.now()) : undefined;
+    const live = await findLiveSubscription(db, key, clock.now());
     return await payments.openPortal({
-      customer_id: customerId,
+      // A customer who was made again since then could not cancel it.
+      customer_id: live?.customer_id ?? customerId,
       return_url: `${config.publicUrl}${portalReturnPath}`,
-      changesPlanOf: changed?.provider_id,
+      changesPlanOf: purpose === "change_plan" ? live?.provider_id : undefined,
     });
   } catch (error) {
     if (error instanceof CustomerGoneError) throw new DomainError("portal_none");

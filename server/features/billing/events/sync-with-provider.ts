@@ -17,6 +17,7 @@ import {
   lockKnownCustomer,
   nextTicket,
 } from "../customer-queries.ts";
+import { paymentsAwaitedDays } from "../payments-awaited.ts";
 import type { PaymentProvider, SubscriptionReport } from "../provider.ts";
 import {
   endSubscription,
@@ -27,8 +28,12 @@ import {
 } from "../subscription-queries.ts";
 import { storeCheckout, storeSubscription } from "./store-reports.ts";
 
-/** A checkout lives for an hour and can no longer be paid by then. */
-const unknownAfterMs = 2 * hourMs;
+/**
+ * When one that the provider does not know counts as failed: a checkout lives for an hour and can no longer be paid by
+ * then; money that is on its way takes days.
+ */
+const unknownAfterMs = (state: CheckoutRow["state"]) =>
+  state === "pending" ? paymentsAwaitedDays * dayMs : 2 * hourMs;
 
 /** How long the provider is asked again about what has ended or failed: a month, and a few days more. */
 export const endAskedAgainDays = 35;
@@ -52,7 +57,9 @@ export async function syncCheckout(
     if (customer === undefined) return undefined;
     if (report === undefined) {
       // It may only seem unknown, as with the key of another account for an hour: one that can still be paid stays open.
-      const hasExpired = checkout.created_at.getTime() < clock.now().getTime() - unknownAfterMs;
+      const { state } = checkout;
+      const hasExpired =
+        checkout.created_at.getTime() < clock.now().getTime() - unknownAfterMs(state);
       if (!hasExpired) throw new Error("The provider does not know a checkout that was started.");
       // What was paid before stays paid.
       return advanceCheckout(tx, checkout.id, "failed");

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { ownerOfRow } from "#server/access/owner.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import { errorOf } from "#server/testing/test-purchases.ts";
 import { createPaymentsCheck, listBillingProblems } from "../billing-problems.ts";
 import { startCheckout } from "../checkout/start-checkout.ts";
 import { reconcileCustomer } from "./reconcile.ts";
@@ -118,8 +119,30 @@ test("a purchase made with the other account's key in between does not end what 
   await reconcileCustomer(deps, owner.user_id);
   expect((await purchases.read(owner)).subscription?.status).toBe("unpaid");
   goBack();
+  // Managed by the customer who bought it, not by the one who was made in between.
+  expect(await purchases.portal(owner)).toBe(
+    `https://billing.stripe.example/${session.customer}`,
+  );
   stripe.fixCard(id);
   stripe.takeEvents();
   await reconcile();
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+});
+
+test("a bank debit on its way is not sold again because its checkout seemed unknown for a day", async () => {
+  const owner = await app.createOwner();
+  const circleId = await app.circles.create(owner);
+  await app.circles.answerAs(circleId, "ana");
+  const { session } = await open(owner, "single", circleId);
+  stripe.pay(session.id, { later: true });
+  await deliverAll();
+  const goBack = stripe.switchAccount();
+  app.clock.advance({ days: 1 });
+  await reconcile();
+  goBack();
+  const again = await purchases.start(owner, "single", circleId);
+  expect(await errorOf(again)).toEqual([409, "checkout_pending"]);
+  stripe.settle(session.id, true);
+  await deliverAll();
+  expect((await purchases.read(owner)).unlocked).toMatchObject([{ circle_id: circleId }]);
 });

@@ -120,9 +120,7 @@ test("a purchase made with the other account's key in between does not end what 
   expect((await purchases.read(owner)).subscription?.status).toBe("unpaid");
   goBack();
   // Managed by the customer who bought it, not by the one who was made in between.
-  expect(await purchases.portal(owner)).toBe(
-    `https://billing.stripe.example/${session.customer}`,
-  );
+  expect(await purchases.portal(owner)).toBe(`https://billing.stripe.example/${session.customer}`);
   stripe.fixCard(id);
   stripe.takeEvents();
   await reconcile();

@@ -84,6 +84,24 @@ test("a subscription that was bought in another account stays as it was, and the
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
 });
 
+test("/readyz says whether the key is of the account that has sold, and is ready all the same", async () => {
+  const ready = async () => JSON.parse(await (await app.request("/readyz")).text());
+  await expect.poll(ready).toMatchObject({ status: "ready", payments: "ok" });
+  const owner = await app.createOwner();
+  const { session } = await buy(owner, "monthly");
+  await app.db
+    .updateTable("subscriptions")
+    .set({ account_id: "acct_other" })
+    .where("provider_id", "=", session.subscription)
+    .execute();
+  app.clock.advance({ minutes: 2 });
+  await expect.poll(ready).toMatchObject({ status: "ready", payments: "other account" });
+  // What the right account says corrects it.
+  await reconcile();
+  app.clock.advance({ minutes: 2 });
+  await expect.poll(ready).toMatchObject({ payments: "ok" });
+});
+
 test("where the key may not read its account, the customer who bought tells whether it is the same", async () => {
   const owner = await app.createOwner();
   stripe.fail("GET /v1/account", 403);

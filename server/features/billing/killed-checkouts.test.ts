@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Billing, type CheckoutKind, readBilling } from "#contract/billing/billing.ts";
 import { systemClock } from "#server/system/clock.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { testDatabaseKind, useTestDatabase } from "#server/testing/db.ts";
+import { testDatabaseKind, useTestDatabase } from "#server/testing/database/db.ts";
 import { freePort } from "#server/testing/free-port.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { testAppSecret } from "#server/testing/secrets.ts";

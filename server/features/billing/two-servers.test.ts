@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { useTestDatabase } from "#server/testing/db.ts";
+import { useTestDatabase } from "#server/testing/database/db.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { stripeKey } from "#server/testing/stripe/stripe-double.ts";
 import { openStripe } from "./stripe/client.ts";

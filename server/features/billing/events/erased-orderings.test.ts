@@ -469,6 +469,6 @@ test("in whatever order accounts are erased, paid for, failed and told: nobody p
         }
       },
     ),
-    { numRuns: fc.readConfigureGlobal().numRuns ?? 6 },
+    { numRuns: fc.readConfigureGlobal().numRuns ?? 5 },
   );
 }, 3_600_000);

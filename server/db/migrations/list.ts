@@ -59,6 +59,7 @@ import * as whenSubscriptionsEnded from "./0066-when-subscriptions-ended.ts";
 import * as dueWorkByIndex from "./0068-due-work-by-index.ts";
 import * as orderOfDueWork from "./0069-order-of-due-work.ts";
 import * as deletingByIndex from "./0070-deleting-by-index.ts";
+import * as whichVersionsMayRun from "./0072-which-versions-may-run.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   "0068-due-work-by-index": dueWorkByIndex,
   "0069-order-of-due-work": orderOfDueWork,
   "0070-deleting-by-index": deletingByIndex,
+  "0072-which-versions-may-run": whichVersionsMayRun,
 };

@@ -8,8 +8,10 @@ import { inRoot } from "../run.mjs";
 /** Caddy with the configuration that docs/operating.md recommends, in front of other addresses and asking more often. */
 export interface ReverseProxy {
   url: string;
-  /** Resolves when its next health check of an address has found that state. */
-  untilFound(address: string, state: "up" | "down"): Promise<void>;
+  /** Resolves when a health check of an address finds that it is up again. */
+  untilUp(address: string): Promise<void>;
+  /** Resolves when a health check of an address fails. @returns how, in Caddy's words */
+  untilDown(address: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -58,11 +60,11 @@ export async function startProxy(
     for (const line of lines) for (const listen of listeners) listen(line);
   });
   const untilLine = (is: (line: string) => boolean) =>
-    new Promise<void>((resolve) => {
+    new Promise<string>((resolve) => {
       const listen = (line: string) => {
         if (!is(line)) return;
         listeners.delete(listen);
-        resolve();
+        resolve(line);
       };
       listeners.add(listen);
     });
@@ -76,12 +78,10 @@ export async function startProxy(
   if (!started) throw new Error(`Caddy did not start:\n${said.join("\n")}`);
   return {
     url: `http://127.0.0.1:${port}`,
-    untilFound: (address, state) =>
-      untilLine(
-        (line) =>
-          line.includes(`"host":"${address}"`) &&
-          line.includes(state === "up" ? '"host is up"' : '"status code out of tolerances"'),
-      ),
+    untilUp: (address) =>
+      untilLine((line) => isAbout(line, address) && line.includes('"host is up"')).then(() => {}),
+    untilDown: (address) =>
+      untilLine((line) => isAbout(line, address) && !line.includes('"host is up"')),
     async stop() {
       kill();
       await exited;
@@ -89,3 +89,7 @@ export async function startProxy(
     },
   };
 }
+
+/** A line about a health check, since nothing else names an upstream this way. */
+const isAbout = (line: string, address: string) =>
+  line.includes("health_checker") && line.includes(`"host":"${address}"`);

@@ -4,8 +4,8 @@ import pLimit from "p-limit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPostgres } from "#server/db/postgres.ts";
 import type { Db } from "#server/db/tables.ts";
-import { expectKept } from "#server/testing/expect-kept.ts";
-import { expectUnlinked } from "#server/testing/expect-unlinked.ts";
+import { expectKept } from "#server/testing/database/expect-kept.ts";
+import { expectUnlinked } from "#server/testing/database/expect-unlinked.ts";
 import { findOrInstallCaddy } from "../caddy.mjs";
 import { type Client, createClient } from "./client.ts";
 import { markerOf, type Owner, planOf, runJourney, signUp } from "./journeys.ts";
@@ -161,12 +161,13 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
     }
 
     for (const replica of replicas.webs) {
-      const foundDown = replicas.proxy.untilFound(replica.address, "down");
       await untilAllAsked();
+      const foundDown = replicas.proxy.untilDown(replica.address);
       replica.signal();
-      await foundDown;
+      // It says so itself while it still listens.
+      expect(await foundDown).toContain('"status_code":503');
       await untilAllAsked();
-      const foundUp = replicas.proxy.untilFound(replica.address, "up");
+      const foundUp = replicas.proxy.untilUp(replica.address);
       const restarted = expect.poll(replica.isReady, { timeout: 120_000 });
       replica.signal();
       await restarted.toBe(false);
@@ -232,7 +233,7 @@ async function expectSent(db: Db, events: readonly DeliveryEvent[]): Promise<voi
     mails.filter(({ id, state }) => (state === "sent") !== copies.has(id)),
     "emails whose state differs from what arrived",
   ).toEqual([]);
-  expect(mails.filter(({ kind }) => kind === "invite")).toHaveLength(people);
+  expect(mails.filter(({ kind }) => kind === "invitation")).toHaveLength(people);
   expect(
     mails.filter(({ id, attempts }) => (copies.get(id) ?? 0) > attempts),
     "copies that were not counted",
@@ -242,20 +243,24 @@ async function expectSent(db: Db, events: readonly DeliveryEvent[]): Promise<voi
 
 /** What the checks look for, they would find. Changes nothing. */
 async function expectChecksToFind(db: Db, acknowledged: readonly string[]): Promise<void> {
-  const spoil = (statement: string, check: (db: Db) => Promise<void>) =>
+  const spoil = (statement: string, check: (db: Db) => Promise<void>, found: string) =>
     db
       .transaction()
       .execute(async (tx) => {
         await sql.raw(statement).execute(tx);
-        await expect(check(tx)).rejects.toThrow();
+        await expect(check(tx)).rejects.toThrow(found);
         throw new Error("not to be kept");
       })
       .catch((error: Error) => expect(error.message).toBe("not to be kept"));
   const kept = (spoiled: Db) => expectKept(spoiled, acknowledged);
-  await spoil("delete from feedback where number = 1", kept);
-  await spoil("update invites set status = 'pending' where status = 'completed'", kept);
+  await spoil("delete from feedback where number = 1", kept, "answers that are gone");
+  await spoil("update invites set status = 'pending'", kept, "disagree with their feedback");
   const ofAnonymous =
-    "from invites join circles on circles.id = circle_id and is_anonymous where feedback.circle_id = circle_id";
-  await spoil(`update feedback set insights_by = invites.id::text ${ofAnonymous}`, expectUnlinked);
-  await spoil(`update feedback set created_at = now() ${ofAnonymous}`, expectUnlinked);
+    "from circles join invites on invites.circle_id = circles.id where is_anonymous and feedback.circle_id = circles.id";
+  for (const [change, found] of [
+    ["insights_by = invites.id::text", "people whom an anonymous answer names"],
+    ["created_at = now()", "with an invite or a time"],
+  ]) {
+    await spoil(`update feedback set ${change} ${ofAnonymous}`, expectUnlinked, found ?? "");
+  }
 }

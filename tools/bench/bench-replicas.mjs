@@ -1,6 +1,6 @@
 /**
  * Complete journeys through four processes behind a proxy, while they are killed and PostgreSQL is restarted; the suite
- * does the same with 100. Another number: `REPLICA_JOURNEYS=500`.
+ * does the same with 100. Another number: `REPLICA_JOURNEYS=500`. What the processes write: `REPLICA_LOG=file`.
  */
 
 import { ensureInstalled } from "../install.mjs";

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { freePort } from "../../server/testing/free-port.ts";
 import { testAppSecret } from "../../server/testing/secrets.ts";
 import { serverArguments, serverEnvironment } from "../server-process.mjs";
+import { logLine } from "./log.ts";
 import type { MailSink } from "./mail-sink.ts";
 
 /** Loaded by each process: it ends when its input does, so with the tests, however they end. */
@@ -29,8 +30,10 @@ export interface Replica {
   destroy(): void;
 }
 
-/** What all processes have written, for the proof that no secret is in it and for whoever looks for a mistake. */
-export type Output = { text: string };
+/** What all processes have written, for the proof that no secret is in it. */
+export interface Output {
+  text: string;
+}
 
 export async function startReplica(
   name: string,
@@ -79,6 +82,7 @@ export async function startReplica(
     for (const stream of [started.stdout, started.stderr]) {
       stream.setEncoding("utf8").on("data", (chunk: string) => {
         output.text += chunk;
+        logLine(name, chunk);
         if (!chunk.includes("Paraline is ready") || child !== started) return;
         isReady = true;
         ready.resolve();
@@ -99,12 +103,16 @@ export async function startReplica(
     ready: () => ready.promise,
     isReady: () => isReady,
     kill() {
+      logLine(name, "killed");
       place.sink.events.push({ kind: "killed", sender });
       ready = Promise.withResolvers();
       isReady = false;
       child?.kill("SIGKILL");
     },
-    signal: () => void child?.kill("SIGTERM"),
+    signal() {
+      logLine(name, "asked to stop");
+      child?.kill("SIGTERM");
+    },
     async stop() {
       isOver = true;
       if (child === undefined) return 0;

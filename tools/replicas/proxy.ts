@@ -4,11 +4,12 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { inRoot } from "../run.mjs";
+import { logLine } from "./log.ts";
 
 /** Caddy with the configuration that docs/operating.md recommends, in front of other addresses and asking more often. */
 export interface ReverseProxy {
   url: string;
-  /** Resolves when a health check of an address finds that it is up again. */
+  /** Resolves when an address is up, as far as the health checks have found. */
   untilUp(address: string): Promise<void>;
   /** Resolves when a health check of an address fails. @returns how, in Caddy's words */
   untilDown(address: string): Promise<string>;
@@ -52,12 +53,19 @@ export async function startProxy(
   const kill = () => void child.kill("SIGKILL");
   process.once("exit", kill);
   const exited = once(child, "exit");
+  /** What the last check of an address found that said something. */
+  const isUp = new Map<string, boolean>();
   const listeners = new Set<(line: string) => void>();
   let log = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     const lines = (log + chunk).split("\n");
     log = lines.pop() ?? "";
-    for (const line of lines) for (const listen of listeners) listen(line);
+    for (const line of lines) {
+      logLine("caddy", line);
+      const [, address = ""] = /health_checker.*"host":"([^"]+)"/.exec(line) ?? [];
+      if (address !== "") isUp.set(address, line.includes('"host is up"'));
+      for (const listen of listeners) listen(line);
+    }
   });
   const untilLine = (is: (line: string) => boolean) =>
     new Promise<string>((resolve) => {
@@ -78,8 +86,12 @@ export async function startProxy(
   if (!started) throw new Error(`Caddy did not start:\n${said.join("\n")}`);
   return {
     url: `http://127.0.0.1:${port}`,
-    untilUp: (address) =>
-      untilLine((line) => isAbout(line, address) && line.includes('"host is up"')).then(() => {}),
+    untilUp: async (address) =>
+      isUp.get(address) === true
+        ? Promise.resolve()
+        : untilLine((line) => isAbout(line, address) && line.includes('"host is up"')).then(
+            () => {},
+          ),
     untilDown: (address) =>
       untilLine((line) => isAbout(line, address) && !line.includes('"host is up"')),
     async stop() {

@@ -9,6 +9,7 @@ import { expectUnlinked } from "#server/testing/database/expect-unlinked.ts";
 import { findOrInstallCaddy } from "../caddy.mjs";
 import { type Client, createClient } from "./client.ts";
 import { markerOf, type Owner, planOf, runJourney, signUp } from "./journeys.ts";
+import { logLine } from "./log.ts";
 import { countCopies, type DeliveryEvent, listNeedlessCopies } from "./mail-sink.ts";
 import type { Replica } from "./product-process.ts";
 import { type Replicas, startReplicas } from "./replicas.ts";
@@ -87,6 +88,7 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
       ),
     );
     await Promise.all(restarts);
+    logLine("test", "journeys done");
 
     const expected = Array.from({ length: journeys }, (_, number) =>
       Array.from({ length: planOf(number).people }, (_, person) => markerOf(number, person)),
@@ -101,6 +103,7 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
     const { db, close } = openPostgres(replicas.databaseUrl);
     try {
       await untilSettled(db);
+      logLine("test", "settled");
       await expectKept(db, acknowledged);
       await expectUnlinked(db);
       await expectChecksToFind(db, acknowledged);

@@ -3,7 +3,10 @@ import type { AddressInfo } from "node:net";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** What happened, in order: an email that arrived from a process, a process that was killed, a restart of the database. */
+/**
+ * What happened, in order: an email that arrived from a process, a process that was killed, the beginning and the end of
+ * a restart of the database.
+ */
 export type DeliveryEvent =
   | { kind: "mail"; id: string; sender: string }
   | { kind: "killed"; sender: string }
@@ -73,25 +76,21 @@ export function createMailSink(onMail: (count: number, sender: string) => void):
 }
 
 /**
- * Emails that arrived again although nothing had happened since the copy before: neither was its sender killed nor the
- * database restarted, so the process that had sent it should have recorded it.
+ * Emails that arrived again although the process that had sent them could have recorded it: it was not killed, and the
+ * database was there from the arrival of the one copy to that of the next. What a process had sent when it was killed
+ * may arrive after that.
  */
 export function listNeedlessCopies(events: readonly DeliveryEvent[]): string[] {
   const needless: string[] = [];
-  const last = new Map<string, number>();
+  const last = new Map<string, { place: number; sender: string }>();
   for (const [place, event] of events.entries()) {
     if (event.kind !== "mail") continue;
-    const before = last.get(event.id);
-    last.set(event.id, place);
-    if (before === undefined) continue;
-    const copy = events[before];
-    const isExplained = events
-      .slice(before, place)
-      .some(
-        (one) =>
-          one.kind === "postgres" ||
-          (one.kind === "killed" && copy?.kind === "mail" && one.sender === copy.sender),
-      );
+    const copy = last.get(event.id);
+    last.set(event.id, { place, sender: event.sender });
+    if (copy === undefined) continue;
+    const isExplained =
+      events.slice(0, place).some((one) => one.kind === "killed" && one.sender === copy.sender) ||
+      events.slice(copy.place, place).some((one) => one.kind === "postgres");
     if (!isExplained) needless.push(event.id);
   }
   return needless;

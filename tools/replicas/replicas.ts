@@ -60,9 +60,10 @@ export async function startReplicas(
     output,
     databaseUrl: postgres.url,
     restartPostgres(kind) {
-      restarting = restarting.then(() => {
+      restarting = restarting.then(async () => {
         sink.events.push({ kind: "postgres" });
-        return postgres.restart(kind);
+        await postgres.restart(kind);
+        sink.events.push({ kind: "postgres" });
       });
       return restarting;
     },

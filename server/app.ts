@@ -51,6 +51,14 @@ export function createStartingApp({ publicUrl }: { publicUrl: string }): Hono<Ap
   return app;
 }
 
+/** Answers `/readyz` while the process is stopping: not to be sent any more requests. */
+export function createStoppingApp({ publicUrl }: { publicUrl: string }): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.use(securityHeaders(publicUrl));
+  app.all("*", (c) => c.json({ status: "stopping" }, 503, { "Cache-Control": "no-store" }));
+  return app;
+}
+
 /** The whole product as one Hono app, every route in the order in which it is asked. */
 export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>> {
   const { config, log, db, kind } = deps;

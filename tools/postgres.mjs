@@ -9,6 +9,7 @@ import { freePort } from "../server/testing/free-port.ts";
 /**
  * @typedef {{ uid?: number, gid?: number }} Identity
  * @typedef {{ url: string, stop: () => Promise<void> }} RunningPostgres
+ * @typedef {RunningPostgres & { restart: (kind: "orderly" | "crash") => Promise<void> }} OwnPostgres
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -23,8 +24,19 @@ const isRoot = process.getuid?.() === 0;
 export async function startPostgres({ durable = false } = {}) {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => {} };
-  const programs = findPrograms() ?? installDebianServer() ?? (await installFromNpm());
-  return startOwn(programs, durable);
+  return startOwn(await findOrInstallPrograms(), durable);
+}
+
+/**
+ * A server of one's own, whatever TEST_DATABASE_URL names, so that it may be restarted. It keeps what was committed.
+ * @returns {Promise<OwnPostgres>}
+ */
+export async function startOwnPostgres() {
+  return startOwn(await findOrInstallPrograms(), true);
+}
+
+async function findOrInstallPrograms() {
+  return findPrograms() ?? installDebianServer() ?? (await installFromNpm());
 }
 
 /**
@@ -137,7 +149,7 @@ async function installFromNpm() {
 /**
  * @param {string} programs
  * @param {boolean} durable
- * @returns {Promise<RunningPostgres>}
+ * @returns {Promise<OwnPostgres>}
  */
 async function startOwn(programs, durable) {
   const identity = identityForServer();
@@ -182,12 +194,16 @@ async function startOwn(programs, durable) {
   ];
   // The shell ties the server's life to ours: its input closes when this process ends, for whatever reason, and then it
   // stops the server and cleans up. A session of its own keeps a Ctrl+C in the terminal from ending it before the tests
-  // have closed their connections.
+  // have closed their connections. Each line of the input is the name of a signal that ends the server, to be started again.
   const server = spawn(
     "/bin/sh",
     [
       "-c",
-      'folder=$1; shift; "$@" </dev/null & server=$!; cat >/dev/null; kill -INT $server; wait $server; cd /; rm -rf "$folder"',
+      [
+        'folder=$1; shift; "$@" </dev/null & server=$!',
+        'while read -r signal; do kill "-$signal" $server; wait $server; "$@" </dev/null & server=$!; done',
+        'kill -INT $server; wait $server; cd /; rm -rf "$folder"',
+      ].join("\n"),
       "sh",
       folder,
       path.join(programs, "postgres"),
@@ -204,26 +220,47 @@ async function startOwn(programs, durable) {
   };
 
   let log = "";
-  let timer;
+  // Read all the time, or a full pipe would stop the server.
+  server.stderr.on("data", (chunk) => {
+    log = (log + chunk).slice(-20_000);
+    server.emit("log");
+  });
+  const untilReady = async () => {
+    const { promise: ready, resolve, reject } = Promise.withResolvers();
+    const timer = setTimeout(() => reject(new Error("it took too long")), 60_000);
+    const look = () => {
+      if (log.includes("ready to accept connections")) resolve(undefined);
+      // Clients that come too early, or that a restart ends, are told so by a FATAL of their own.
+      if (/FATAL: (?! (?:the database system is|terminating ))/.test(log)) {
+        reject(new Error("it failed"));
+      }
+    };
+    server.on("log", look).once("error", reject);
+    try {
+      await ready;
+    } catch (error) {
+      throw new Error(`postgres did not start:\n${log}`, { cause: error });
+    } finally {
+      clearTimeout(timer);
+      server.off("log", look).off("error", reject);
+    }
+  };
   try {
-    await new Promise((resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`postgres did not start:\n${log}`)), 60_000);
-      server.stderr.on("data", (chunk) => {
-        log = (log + chunk).slice(-20_000);
-        if (log.includes("ready to accept connections")) resolve(undefined);
-        if (log.includes("FATAL")) reject(new Error(`postgres did not start:\n${log}`));
-      });
-      server.once("error", reject);
-    });
+    await untilReady();
   } catch (error) {
     await stop();
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
-  // Keep reading, or a full pipe would stop the server.
-  server.stderr.removeAllListeners("data").resume();
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop,
+    async restart(kind) {
+      log = "";
+      const restarted = untilReady();
+      server.stdin.write(kind === "crash" ? "QUIT\n" : "INT\n");
+      await restarted;
+    },
+  };
 }
 
 /**

@@ -146,6 +146,11 @@ const furtherSettings = {
     absent: "all",
     doc: "What this process does: serve, run jobs, or both.",
   },
+  DRAIN_SECONDS: {
+    schema: wholeNumber(0, 600).default(0),
+    absent: "0",
+    doc: "How long a process that is stopped goes on serving while /readyz answers 503, so that a proxy that asks it sends requests elsewhere.",
+  },
 } as const satisfies Settings;
 
 /** What the settings need to know about billing: the feature describes its providers, and this file names none. */
@@ -209,6 +214,8 @@ export interface Config {
   metricsToken: string | undefined;
   logLevel: string;
   role: "all" | "web" | "worker";
+  /** How long it still serves after it was asked to stop. */
+  drainSeconds: number;
   /** Both HOST and the host of PUBLIC_URL are this machine's own. */
   onLoopback: boolean;
 }
@@ -320,6 +327,7 @@ export function loadConfig<Opener>(
       metricsToken: values.METRICS_TOKEN,
       logLevel: values.LOG_LEVEL,
       role: values.ROLE,
+      drainSeconds: values.DRAIN_SECONDS,
       onLoopback,
     }),
     openPayments,

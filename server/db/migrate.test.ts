@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { describe, expect, test } from "vitest";
@@ -9,11 +10,20 @@ import {
   itOnPostgres,
   useTestDatabase,
 } from "#server/testing/database/db.ts";
-import { isMigrated, migrateToLatest } from "./migrate.ts";
+import { isMigrated, migrateToLatest, TooNewSchemaError } from "./migrate.ts";
 import { migrations } from "./migrations/list.ts";
 import { openPostgres } from "./postgres.ts";
 
 const database = useTestDatabase();
+
+const migrationOf = (statements: string): Migration => ({
+  async up(db) {
+    for (const statement of statements.split(";")) await sql.raw(statement).execute(db);
+  },
+});
+
+/** What versions that know nothing of it could not bear. */
+const removes = /\b(?:drop (?:table|column|view|function)|rename|set not null)\b/i;
 
 describe("migrating", () => {
   test("a migrated database again changes nothing", async () => {
@@ -23,13 +33,10 @@ describe("migrating", () => {
   });
 
   test("stores nothing half when a migration fails, and says why", async () => {
-    const migration = (statement: string): Migration => ({
-      up: async (db) => void (await sql.raw(statement).execute(db)),
-    });
     const list = {
       ...migrations,
-      "9998-good": migration("create table half (id int)"),
-      "9999-bad": migration("select 1 / 0"),
+      "9998-good": migrationOf("create table half (id int)"),
+      "9999-bad": migrationOf("select 1 / 0"),
     };
     await expect(migrateToLatest(database.db, list)).rejects.toMatchObject({ code: "22012" });
     const { rows } = await sql`select to_regclass('half') as half`.execute(database.db);
@@ -49,11 +56,62 @@ describe("migrating", () => {
     expect(rows).toEqual([]);
   });
 
-  test("refuses a database that a newer version has migrated", async () => {
-    const [, ...older] = Object.entries(migrations);
-    await expect(migrateToLatest(database.db, Object.fromEntries(older))).rejects.toThrow(
-      /previously executed migration .* is missing/,
-    );
+  describe("a database that a later version has migrated", () => {
+    const later = {
+      ...migrations,
+      "9997-adds": migrationOf("create table added (id int)"),
+    };
+    const contracting = {
+      ...later,
+      "9998-removes": migrationOf(
+        "drop table added; update schema_support set oldest_migration = '9997-adds'",
+      ),
+    };
+
+    test("serves this version until something that it needs is removed", async ({
+      onTestFinished,
+    }) => {
+      const { db } = database;
+      onTestFinished(async () => {
+        await sql`drop table if exists added`.execute(db);
+        await sql`delete from kysely_migration where name > '9'`.execute(db);
+        await sql`update schema_support set oldest_migration = '0072-which-versions-may-run'`.execute(
+          db,
+        );
+      });
+      await migrateToLatest(db, later);
+      await migrateToLatest(db);
+      expect(await isMigrated(db)).toBe(true);
+
+      await migrateToLatest(db, contracting);
+      await expect(migrateToLatest(db)).rejects.toThrow(
+        "A later version of Paraline has migrated the database (9998-removes), and this version can no longer work with it.",
+      );
+      expect(await isMigrated(db)).toBe(false);
+      // The version before it knows what the one that removes asks for.
+      await migrateToLatest(db, later);
+      expect(await isMigrated(db, later)).toBe(true);
+    });
+
+    test("refuses a version that lacks an earlier migration", async () => {
+      const [, ...others] = Object.entries(migrations);
+      const { "0072-which-versions-may-run": _, ...without } = migrations;
+      for (const list of [Object.fromEntries(others.slice(0, 3)), without]) {
+        await expect(migrateToLatest(database.db, list)).rejects.toThrow(TooNewSchemaError);
+      }
+    });
+  });
+
+  test("a migration that removes something says which versions may still run", () => {
+    const folder = new URL("./migrations/", import.meta.url);
+    const removing = Object.keys(migrations)
+      .filter((name) => name > "0072")
+      .map((name) => ({ name, text: readFileSync(new URL(`${name}.ts`, folder), "utf8") }))
+      .filter(({ text }) => removes.test(text) && !text.includes("schema_support"));
+    expect(removing.map(({ name }) => name)).toEqual([]);
+    for (const text of ["drop table a", "alter table a drop column b", "rename column a to b"]) {
+      expect(text).toMatch(removes);
+    }
   });
 
   itOnPostgres(
@@ -91,6 +149,7 @@ describe("migrating", () => {
 
 const start = `
   import { once } from "node:events";
+import { readFileSync } from "node:fs";
   import { migrateToLatest } from "#server/db/migrate.ts";
   import { openPostgres } from "#server/db/postgres.ts";
   import { startJobs } from "#server/jobs/start.ts";

@@ -7,10 +7,23 @@ import { withTimeLimits } from "./time-limits.ts";
 
 const lockKey = 5_061_225;
 
+/** The database was migrated by a later version, and has lost what this one needs. */
+export class TooNewSchemaError extends Error {
+  override name = "TooNewSchemaError";
+
+  constructor(newest: string) {
+    super(
+      `A later version of Paraline has migrated the database (${newest}), and this version can no longer work with it. ` +
+        "Start that version or a later one.",
+    );
+  }
+}
+
 /**
  * Brings the schema up to date, all or nothing. Several processes may call it at once: one migrates, the others
- * wait and find nothing left to do.
- * @throws the error of the migration that failed, or Error when the database was migrated by a newer version
+ * wait and find nothing left to do. A schema of a later version is left as it is.
+ * @throws the error of the migration that failed, or TooNewSchemaError when the database was migrated by a later version
+ *   with which this one cannot run
  */
 export async function migrateToLatest(
   db: Db,
@@ -18,7 +31,11 @@ export async function migrateToLatest(
 ): Promise<void> {
   // A start usually finds nothing to do; the migrator takes much longer to find that out.
   const executed = await listExecuted(db);
-  if (executed.join() === Object.keys(list).toSorted().join()) return;
+  const known = Object.keys(list);
+  if (known.every((name) => executed.includes(name))) {
+    if (await isTooNew(db, executed, known)) throw new TooNewSchemaError(executed.at(-1) ?? "");
+    return;
+  }
   // Migrations may take long, and so may waiting for another process's migration.
   await withTimeLimits(db, { statement: "0", lock: "0" }, async (connection) => {
     const { error } = await migratorFor(connection, list).migrateToLatest();
@@ -63,10 +80,32 @@ async function withAdvisoryLock(
   });
 }
 
-/** Whether every migration of this version has been run. */
-export async function isMigrated(db: Db): Promise<boolean> {
-  const executed = new Set(await listExecuted(db));
-  return Object.keys(migrations).every((name) => executed.has(name));
+/** Whether this version can work with the schema: all of its migrations have been run, and none that it cannot bear. */
+export async function isMigrated(
+  db: Db,
+  list: Record<string, Migration> = migrations,
+): Promise<boolean> {
+  const executed = await listExecuted(db);
+  const known = Object.keys(list);
+  return known.every((name) => executed.includes(name)) && !(await isTooNew(db, executed, known));
+}
+
+/** Whether a migration that these do not include has removed what their version needs. */
+async function isTooNew(
+  db: Db,
+  executed: readonly string[],
+  known: readonly string[],
+): Promise<boolean> {
+  if (executed.every((name) => known.includes(name))) return false;
+  // A database that lacks the table was migrated by an earlier version, whose migrations these should include.
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('schema_support') is not null as found`.execute(db);
+  if (!rows[0]?.found) return true;
+  const support = await db
+    .selectFrom("schema_support")
+    .select("oldest_migration")
+    .executeTakeFirstOrThrow();
+  return !known.includes(support.oldest_migration);
 }
 
 async function listExecuted(db: Db): Promise<string[]> {

@@ -318,6 +318,12 @@ interface WriteChecksTable {
   checked_at: Date;
 }
 
+/** One row: the migration that a version of the product has to know to run on this schema. */
+interface SchemaSupportTable {
+  is_only: Fixed<boolean>;
+  oldest_migration: string;
+}
+
 /** Every table, by the name that queries use. */
 export interface Tables extends AuthTables, BillingTables {
   profiles: ProfilesTable;
@@ -344,6 +350,7 @@ export interface Tables extends AuthTables, BillingTables {
   told_responses: ToldResponsesTable;
   disk_cleanups: DiskCleanupsTable;
   write_checks: WriteChecksTable;
+  schema_support: SchemaSupportTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -4,7 +4,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { hourMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
-import { useTestDatabase } from "#server/testing/database/db.ts";
+import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
+import { listenToStatements } from "#server/testing/database/statements.ts";
 import { createTestJobs } from "#server/testing/jobs.ts";
 import { type JobHandlers, type Jobs, ParkedJobError } from "./jobs.ts";
 import { jobSettings } from "./kinds.ts";
@@ -197,6 +198,51 @@ describe("the job queue", () => {
     }
     expect(await jobRows()).toHaveLength(4);
     expect(await jobRows("close_due_circles")).toHaveLength(1);
+  });
+
+  itOnPostgres("runs one sweep of a kind at a time, whatever the number of processes", async () => {
+    const settings = jobSettings.close_due_circles;
+    const { pollSeconds } = settings;
+    settings.pollSeconds = 0.5;
+    onTestFinished(() => {
+      settings.pollSeconds = pollSeconds;
+    });
+    const [first, second] = [await start(), await start()];
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    const enqueue = () =>
+      inTransaction(database.db, (tx) => first.enqueue(tx, "close_due_circles", {}));
+    const ran: string[] = [];
+    await first.work({
+      async close_due_circles() {
+        begin();
+        await finished;
+        ran.push("first");
+      },
+    });
+    await enqueue();
+    await begun;
+    await enqueue();
+
+    // The other process looks for it again and again.
+    let looks = 0;
+    const watched = Promise.withResolvers<void>();
+    const listening = listenToStatements(
+      database.db,
+      () => watched.promise,
+      () =>
+        ({ sql }) => {
+          if (/skip locked/i.test(sql) && sql.includes("'close_due_circles'")) looks += 1;
+        },
+    );
+    await second.work({ close_due_circles: async () => void ran.push("second") });
+    await expect.poll(() => looks).toBeGreaterThan(3);
+    watched.resolve();
+    await listening;
+    expect(ran).toEqual([]);
+    finish();
+    await expect.poll(() => ran).toHaveLength(2);
+    expect(ran[0]).toBe("first");
   });
 
   test("keeps one schedule a sweep, the last one said", async () => {

@@ -66,6 +66,8 @@ type JobSettings = {
    * other worker, and each job starts at a random moment within this many seconds after it is due.
    */
   spreadSeconds?: number;
+  /** Whether one at a time may be under way, of all processes. */
+  isAlone?: boolean;
   /** How long a finished one is kept; absent: two weeks. */
   finishedKeptSeconds?: number;
 };
@@ -73,6 +75,7 @@ type JobSettings = {
 const sweep: JobSettings = {
   pollSeconds: 5,
   atOnce: 1,
+  isAlone: true,
   tries: 3,
   retrySeconds: 10,
   stuckAfterSeconds: 600,
@@ -124,7 +127,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   },
   delete_expired_limit_rows: sweep,
   clear_outbox: sweep,
-  erase_files: { ...sweep, tries: 20 },
+  erase_files: { ...sweep, isAlone: false, tries: 20 },
   remind_pending_people: sweep,
   remind_further_people: sweep,
   notify_owners: sweep,

@@ -3,6 +3,7 @@ import { CompiledQuery } from "kysely";
 import { type Db as BossDatabase, fromKysely, PgBoss, type SendOptions } from "pg-boss";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
+import { withTimeLimits } from "#server/db/time-limits.ts";
 import { heartbeats, indexRunningJobs } from "./abandoned-jobs.ts";
 import { retireFormerQueues } from "./former-queues.ts";
 import type { EnqueueOptions } from "./jobs.ts";
@@ -52,7 +53,8 @@ async function withAdvisoryLock(
 ): Promise<void> {
   // The embedded database has one process and one connection.
   if (kind === "embedded") return work();
-  await db.connection().execute(async (connection) => {
+  // Another process may be making the queues on a busy server.
+  await withTimeLimits(db, { statement: "0", lock: "0" }, async (connection) => {
     await connection.executeQuery(CompiledQuery.raw("select pg_advisory_lock($1)", [lockKey]));
     try {
       await work();
@@ -108,9 +110,15 @@ export async function addJob<Kind extends JobKind>(
     db: fromKysely(tx),
     // The queues let one job of a key wait; a job without a key of its own gets one no one else has.
     singletonKey: options.singletonKey ?? (isSweep ? kind : crypto.randomUUID()),
+    ...groupOf(kind),
   };
   if (options.startAfter) sendOptions.startAfter = options.startAfter;
   await boss.send(kind, payload, sendOptions);
+}
+
+/** Of the jobs of a group one at a time is under way, see `groupConcurrency`. */
+export function groupOf(kind: JobKind): { group?: { id: string } } {
+  return jobSettings[kind].isAlone ? { group: { id: kind } } : {};
 }
 
 /**

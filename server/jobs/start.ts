@@ -6,7 +6,7 @@ import type { Logger } from "#server/system/log.ts";
 import { heartbeats, watchAbandonedJobs } from "./abandoned-jobs.ts";
 import type { EnqueueOptions, JobHandler, JobHandlers, Jobs } from "./jobs.ts";
 import { type JobKind, jobKinds, jobSettings } from "./kinds.ts";
-import { addJob, startQueue } from "./queue.ts";
+import { addJob, groupOf, startQueue } from "./queue.ts";
 import { runJob } from "./run.ts";
 
 const stopWithinMs = 8_000;
@@ -39,7 +39,7 @@ export async function startJobs({
     jobKind: Kind,
     handler: JobHandler<Kind>,
   ): Promise<void> {
-    const { pollSeconds, atOnce, spreadSeconds } = jobSettings[jobKind];
+    const { pollSeconds, atOnce, spreadSeconds, isAlone } = jobSettings[jobKind];
     const options = {
       pollingIntervalSeconds: pollSeconds,
       heartbeatRefreshSeconds: heartbeats.renewSeconds,
@@ -47,6 +47,7 @@ export async function startJobs({
       ...(spreadSeconds === undefined
         ? { batchSize: atOnce, burstWhenBatchFull: true }
         : { localConcurrency: atOnce }),
+      ...(isAlone && { groupConcurrency: 1 }),
       includeMetadata: true,
       perJobResults: true,
     } as const;
@@ -68,7 +69,7 @@ export async function startJobs({
       }
     },
     async schedule(sweep, cron) {
-      await boss.schedule(sweep, cron, {}, { tz: "UTC", missed: "once" });
+      await boss.schedule(sweep, cron, {}, { ...groupOf(sweep), tz: "UTC", missed: "once" });
     },
     async stop() {
       await stopWatching?.();

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { hourMs } from "#contract/values/durations.ts";
 import { type MailKind, mailKinds } from "#server/db/mail-kinds.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { heartbeats } from "#server/jobs/abandoned-jobs.ts";
 import { jobSettings } from "#server/jobs/kinds.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/database/db.ts";
@@ -10,7 +11,7 @@ import { seedOwner } from "#server/testing/seed-circle.ts";
 import type { MailComposer, MailComposers } from "./compose.ts";
 import { recordOptOut } from "./opt-outs.ts";
 import { releaseHeldMails, requestMail } from "./request-mail.ts";
-import { createMailSenders } from "./send-mail.ts";
+import { claimSeconds, createMailSenders } from "./send-mail.ts";
 import {
   MailNotSentError,
   MailRefusedError,
@@ -245,6 +246,15 @@ it("a mail that was stopped while it was written is not sent", async () => {
   expect(sent).toEqual([]);
   expect(await rows()).toMatchObject([{ state: "skipped", reason: "Removed." }]);
   expect(await jobs.states("send_mail")).toEqual(["completed"]);
+});
+
+it("a run that could not give its mail back lets go of it before its job is tried again", () => {
+  // The queue waits for so long at least, and longer with each further try.
+  for (const kind of ["send_mail", "send_answer_dependent_mail"] as const) {
+    expect(claimSeconds).toBeLessThan(jobSettings[kind].retrySeconds);
+  }
+  // Nor is a mail free while its run may be alive: a job is given to another one only later.
+  expect(claimSeconds).toBeLessThan(heartbeats.silentSeconds);
 });
 
 it("a mail whose run died is taken up by the next one", async () => {

@@ -1,12 +1,13 @@
 import type { RequestListener, Server } from "node:http";
 import { join } from "node:path";
 import { LostSecretError } from "#server/access/encryption/circle-keys.ts";
-import { createApp, createStartingApp } from "#server/app.ts";
+import { createApp, createStartingApp, createStoppingApp } from "#server/app.ts";
 import { runAccountCommand } from "#server/commands/account-command.ts";
 import { rotateKeysCommand } from "#server/commands/rotate-keys.ts";
 import { rotateSecretCommand } from "#server/commands/rotate-secret.ts";
 import { type Config, ConfigError, loadConfig, readEnvironment } from "#server/config/config.ts";
 import { DirectoryInUseError } from "#server/db/embedded/directory-lock.ts";
+import { TooNewSchemaError } from "#server/db/migrate.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import { reportBillingProblems } from "#server/features/billing/billing-problems.ts";
 import { paymentProviders, paymentSettings } from "#server/features/billing/providers.ts";
@@ -16,6 +17,7 @@ import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import { createLog, type Logger } from "#server/system/log.ts";
 import { UnreadableSecretError } from "#server/system/secrets.ts";
 import { startWorker } from "#server/worker.ts";
+import { listenWhileDraining, type Wait, waitFor } from "./drain.ts";
 import { describeStartup } from "./startup-message.ts";
 import { stopInOrder } from "./stop.ts";
 
@@ -29,9 +31,10 @@ async function serve(onStop: OnStop): Promise<void> {
 
   // Health answers from the first moment; everything else once there is a database to ask.
   let listener: RequestListener = listenerFor(createStartingApp(config));
+  let isServing = false;
   const server = createHttpServer((request, response) => listener(request, response));
   const starting = start();
-  onStop(stopOnce(server, starting, log));
+  onStop(stopOnce({ drain, stop: () => stopInOrder(server, starting) }, log));
   await starting;
   // It may have been asked to stop in the meantime.
   if (server.listening) process.stdout.write(describeStartup(config, paymentProviders));
@@ -41,10 +44,19 @@ async function serve(onStop: OnStop): Promise<void> {
     const deps = await createDeps({ config, openPayments }, log);
     const { web, wrap } = fromSources ? await sources(server) : await built();
     listener = wrap(listenerFor(await createApp(deps, web)));
+    isServing = true;
     if (config.role !== "web") await startWorker(deps);
     // Its operator reads of it before the first buyer does.
     void reportBillingProblems(deps);
     return deps;
+  }
+
+  function drain() {
+    // Proxies send nothing to a process that has not been ready, or that only runs jobs.
+    if (!isServing || config.role === "worker" || config.drainSeconds === 0) return undefined;
+    listener = listenWhileDraining(listener, listenerFor(createStoppingApp(config)));
+    log.info({ seconds: config.drainSeconds }, "stopping: /readyz says so, requests are served");
+    return waitFor(config.drainSeconds);
   }
 }
 
@@ -71,12 +83,23 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-function stopOnce(server: Server, starting: Promise<Deps>, log: Logger): () => void {
-  let stopping = false;
+/** The first signal begins to stop. A further one while the process drains ends the wait, so that it stops at once. */
+function stopOnce(
+  { drain, stop }: { drain: () => Wait | undefined; stop: () => Promise<void> },
+  log: Logger,
+): () => void {
+  let wait: Wait | undefined;
+  let isStopping = false;
+  const stopAll = async () => {
+    wait = drain();
+    await wait?.over;
+    await stop();
+  };
   return () => {
-    if (stopping) return;
-    stopping = true;
-    stopInOrder(server, starting).then(
+    wait?.end();
+    if (isStopping) return;
+    isStopping = true;
+    stopAll().then(
       () => process.exit(0),
       (error: unknown) => {
         log.fatal({ err: error }, "could not stop in order");
@@ -138,6 +161,7 @@ function explain(error: unknown): string {
   if (
     error instanceof DirectoryInUseError ||
     error instanceof LostSecretError ||
+    error instanceof TooNewSchemaError ||
     error instanceof UnreadableSecretError
   ) {
     return error.message;

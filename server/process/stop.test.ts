@@ -5,8 +5,9 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "#server/testing/free-port.ts";
+import { listenWhileDraining, waitFor } from "./drain.ts";
 import { stopInOrder } from "./stop.ts";
 
 /** A server whose answers are given by the test, asked over a connection that is kept. */
@@ -63,6 +64,42 @@ test("a stop during a start waits for it, and closes what it has opened", async 
 
 test("a start that does not finish does not prevent a stop", async () => {
   await stopInOrder(createServer(), Promise.withResolvers<never>().promise, 1);
+});
+
+describe("a process that drains", () => {
+  async function serveDraining() {
+    const listener = listenWhileDraining(
+      (_request, response) => response.end("served"),
+      (_request, response) => response.writeHead(503).end("stopping"),
+    );
+    const server = createServer(listener);
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+
+  test("serves as before, says so at /readyz alone, and keeps no connection", async () => {
+    const url = await serveDraining();
+    for (const [path, status, text] of [
+      ["/readyz", 503, "stopping"],
+      ["/readyz?from=proxy", 503, "stopping"],
+      ["/", 200, "served"],
+      ["/healthz", 200, "served"],
+    ] as const) {
+      const response = await fetch(`${url}${path}`, { headers: { Connection: "keep-alive" } });
+      expect([path, response.status, await response.text()]).toEqual([path, status, text]);
+      expect(response.headers.get("Connection"), path).toBe("close");
+    }
+  });
+
+  test("waits for its time, or until it is told to hurry", async () => {
+    await waitFor(0).over;
+    const wait = waitFor(3600);
+    wait.end();
+    await wait.over;
+  });
 });
 
 test("a process that is stopped while it still loads ends in order, with code 0", async () => {

@@ -12,7 +12,7 @@ import ts from "typescript";
 
 /** @type {Record<string, readonly string[]>} */
 export const owners = {
-  "server/db/": ["disk_cleanups", "write_checks"],
+  "server/db/": ["disk_cleanups", "schema_support", "write_checks"],
   "server/access/": [
     "auth.signing_keys",
     "circle_keys",

@@ -60,6 +60,7 @@ import * as dueWorkByIndex from "./0068-due-work-by-index.ts";
 import * as orderOfDueWork from "./0069-order-of-due-work.ts";
 import * as deletingByIndex from "./0070-deleting-by-index.ts";
 import * as twoServersOneStripeAccount from "./0071-two-servers-one-stripe-account.ts";
+import * as whichVersionsMayRun from "./0072-which-versions-may-run.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   "0069-order-of-due-work": orderOfDueWork,
   "0070-deleting-by-index": deletingByIndex,
   "0071-two-servers-one-stripe-account": twoServersOneStripeAccount,
+  "0072-which-versions-may-run": whichVersionsMayRun,
 };

@@ -317,6 +317,7 @@ async function emptyTables(db: Db): Promise<void> {
               format('%I.%I', schemaname, tablename)), ', ') || '], null)'
           from pg_tables
           where schemaname in ('public', 'auth') and tablename not like 'kysely_%'
+            and tablename <> 'schema_support'
         ) into filled;
         foreach name in array filled loop
           execute 'delete from ' || name;

@@ -1,0 +1,71 @@
+import { setTimeout } from "node:timers/promises";
+import { inviteTokenHeader } from "#contract/endpoint.ts";
+
+export type Answer = { status: number; text: string };
+
+type Call = {
+  method?: string;
+  body?: object;
+  accessToken?: string;
+  inviteToken?: string;
+};
+
+/** Calls of a browser: what fails on the way or on the server is tried again, with the same keys. */
+export interface Client {
+  /** @throws Error when the response is not of that status */
+  expect(status: number, path: string, call?: Call): Promise<string>;
+  /** Any response that is not an error of the server. */
+  ask(path: string, call?: Call): Promise<Answer>;
+  /** Once, and whatever comes of it; undefined when no response came. */
+  askOnce(path: string, call?: Call): Promise<Answer | undefined>;
+  /** How often something was tried again. */
+  retries(): number;
+}
+
+/** A person presses the button again, or the page does it by itself. */
+const againAfterMs = 100;
+
+export function createClient(origin: string): Client {
+  let retries = 0;
+
+  async function askOnce(path: string, call: Call = {}): Promise<Answer | undefined> {
+    const { method = "GET", body, accessToken, inviteToken } = call;
+    try {
+      const response = await fetch(origin + path, {
+        method,
+        redirect: "manual",
+        headers: {
+          ...(body !== undefined && { "Content-Type": "application/json" }),
+          ...(accessToken !== undefined && { Authorization: `Bearer ${accessToken}` }),
+          ...(inviteToken !== undefined && { [inviteTokenHeader]: inviteToken }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, text: await response.text() };
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function ask(path: string, call: Call = {}): Promise<Answer> {
+    for (;;) {
+      const answer = await askOnce(path, call);
+      if (answer !== undefined && answer.status < 500) return answer;
+      retries += 1;
+      await setTimeout(againAfterMs);
+    }
+  }
+
+  return {
+    ask,
+    askOnce,
+    async expect(status, path, call) {
+      const answer = await ask(path, call);
+      if (answer.status === status) return answer.text;
+      throw new Error(
+        `${call?.method ?? "GET"} ${path.split("?")[0]}: ${answer.status} ${answer.text}`,
+      );
+    },
+    retries: () => retries,
+  };
+}

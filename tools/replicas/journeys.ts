@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import type { Client } from "./client.ts";
+import type { MailSink } from "./mail-sink.ts";
+
+/** An owner with a session, made by the product's own sign-up. */
+export type Owner = { email: string; access_token: string };
+
+const password = "a long password of a journey";
+
+/** Signs somebody up. Whoever is told that they have an account, because the first call had arrived, signs in. */
+export async function signUp(client: Client, email: string): Promise<Owner> {
+  const body = { email, password };
+  const signedUp = await client.ask("/auth/v1/signup", { method: "POST", body });
+  const text =
+    signedUp.status === 200
+      ? signedUp.text
+      : await client.expect(200, "/auth/v1/token?grant_type=password", { method: "POST", body });
+  const { access_token } = JSON.parse(text) as { access_token: string };
+  return { email, access_token };
+}
+
+/** What a journey does by its number: every second one is anonymous, and every fourth is closed with an answer left. */
+export function planOf(number: number) {
+  const isAnonymous = number % 2 === 1;
+  const isClosed = number % 4 === 1;
+  return {
+    isAnonymous,
+    isClosed,
+    people: isClosed ? 4 : 3,
+    /** Whether the author of the last answer lets it be shown although it is alone. */
+    showsLast: number % 8 === 1,
+  };
+}
+
+/** The text of an answer, which is found again in the database. */
+export const markerOf = (number: number, person: number) => `answer ${person} of ${number};`;
+
+/**
+ * Creates a circle, answers by the links in the emails, closes it and reads the results, all through the proxy.
+ * @param onAcknowledged called when the product has acknowledged an answer
+ */
+export async function runJourney(
+  number: number,
+  { client, owner, sink }: { client: Client; owner: Owner; sink: MailSink },
+  onAcknowledged: (marker: string) => void,
+): Promise<void> {
+  const { isAnonymous, isClosed, people, showsLast } = planOf(number);
+  const accessToken = owner.access_token;
+  const addresses = Array.from({ length: people }, (_, person) => `p${person}@j${number}.example`);
+  const created = await client.expect(201, "/api/circles", {
+    method: "POST",
+    accessToken,
+    body: {
+      create_key: randomUUID(),
+      title: `Journey ${number}`,
+      description: "A lease on the corner bakery.",
+      what_they_ask: "Tell me what you see.",
+      is_anonymous: isAnonymous,
+      deadline: null,
+      cover_image_url: null,
+      questions: [{ label: "What do you see?", type: "textarea" }],
+      invites: addresses.map((email, person) => ({ first_name: `Person ${person}`, email })),
+    },
+  });
+  const { circle } = JSON.parse(created) as { circle: { id: string } };
+
+  async function answer(person: number): Promise<void> {
+    const text = await sink.textTo(addresses[person] ?? "");
+    const link = /\/invite\?token=([\w-]+)/.exec(text);
+    const inviteToken = link?.[1];
+    if (inviteToken === undefined) throw new Error(`An invitation without a link:\n${text}`);
+    const page = await client.expect(200, link?.[0] ?? "");
+    if (!page.includes(`Journey ${number}`)) throw new Error("The link opened another page.");
+    const marker = markerOf(number, person);
+    await client.expect(201, "/api/feedback", {
+      method: "POST",
+      inviteToken,
+      body: {
+        submission_key: randomUUID(),
+        answers: { 1: marker },
+        encouragement: `note of ${marker}`,
+        show_if_few: person === 3 && showsLast,
+      },
+    });
+    onAcknowledged(marker);
+  }
+
+  // The three of a release meet; the fourth comes after it.
+  await Promise.all([0, 1, 2].map(answer));
+  const path = `/api/circles/${circle.id}`;
+  if (isClosed) {
+    await answer(3);
+    await client.expect(200, `${path}/close`, { method: "POST", accessToken });
+  }
+  const results = await client.expect(200, `${path}/feedback`, { accessToken });
+  for (let person = 0; person < people; person += 1) {
+    const isReadable = person < 3 || showsLast;
+    if (results.includes(markerOf(number, person)) !== isReadable) {
+      throw new Error(`Journey ${number}: the answer of person ${person} is read wrongly.`);
+    }
+  }
+}

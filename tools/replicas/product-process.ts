@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { freePort } from "../../server/testing/free-port.ts";
+import { testAppSecret } from "../../server/testing/secrets.ts";
+import { serverArguments, serverEnvironment } from "../server-process.mjs";
+import { logLine } from "./log.ts";
+import type { MailSink } from "./mail-sink.ts";
+
+/** Loaded by each process: it ends when its input does, so with the tests, however they end. */
+const endsWithTests = `data:text/javascript,${encodeURIComponent(
+  'process.stdin.on("end", () => process.exit(1)).resume();',
+)}`;
+
+type Place = { folder: string; databaseUrl: string; publicUrl: string; sink: MailSink };
+
+/** One process of the built product, which is started again whenever it ends, as a supervisor does. */
+export interface Replica {
+  readonly port: number;
+  readonly address: string;
+  /** Resolves when the process that runs now, or the next one, has said that it is ready. */
+  ready(): Promise<void>;
+  /** Whether it is running and has been ready. */
+  isReady(): boolean;
+  kill(): void;
+  /** Asks the process to stop. The next one is started when it has. */
+  signal(): void;
+  /** Stops it for good. @returns its exit code */
+  stop(): Promise<number | null>;
+  /** Ends it, whatever it does. */
+  destroy(): void;
+}
+
+/** What all processes have written, for the proof that no secret is in it. */
+export interface Output {
+  text: string;
+}
+
+export async function startReplica(
+  name: string,
+  role: "web" | "worker",
+  place: Place,
+  output: Output,
+): Promise<Replica> {
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
+  let starts = 0;
+  let sender = name;
+  let child: ChildProcess | undefined;
+  let isOver = false;
+  let ready = Promise.withResolvers<void>();
+  let isReady = false;
+
+  async function start(): Promise<void> {
+    starts += 1;
+    sender = `${name}, start ${starts}`;
+    const smtpUrl = await place.sink.openFor(sender);
+    if (isOver) return;
+    const started = spawn(process.execPath, ["--import", endsWithTests, ...serverArguments], {
+      // Not the project's root: a .env there is the developer's own.
+      cwd: place.folder,
+      env: {
+        PATH: process.env.PATH,
+        ...serverEnvironment,
+        NODE_ENV: "production",
+        PORT: String(port),
+        PUBLIC_URL: place.publicUrl,
+        DATABASE_URL: place.databaseUrl,
+        DATA_DIR: place.folder,
+        APP_SECRET: testAppSecret,
+        ROLE: role,
+        SMTP_URL: smtpUrl,
+        BILLING: "off",
+        RATE_LIMITS: "off",
+        TRUST_PROXY: "1",
+        // Until it is told to hurry: how long a proxy takes is not for a clock to say.
+        DRAIN_SECONDS: "600",
+        LOG_LEVEL: "info",
+      },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    child = started;
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.setEncoding("utf8").on("data", (chunk: string) => {
+        output.text += chunk;
+        logLine(name, chunk);
+        if (!chunk.includes("Paraline is ready") || child !== started) return;
+        isReady = true;
+        ready.resolve();
+      });
+    }
+    started.once("exit", () => {
+      isReady = false;
+      if (isOver) return;
+      ready = Promise.withResolvers();
+      void start();
+    });
+  }
+
+  await start();
+  const replica: Replica = {
+    port,
+    address,
+    ready: () => ready.promise,
+    isReady: () => isReady,
+    kill() {
+      logLine(name, "killed");
+      place.sink.events.push({ kind: "killed", sender });
+      ready = Promise.withResolvers();
+      isReady = false;
+      child?.kill("SIGKILL");
+    },
+    signal() {
+      logLine(name, "asked to stop");
+      child?.kill("SIGTERM");
+    },
+    async stop() {
+      isOver = true;
+      if (child === undefined) return 0;
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const ended = once(child, "exit");
+      // The second signal ends the draining; two at once would arrive as one.
+      const hurry = setInterval(() => child?.kill("SIGTERM"), 100);
+      child.kill("SIGTERM");
+      const [code] = await ended;
+      clearInterval(hurry);
+      return code;
+    },
+    destroy() {
+      isOver = true;
+      child?.kill("SIGKILL");
+    },
+  };
+  return replica;
+}

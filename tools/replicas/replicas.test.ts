@@ -1,0 +1,281 @@
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import pLimit from "p-limit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPostgres } from "#server/db/postgres.ts";
+import type { Db } from "#server/db/tables.ts";
+import { expectKept } from "#server/testing/database/expect-kept.ts";
+import { expectUnlinked } from "#server/testing/database/expect-unlinked.ts";
+import { findOrInstallCaddy } from "../caddy.mjs";
+import { type Client, createClient } from "./client.ts";
+import { markerOf, type Owner, planOf, runJourney, signUp } from "./journeys.ts";
+import { logLine } from "./log.ts";
+import { countCopies, type DeliveryEvent, listNeedlessCopies } from "./mail-sink.ts";
+import type { Replica } from "./product-process.ts";
+import { type Replicas, startReplicas } from "./replicas.ts";
+
+/** `npm run bench:replicas` makes more. */
+const journeys = Number(process.env.REPLICA_JOURNEYS ?? "100");
+const atOnce = 8;
+const ownersCount = 4;
+
+const people = Array.from({ length: journeys }, (_, number) => planOf(number).people).reduce(
+  (sum, count) => sum + count,
+  0,
+);
+/** In each hundred journeys every process is killed once, and the database restarted twice. */
+const rounds = Math.ceil(journeys / 100);
+const inEachRound = (share: number) =>
+  new Set(
+    Array.from({ length: rounds }, (_, round) => Math.round(((round + share) * people) / rounds)),
+  );
+/** In the moment in which so many emails have arrived, before the last one's sender knows. */
+const killsOfWorkers = [inEachRound(0.2), inEachRound(0.4)];
+/** In the moment in which so many answers are acknowledged. */
+const killsOfWebs = [inEachRound(0.15), inEachRound(0.5)];
+const restartsOfPostgres = { crash: inEachRound(0.3), orderly: inEachRound(0.7) };
+
+const caddy = findOrInstallCaddy();
+
+describe.skipIf(caddy === undefined)("four processes behind a proxy, on one database", () => {
+  let replicas: Replicas;
+  let client: Client;
+  let owners: Owner[];
+  const happened: string[] = [];
+  const note = (what: string) => void happened.push(what);
+
+  function kill(replica: Replica | undefined, name: string): void {
+    replica?.kill();
+    note(`kill ${name}`);
+  }
+
+  beforeAll(async () => {
+    replicas = await startReplicas(caddy ?? "", (count, workers) => {
+      for (const [place, counts] of killsOfWorkers.entries()) {
+        if (counts.has(count)) kill(workers[place], "worker");
+      }
+    });
+    client = createClient(replicas.proxy.url);
+    owners = await Promise.all(
+      Array.from({ length: ownersCount }, (_, place) => signUp(client, `owner-${place}@o.example`)),
+    );
+  }, 600_000);
+  afterAll(() => replicas?.stop());
+
+  test("complete every journey while each is killed and the database restarted twice, and lose, double and reveal nothing", async () => {
+    const acknowledged: string[] = [];
+    const restarts: Promise<void>[] = [];
+    const onAcknowledged = (marker: string) => {
+      acknowledged.push(marker);
+      const count = acknowledged.length;
+      for (const [place, counts] of killsOfWebs.entries()) {
+        if (counts.has(count)) kill(replicas.webs[place], "web");
+      }
+      for (const kind of ["crash", "orderly"] as const) {
+        if (!restartsOfPostgres[kind].has(count)) continue;
+        restarts.push(replicas.restartPostgres(kind));
+        note("restart PostgreSQL");
+      }
+    };
+    const limit = pLimit(atOnce);
+    await Promise.all(
+      Array.from({ length: journeys }, (_, number) =>
+        limit(() => {
+          const owner = owners[number % ownersCount];
+          if (owner === undefined) throw new Error("no owner");
+          return runJourney(number, { client, owner, sink: replicas.sink }, onAcknowledged);
+        }),
+      ),
+    );
+    await Promise.all(restarts);
+    logLine("test", "journeys done");
+
+    const expected = Array.from({ length: journeys }, (_, number) =>
+      Array.from({ length: planOf(number).people }, (_, person) => markerOf(number, person)),
+    ).flat();
+    expect(acknowledged.toSorted()).toEqual(expected.toSorted());
+    expect(happened.toSorted()).toEqual(
+      ["kill web", "kill worker", "restart PostgreSQL"].flatMap((what) =>
+        Array.from({ length: 2 * rounds }, () => what),
+      ),
+    );
+
+    const { db, close } = openPostgres(replicas.databaseUrl);
+    try {
+      await untilSettled(db);
+      logLine("test", "settled");
+      await expectKept(db, acknowledged);
+      await expectUnlinked(db);
+      await expectChecksToFind(db, acknowledged);
+      await expectSent(db, replicas.sink.events);
+      const { rows: created } = await sql`
+        select title from circles group by title having count(*) <> 1`.execute(db);
+      expect(created, "paralines created twice").toEqual([]);
+      const tokens = await db.selectFrom("invites").select("invite_token").execute();
+      const secrets = [...tokens.map(({ invite_token }) => invite_token), ...acknowledged];
+      expect(
+        secrets.filter((secret) => replicas.output.text.includes(secret)),
+        "links and answers in the log",
+      ).toEqual([]);
+    } finally {
+      await close();
+    }
+    const copies = [...countCopies(replicas.sink.events).values()];
+    console.log(
+      `${journeys} journeys, ${acknowledged.length} answers, ${copies.length} emails, ` +
+        `${copies.filter((count) => count > 1).length} of them twice; ${client.retries()} calls were repeated`,
+    );
+  }, 3_600_000);
+
+  test("are replaced one by one without a failed request", async () => {
+    const [owner] = owners;
+    if (owner === undefined) throw new Error("no owner");
+    const accessToken = owner.access_token;
+    const link = /\/invite\?token=[\w-]+/.exec(await replicas.sink.textTo("p0@j0.example"))?.[0];
+    const calls = [
+      () => client.askOnce("/"),
+      () => client.askOnce("/api/circles", { accessToken }),
+      () => client.askOnce(link ?? ""),
+      () =>
+        client.askOnce("/api/invite/decline", {
+          method: "POST",
+          inviteToken: link?.split("=")[1] ?? "",
+        }),
+    ];
+    const expectedStatuses = [200, 200, 200, 409];
+    const failures: unknown[] = [];
+    const counts = calls.map(() => 0);
+    let isOver = false;
+    const streams = calls.map(async (call, place) => {
+      while (!isOver) {
+        const answer = await call();
+        if (answer?.status !== expectedStatuses[place]) failures.push([place, answer]);
+        counts[place] = (counts[place] ?? 0) + 1;
+      }
+    });
+    /** Every stream has got a response to a call that it made after this moment. */
+    async function untilAllAsked(): Promise<void> {
+      const before = [...counts];
+      await expect
+        .poll(() => counts.every((count, place) => count >= (before[place] ?? 0) + 2), {
+          timeout: 120_000,
+        })
+        .toBe(true);
+    }
+
+    // Those that were killed last are on their way.
+    for (const replica of replicas.webs) await replicas.proxy.untilUp(replica.address);
+    for (const replica of replicas.webs) {
+      await untilAllAsked();
+      const foundDown = replicas.proxy.untilDown(replica.address);
+      replica.signal();
+      // It says so itself while it still listens.
+      expect(await foundDown).toContain('"status_code":503');
+      await untilAllAsked();
+      const restarted = expect.poll(replica.isReady, { timeout: 120_000 });
+      replica.signal();
+      await restarted.toBe(false);
+      await replica.ready();
+      await replicas.proxy.untilUp(replica.address);
+      await untilAllAsked();
+    }
+    isOver = true;
+    await Promise.all(streams);
+    expect(failures).toEqual([]);
+  }, 600_000);
+
+  test("end in order when they are stopped, and leave no job under way", async () => {
+    const { webs, workers } = replicas;
+    const codes = await Promise.all([...webs, ...workers].map((replica) => replica.stop()));
+    expect(codes).toEqual([0, 0, 0, 0]);
+    const { db, close } = openPostgres(replicas.databaseUrl);
+    const { rows } = await sql`
+      select name, state from jobs.job where state in ('active', 'failed')`.execute(db);
+    await close();
+    expect(rows).toEqual([]);
+  }, 600_000);
+});
+
+test("a copy of an email that nothing explains is found", () => {
+  const mail = (sender: string): DeliveryEvent => ({ kind: "mail", id: "m", sender });
+  const killed = (sender: string): DeliveryEvent => ({ kind: "killed", sender });
+  expect(listNeedlessCopies([mail("a"), mail("b")])).toEqual(["m"]);
+  expect(listNeedlessCopies([mail("a"), killed("b"), mail("b")])).toEqual(["m"]);
+  expect(listNeedlessCopies([{ kind: "postgres" }, mail("a"), mail("a")])).toEqual(["m"]);
+  expect(listNeedlessCopies([mail("a"), killed("a"), mail("b"), mail("b")])).toEqual(["m"]);
+  expect(listNeedlessCopies([mail("a"), killed("a"), mail("b")])).toEqual([]);
+  expect(listNeedlessCopies([killed("a"), mail("a"), mail("b")])).toEqual([]);
+  expect(listNeedlessCopies([mail("a"), { kind: "postgres" }, mail("a")])).toEqual([]);
+});
+
+/** Until every email has been sent and no job that does so is left; one that was lost or is stuck fails the test. */
+async function untilSettled(db: Db): Promise<void> {
+  const kinds = ["send_mail", "send_answer_dependent_mail", "send_private_link"];
+  for (;;) {
+    const { rows } = await sql<{ mails: number; jobs: number }>`
+      select (select count(*) from mails where state in ('waiting', 'queued')) as mails,
+        (select count(*) from jobs.job where name = any(${kinds}) and state in ('created', 'retry', 'active'))
+          as jobs`.execute(db);
+    const [left] = rows;
+    if (left?.mails === 0 && left.jobs === 0) return;
+    if (left?.jobs === 0) {
+      // An email and its job come and go in one transaction each, but these are two looks.
+      const { rows: lost } = await sql`
+        select mails.id, mails.state from mails
+        where state = 'queued' and not exists (
+          select from jobs.job where data ->> 'mail_id' = mails.id::text
+            and jobs.job.state in ('created', 'retry', 'active'))`.execute(db);
+      expect(lost, "emails without a job").toEqual([]);
+    }
+    await setTimeout(100);
+  }
+}
+
+/** Every email was sent, and arrived again only where its sender died or the database was away before that was stored. */
+async function expectSent(db: Db, events: readonly DeliveryEvent[]): Promise<void> {
+  const copies = countCopies(events);
+  const mails = await db.selectFrom("mails").select(["id", "kind", "state", "attempts"]).execute();
+  const copiesOf = (id: string) => copies.get(id) ?? 0;
+  expect(
+    mails.filter(({ id, state }) => state === "sent" && copiesOf(id) === 0),
+    "emails that are said to be sent and did not arrive",
+  ).toEqual([]);
+  // One whose first sender died had no reason to be sent again when its person had answered by then.
+  expect(
+    mails.filter(
+      ({ id, state, attempts }) =>
+        state !== "sent" && (state !== "skipped" || copiesOf(id) >= attempts),
+    ),
+    "emails that arrived and are said to be something else",
+  ).toEqual([]);
+  expect(mails.filter(({ kind }) => kind === "invitation")).toHaveLength(people);
+  expect(
+    mails.filter(({ id, attempts }) => copiesOf(id) > attempts),
+    "copies that were not counted",
+  ).toEqual([]);
+  expect(listNeedlessCopies(events), "emails sent twice without a reason").toEqual([]);
+}
+
+/** What the checks look for, they would find. Changes nothing. */
+async function expectChecksToFind(db: Db, acknowledged: readonly string[]): Promise<void> {
+  const spoil = (statement: string, check: (db: Db) => Promise<void>, found: string) =>
+    db
+      .transaction()
+      .execute(async (tx) => {
+        await sql.raw(statement).execute(tx);
+        await expect(check(tx)).rejects.toThrow(found);
+        throw new Error("not to be kept");
+      })
+      .catch((error: Error) => expect(error.message).toBe("not to be kept"));
+  const kept = (spoiled: Db) => expectKept(spoiled, acknowledged);
+  await spoil("delete from feedback where number = 1", kept, "answers that are gone");
+  await spoil("update invites set status = 'pending'", kept, "disagree with their feedback");
+  const ofAnonymous =
+    "from circles join invites on invites.circle_id = circles.id where is_anonymous and feedback.circle_id = circles.id";
+  for (const [change, found] of [
+    ["insights_by = invites.id::text", "people whom an anonymous answer names"],
+    ["created_at = now()", "with an invite or a time"],
+  ]) {
+    await spoil(`update feedback set ${change} ${ofAnonymous}`, expectUnlinked, found ?? "");
+  }
+}

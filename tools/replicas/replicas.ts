@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { freePort } from "../../server/testing/free-port.ts";
+import { startOwnPostgres } from "../postgres.mjs";
+import { createMailSink, type MailSink } from "./mail-sink.ts";
+import { type Output, type Replica, startReplica } from "./product-process.ts";
+import { type ReverseProxy, startProxy } from "./proxy.ts";
+
+/** Two web and two worker processes behind Caddy, on one PostgreSQL server, with a mail server. */
+export interface Replicas {
+  proxy: ReverseProxy;
+  webs: [Replica, Replica];
+  workers: [Replica, Replica];
+  sink: MailSink;
+  databaseUrl: string;
+  output: Output;
+  restartPostgres(kind: "orderly" | "crash"): Promise<void>;
+  /** Ends everything. */
+  stop(): Promise<void>;
+}
+
+/** @param onMail called with each email that arrives, before its sender is told so */
+export async function startReplicas(
+  caddy: string,
+  onMail: (count: number, workers: readonly Replica[]) => void,
+): Promise<Replicas> {
+  const folder = await mkdtemp(path.join(tmpdir(), "paraline-replicas-"));
+  const postgres = await startOwnPostgres();
+  let workers: readonly Replica[] = [];
+  const sink = createMailSink((count) => onMail(count, workers));
+  const output: Output = { text: "" };
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const place = { folder, databaseUrl: postgres.url, publicUrl, sink };
+  const start = (name: string, role: "web" | "worker") => startReplica(name, role, place, output);
+  // All at once, on an empty database.
+  const [webA, webB, workerA, workerB] = await Promise.all([
+    start("web a", "web"),
+    start("web b", "web"),
+    start("worker a", "worker"),
+    start("worker b", "worker"),
+  ]);
+  const all = [webA, webB, workerA, workerB];
+  // What is still running ends with the tests, however they end.
+  const destroy = () => {
+    for (const replica of all) replica.destroy();
+  };
+  process.once("exit", destroy);
+  workers = [workerA, workerB];
+  const proxy = await startProxy(caddy, folder, port, [webA.address, webB.address]);
+  await Promise.all(all.map((replica) => replica.ready()));
+
+  let restarting = Promise.resolve();
+  return {
+    proxy,
+    webs: [webA, webB],
+    workers: [workerA, workerB],
+    sink,
+    output,
+    databaseUrl: postgres.url,
+    restartPostgres(kind) {
+      restarting = restarting.then(async () => {
+        sink.events.push({ kind: "postgres" });
+        await postgres.restart(kind);
+        sink.events.push({ kind: "postgres" });
+      });
+      return restarting;
+    },
+    async stop() {
+      destroy();
+      process.removeListener("exit", destroy);
+      await proxy.stop();
+      await sink.stop();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -59,6 +59,8 @@ import * as whenSubscriptionsEnded from "./0066-when-subscriptions-ended.ts";
 import * as dueWorkByIndex from "./0068-due-work-by-index.ts";
 import * as orderOfDueWork from "./0069-order-of-due-work.ts";
 import * as deletingByIndex from "./0070-deleting-by-index.ts";
+import * as databaseState from "./0073-database-state.ts";
+import * as erasureNotes from "./0074-erasure-notes.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -122,4 +124,6 @@ export const migrations: Record<string, Migration> = {
   "0068-due-work-by-index": dueWorkByIndex,
   "0069-order-of-due-work": orderOfDueWork,
   "0070-deleting-by-index": deletingByIndex,
+  "0073-database-state": databaseState,
+  "0074-erasure-notes": erasureNotes,
 };

@@ -16,9 +16,11 @@ export const copiedJobSchema = z.object({
 });
 export type CopiedJob = z.output<typeof copiedJobSchema>;
 
+const knownNames = JSON.stringify([...jobKinds, ...Object.keys(formerNames)]);
+
 /**
  * The jobs that are left to do, as JSON texts; one that is running is among them, because it may be cut off. Not the
- * sweeps, which every start schedules anew.
+ * sweeps, which every start schedules anew, nor what the queue asks of itself.
  */
 export async function* readUnfinishedJobs(tx: Tx): AsyncGenerator<string> {
   const { rows } = await sql<{ found: boolean }>`
@@ -31,6 +33,7 @@ export async function* readUnfinishedJobs(tx: Tx): AsyncGenerator<string> {
         'start_after', to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as row
       from jobs.job
       where state in ('created', 'retry', 'active') and data <> '{}'
+        and name in (select jsonb_array_elements_text(${knownNames}::jsonb))
       order by id`,
   );
 }

@@ -167,6 +167,14 @@ beforeAll(async () => {
   waiting = await app.circles.createInvited(owner, { is_anonymous: true, people });
   await app.circles.answerAs(waiting, "dan", { answers: { 1: "Waits, too." } });
   await app.mails.optOut("stopped@paraline.example");
+  // As the queue's own clock leaves it behind.
+  const own = "__pgboss__send-it";
+  await sql`select jobs.create_queue(${own}::text, '{"policy": "standard"}'::jsonb)`.execute(
+    app.db,
+  );
+  await sql`insert into jobs.job (name, data) values (${own}::text, '{"cron": "* * * * *"}')`.execute(
+    app.db,
+  );
   await connectTestApp(app.deps, owner.user_id, { scopes: ["circles:read"] });
   await seedSignInMethods(app.db);
   await app.work();
@@ -578,7 +586,9 @@ describe("moving to another database", () => {
     const jobsOf = async (db: Db) => {
       const { rows } = await sql<{ job: string }>`
         select name || data::text as job from jobs.job
-        where state in ('created', 'retry', 'active') and data <> '{}'`.execute(db);
+        where state in ('created', 'retry', 'active') and data <> '{}' and name not like '\\_\\_%'`.execute(
+        db,
+      );
       return rows.map(({ job }) => job).toSorted();
     };
     expect(await jobsOf(there.db)).toEqual(await jobsOf(app.db));

@@ -106,7 +106,7 @@ export interface RestorePlace {
   secrets: Secrets;
   clock: Clock;
   log: Logger;
-  config: Pick<Config, "dataDir">;
+  config: Pick<Config, "dataDir" | "smtpUrl" | "onLoopback">;
   covers: CoverStore;
 }
 
@@ -146,7 +146,12 @@ export async function restore(
   try {
     const outbox = createOutbox(config.dataDir, secrets);
     const deps = { db, clock, jobs, secrets, covers, outbox };
-    applied = list && (await applyErasures(deps, list));
+    applied =
+      list &&
+      (await applyErasures(deps, list, {
+        madeAt: header.made_at,
+        canRecover: config.smtpUrl !== undefined || config.onLoopback,
+      }));
     await inTransaction(db, (tx) => jobs.enqueue(tx, "reconcile_billing", {}));
   } finally {
     await jobs.stop();
@@ -173,7 +178,7 @@ function describeRestore({
   const erasures =
     applied === undefined
       ? "No list of erasures was applied: what was erased since the backup is back."
-      : `From the list of erasures (${list?.from} to ${list?.to}): ${applied.accounts} accounts, ${applied.circles} paralines and ${applied.people} people were erased again, ${applied.rounds} rounds ended again, ${applied.closed} paralines closed for good again.`;
+      : `From the list of erasures (${list?.from} to ${list?.to}): ${applied.accounts} accounts, ${applied.circles} paralines and ${applied.people} people were erased again, ${applied.rounds} rounds ended again, ${applied.closed} paralines closed for good again. ${applied.access} accounts lost their password, passkeys and connected accounts, because something of these was removed since; their owners use “Forgot password?”. ${applied.optOuts} opt-outs from emails were recorded again.`;
   return `The backup of ${header.made_at} is restored and verified: ${describeTotals(totals)}.
 ${erasures}
 ${sessions} sessions were ended: everybody has to sign in again. ${mails} emails that were waiting then are not sent.

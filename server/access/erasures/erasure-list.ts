@@ -5,7 +5,7 @@ import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { acceptedMarks, listMark } from "./note-erasures.ts";
+import { acceptedMarks, listMark, toListEntry } from "./note-erasures.ts";
 
 /** A file for each day (UTC) on which the product ran: `2026-11-23.erasures`. */
 const filePattern = /^(\d{4}-\d\d-\d\d)\.erasures$/;
@@ -38,7 +38,7 @@ export async function writeErasureList({ db, clock, secrets, config }: ListDeps)
       config.erasuresDir,
       today,
       listMark(secrets),
-      notes.map(({ entry }) => entry),
+      notes.map(({ entry }) => toListEntry(secrets, entry)).toSorted(),
     );
     // Only now: a process that dies in between leaves them to the next sweep.
     await db
@@ -86,6 +86,8 @@ async function removeOldDays(folder: string, now: Date, keptDays: number): Promi
 /** A list as it was found: what was erased, and from which day to which it goes. */
 export interface ErasureList {
   entries: ReadonlySet<string>;
+  /** Those of a day and later, for what may have changed more than once. */
+  entriesSince(day: string): ReadonlySet<string>;
   from: string;
   to: string;
 }
@@ -102,12 +104,14 @@ export async function readErasureList(
   const [first] = days;
   const last = days.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  const lines = new Set<string>();
-  for (const { name } of days) {
-    for (const line of await readLines(join(folder, name))) lines.add(line);
-  }
-  const isOurs = acceptedMarks(secrets).some((mark) => lines.has(`mark ${mark}`));
-  return isOurs ? { entries: lines, from: first.day, to: last.day } : "foreign";
+  const files = await Promise.all(
+    days.map(async ({ name, day }) => ({ day, lines: await readLines(join(folder, name)) })),
+  );
+  const entriesSince = (from: string) =>
+    new Set(files.flatMap(({ day, lines }) => (day < from ? [] : lines)));
+  const entries = entriesSince(first.day);
+  const isOurs = acceptedMarks(secrets).some((mark) => entries.has(`mark ${mark}`));
+  return isOurs ? { entries, entriesSince, from: first.day, to: last.day } : "foreign";
 }
 
 async function listDays(folder: string): Promise<{ name: string; day: string }[]> {

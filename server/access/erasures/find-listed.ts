@@ -8,7 +8,7 @@ const lowestId = "00000000-0000-0000-0000-000000000000";
 
 /** The ids among all of a table that a list of erasures has under a kind. */
 export async function findListed(
-  { db, secrets, list }: { db: Db; secrets: Secrets; list: ErasureList },
+  { db, secrets, list }: { db: Db; secrets: Secrets; list: Pick<ErasureList, "entries"> },
   kind: ErasedKind,
   table: "auth.users" | "circles" | "invites",
 ): Promise<string[]> {

@@ -15,7 +15,10 @@ import type { OpenedDatabase } from "#server/db/open.ts";
 import { embeddedParsers } from "#server/db/parsers.ts";
 import { openPostgres } from "#server/db/postgres.ts";
 import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { recordAudit } from "#server/features/auth/audit.ts";
 import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
+import { recordOptOut } from "#server/mail/opt-outs.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { connectTestApp } from "#server/testing/connected-apps.ts";
@@ -94,7 +97,7 @@ async function restoreFile(
     secrets: testSecrets,
     clock,
     log: deps.log,
-    config: { dataDir },
+    config: { ...deps.config, dataDir },
     covers,
   };
   return restore(header, { [Symbol.asyncIterator]: () => lines }, place, list);
@@ -474,6 +477,16 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     await app.circles.answerAs(shown, "kim", { show_if_few: true });
     const ben = await app.circles.person(deleted, "ben");
     const cleo = await app.circles.person(named, "cleo");
+    const stays = await app.createOwner();
+    for (const { user_id } of [owner, stays]) {
+      await app.db
+        .updateTable("auth.users")
+        .set({ password_hash: "of then" })
+        .where("id", "=", user_id)
+        .execute();
+    }
+    const now = app.clock.now();
+    const caller = { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null };
     const file = await backUp("before.age");
 
     await app.circles.answerAs(released, "max");
@@ -483,13 +496,22 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     expect((await app.as(owner, "DELETE", `/api/circles/${deleted}`, title)).status).toBeLessThan(
       300,
     );
+    await recordAudit(app.db, {
+      action: "user_updated_password",
+      user_id: owner.user_id,
+      caller,
+      now,
+    });
+    const optOut = { email: "ana@paraline.example", owner_id: owner.user_id, now };
+    await inTransaction(app.db, (tx) => recordOptOut(tx, optOut));
     const erase = { email: gone.email };
     expect((await app.as(gone, "DELETE", "/api/account", erase)).status).toBe(200);
 
     const config = { erasuresDir: join(folder, "erasures"), erasuresKeptDays: 90 };
     await writeErasureList({ ...app.deps, config });
     const text = await readFile(join(config.erasuresDir, "2026-11-02.erasures"), "latin1");
-    for (const id of [gone.user_id, deleted, shown, cleo.id]) expect(text).not.toContain(id);
+    const names = [gone.user_id, owner.user_id, deleted, shown, cleo.id, "ana@paraline"];
+    for (const id of names) expect(text).not.toContain(id);
     expect(await app.db.selectFrom("erasure_notes").selectAll().execute()).toEqual([]);
     const list = await readErasureList(config.erasuresDir, testSecrets);
     if (list === undefined || list === "foreign") throw new Error("there is no list");
@@ -514,6 +536,14 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     expect(open).not.toContain(released);
     expect(open).not.toContain(shown);
     expect(open.toSorted()).toEqual([anonymous, waiting].toSorted());
+    const access = await db
+      .selectFrom("auth.users")
+      .where("password_hash", "is not", null)
+      .select("id")
+      .execute();
+    expect(access).toEqual([{ id: stays.user_id }]);
+    const optOuts = db.selectFrom("mail_opt_outs").where("owner_id", "=", owner.user_id);
+    expect(await optOuts.select("email").execute()).toEqual([{ email: "ana@paraline.example" }]);
     const closed = await db
       .selectFrom("circles")
       .where("id", "=", shown)

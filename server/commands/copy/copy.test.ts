@@ -38,6 +38,8 @@ import { inCopy } from "./write-copy.ts";
 
 const app = useTestApp({ each: false });
 
+const caller = { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null };
+
 let folder: string;
 let key: BackupKey;
 let recipient: string;
@@ -170,6 +172,10 @@ beforeAll(async () => {
   waiting = await app.circles.createInvited(owner, { is_anonymous: true, people });
   await app.circles.answerAs(waiting, "dan", { answers: { 1: "Waits, too." } });
   await app.mails.optOut("stopped@paraline.example");
+  for (const action of ["login", "logout"] as const) {
+    const entry = { user_id: owner.user_id, caller, now: app.clock.now() };
+    await recordAudit(app.db, { action, ...entry });
+  }
   // As the queue's own clock leaves it behind.
   const own = "__pgboss__send-it";
   await sql`select jobs.create_queue(${own}::text, '{"policy": "standard"}'::jsonb)`.execute(
@@ -434,6 +440,14 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
     const table = rest.findIndex((line) => line.includes('"table":"public.circles"'));
     const end = rest.findIndex((line) => line.includes('"end_of_table":"public.circles"'));
     await expect(load(rest.toSpliced(table, end - table + 1))).rejects.toThrow();
+    await sql`
+      create function another_name() returns trigger language plpgsql as
+      $$ begin new.full_name := 'another'; return new; end $$`.execute(target.db);
+    await sql`
+      create trigger another_name before insert on profiles
+      for each row execute function another_name()`.execute(target.db);
+    await expect(load(rest)).rejects.toThrow("The table public.profiles does not contain");
+    await sql`drop function another_name() cascade`.execute(target.db);
     const climbing = formatLine({ file: "covers/../../x", sha256: emptyHash, content: "" });
     await expect(load([climbing])).rejects.toThrow("damaged");
     await nothingIsStored();
@@ -486,7 +500,6 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
         .execute();
     }
     const now = app.clock.now();
-    const caller = { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null };
     const file = await backUp("before.age");
 
     await app.circles.answerAs(released, "max");

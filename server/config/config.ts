@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { isIP } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { BillingMode } from "#contract/billing/billing.ts";
 import { type CaptchaSettings, captchaSettings, chooseCaptcha } from "./captcha.ts";

@@ -2,7 +2,7 @@ import type { ErasureList } from "#server/access/erasures/erasure-list.ts";
 import { findListed } from "#server/access/erasures/find-listed.ts";
 import { isListed } from "#server/access/erasures/note-erasures.ts";
 import { eraseAgain } from "#server/features/account/erase-account.ts";
-import { removeMethodsAgain } from "#server/features/auth/remove-methods-again.ts";
+import { removeMethodsAgain } from "#server/features/auth/recovery/remove-methods-again.ts";
 import { closeForGoodAgain, endRoundAgain } from "#server/features/circles/close-again.ts";
 import { deleteAgain } from "#server/features/circles/delete-circle.ts";
 import { findEndedRounds } from "#server/features/feedback/release-queries.ts";

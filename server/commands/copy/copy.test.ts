@@ -21,12 +21,16 @@ import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.t
 import { recordOptOut } from "#server/mail/opt-outs.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { connectTestApp } from "#server/testing/connected-apps.ts";
+import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
+import { seedSignInMethods } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { uploadCover } from "#server/testing/covers.ts";
-import { createOwnedDatabase, type TestDatabase, testDatabaseKind } from "#server/testing/db.ts";
+import {
+  createOwnedDatabase,
+  type TestDatabase,
+  testDatabaseKind,
+} from "#server/testing/database/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { testSecrets } from "#server/testing/secrets.ts";
-import { seedSignInMethods } from "#server/testing/seed-sign-in-methods.ts";
 import { moveData } from "../move-data.ts";
 import { restore } from "../restore.ts";
 import { requestCopy, serveBackups } from "./backup-channel.ts";

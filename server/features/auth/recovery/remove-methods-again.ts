@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { lockUser } from "./queries.ts";
+import { lockUser } from "../queries.ts";
 import { removeSignInMethods } from "./remove-sign-in-methods.ts";
 
 /**

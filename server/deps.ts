@@ -5,6 +5,7 @@ import {
   sealedBefore,
   sealStoredTexts,
 } from "#server/access/encryption/seal-stored-texts.ts";
+import { writeErasureList } from "#server/access/erasures/erasure-list.ts";
 import { createExternalSessionReader } from "#server/access/external/external-sessions.ts";
 import {
   type OpenedSignInServer,
@@ -17,6 +18,7 @@ import {
   type SigningKeys,
 } from "#server/access/signing-keys.ts";
 import { type Config, ConfigError } from "#server/config/config.ts";
+import { markServed, requireUsableDatabase } from "#server/db/database-state.ts";
 import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { isLostConnection } from "#server/db/errors.ts";
 import { migrateAround } from "#server/db/migrate.ts";
@@ -93,7 +95,7 @@ export async function createDeps(
   const clock = overrides.clock ?? systemClock;
   const secrets = createSecrets(config.appSecret, config.appSecretPrevious);
   const database: NonNullable<DepsOverrides["database"]> =
-    overrides.database ?? (await openMigrated(config, secrets));
+    overrides.database ?? (await openMigrated(config, secrets, clock));
   const { db, kind } = database;
   const jobs = overrides.jobs ?? (await startJobs({ db, kind, log, works: config.role !== "web" }));
   const keys = await openSigningKeys({
@@ -126,6 +128,9 @@ export async function createDeps(
     async close() {
       await jobs.stop();
       if (database.close === undefined) return;
+      await writeErasureList({ db, clock, secrets, config }).catch((error) => {
+        log.error({ err: error }, "what was erased last is not on the list of erasures yet");
+      });
       // A backup of an embedded database is made while the product is stopped.
       if (kind === "embedded") {
         await cleanDisk(db, kind).catch((error) => {
@@ -150,9 +155,10 @@ function openSessions({
   return createExternalSessionReader({ ...deps, server: signInServer, store });
 }
 
-async function openMigrated(config: Config, secrets: Secrets) {
+async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
   const database = await openDatabase(config);
   try {
+    await requireUsableDatabase(database.db);
     await migrateAround(database, {
       before: sealedBefore,
       work: async () => {
@@ -163,6 +169,7 @@ async function openMigrated(config: Config, secrets: Secrets) {
     });
     await createMissingKeys(database.db, secrets);
     await requireReadableKeys(database.db, secrets);
+    await markServed(database.db, clock.now());
   } catch (error) {
     await database.close();
     throw describeUnreachable(config, error);

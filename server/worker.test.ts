@@ -27,6 +27,7 @@ test("what runs by the clock is started by it, each at its own time", async () =
     clear_expired_auth: "*/10 * * * *",
     rotate_signing_keys: "*/5 * * * *",
     clear_outbox: "27 * * * *",
+    write_erasure_list: "* * * * *",
     delete_expired_limit_rows: "7 * * * *",
     delete_held_back_answers: "17 4 * * *",
     delete_old_digest_entries: "27 4 * * *",

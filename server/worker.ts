@@ -1,3 +1,4 @@
+import { writeErasureList } from "#server/access/erasures/erasure-list.ts";
 import type { Deps } from "#server/deps.ts";
 import { accountJobs } from "#server/features/account/jobs.ts";
 import { sendTextCode } from "#server/features/auth/factors/phone/text-codes.ts";
@@ -35,6 +36,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     expire_lost_mails: () => expireLostMails(deps),
     delete_old_mails: () => deleteOldMails(deps),
     clear_outbox: () => clearOutbox(deps),
+    write_erasure_list: () => writeErasureList(deps),
     clear_expired_auth: clearExpiredAuth(deps),
     rotate_signing_keys: rotateKeys(deps),
     send_text_code: sendTextCode(deps),
@@ -67,6 +69,7 @@ export async function startWorker(deps: Deps): Promise<void> {
   await deps.jobs.schedule("rotate_signing_keys", "*/5 * * * *");
   await deps.jobs.schedule("delete_expired_limit_rows", "7 * * * *");
   await deps.jobs.schedule("clear_outbox", "27 * * * *");
+  await deps.jobs.schedule("write_erasure_list", "* * * * *");
   await deps.jobs.schedule("send_review_reminders", "*/15 * * * *");
   await deps.jobs.schedule("delete_old_digest_entries", "27 4 * * *");
   await deps.jobs.schedule("delete_old_mails", "37 4 * * *");

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { isIP } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { BillingMode } from "#contract/billing/billing.ts";
 import { type CaptchaSettings, captchaSettings, chooseCaptcha } from "./captcha.ts";
@@ -136,6 +136,29 @@ const furtherSettings = {
     absent: "/metrics answers only on loopback, and not through a proxy",
     doc: "Bearer token for /metrics.",
   },
+  BACKUP_RECIPIENT: {
+    schema: z
+      .string()
+      .regex(/^age1[\da-z]+$/, "must be a public key of age, beginning with age1")
+      .optional(),
+    absent: "none",
+    doc: "Public key (age) that `npm run backup` encrypts for: whoever reads this setting can make backups, but not read them.",
+  },
+  BACKUP_PASSPHRASE_FILE: {
+    schema: z.string().min(1).optional(),
+    absent: "none",
+    doc: "File with the passphrase that `npm run backup` encrypts with, and that `npm run restore` reads; in place of BACKUP_RECIPIENT.",
+  },
+  ERASURES_DIR: {
+    schema: z.string().min(1).optional(),
+    absent: "`erasures` under DATA_DIR",
+    doc: "Folder of the list of erasures, without which no backup is restored. Best on another disk than the database.",
+  },
+  ERASURES_KEPT_DAYS: {
+    schema: wholeNumber(1, 3650).default(90),
+    absent: "90",
+    doc: "How many days the list of erasures goes back: longer than the oldest backup that you may restore.",
+  },
   LOG_LEVEL: {
     schema: oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent").default("info"),
     absent: "info",
@@ -212,6 +235,11 @@ export interface Config {
   /** An address that begins with mailto: or https://. */
   securityContact: string | undefined;
   metricsToken: string | undefined;
+  /** What backups are encrypted with, unless the command says something else. */
+  backupRecipient: string | undefined;
+  backupPassphraseFile: string | undefined;
+  erasuresDir: string;
+  erasuresKeptDays: number;
   logLevel: string;
   role: "all" | "web" | "worker";
   /** How long it still serves after it was asked to stop. */
@@ -325,6 +353,10 @@ export function loadConfig<Opener>(
       trustProxy: values.TRUST_PROXY,
       securityContact: values.SECURITY_CONTACT,
       metricsToken: values.METRICS_TOKEN,
+      backupRecipient: values.BACKUP_RECIPIENT,
+      backupPassphraseFile: values.BACKUP_PASSPHRASE_FILE,
+      erasuresDir: resolve(values.ERASURES_DIR ?? join(dataFolder, "erasures")),
+      erasuresKeptDays: values.ERASURES_KEPT_DAYS,
       logLevel: values.LOG_LEVEL,
       role: values.ROLE,
       drainSeconds: values.DRAIN_SECONDS,

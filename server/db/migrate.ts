@@ -80,6 +80,34 @@ async function withAdvisoryLock(
   });
 }
 
+/**
+ * Brings the schema to where another database was, for a copy of its rows.
+ * @param names the migrations that the other one had run; no others may have been run here
+ * @returns those of them that this version does not know; then nothing was done
+ */
+export async function migrateAsIn(db: Db, names: readonly string[]): Promise<string[]> {
+  const missing = names.filter((name) => migrations[name] === undefined);
+  if (missing.length > 0) return missing;
+  const wanted = Object.entries(migrations).filter(([name]) => names.includes(name));
+  await migrateToLatest(db, Object.fromEntries(wanted));
+  return [];
+}
+
+/** Removes everything of the product's from a database that holds nothing to keep, so that it can be migrated anew. */
+export async function removeSchema(db: Db): Promise<void> {
+  await sql`drop schema if exists auth, jobs cascade`.execute(db);
+  const { rows } = await sql<{ statement: string }>`
+    select format('drop table if exists %I.%I cascade', schemaname, tablename) as statement
+    from pg_tables where schemaname = 'public'
+    union all
+    select format('drop routine if exists %s cascade', pg_proc.oid::regprocedure)
+    from pg_proc where pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`.execute(
+    db,
+  );
+  for (const { statement } of rows) await sql.raw(statement).execute(db);
+}
+
 /** Whether this version can work with the schema: all of its migrations have been run, and none that it cannot bear. */
 export async function isMigrated(
   db: Db,
@@ -108,7 +136,8 @@ async function isTooNew(
   return !known.includes(support.oldest_migration);
 }
 
-async function listExecuted(db: Db): Promise<string[]> {
+/** The names of the migrations that this database has run, in order. */
+export async function listExecuted(db: Db): Promise<string[]> {
   const { rows: tables } = await sql<{ found: boolean }>`
     select to_regclass('kysely_migration') is not null as found
   `.execute(db);

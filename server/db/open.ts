@@ -17,8 +17,10 @@ export type OpenedDatabase = { db: Db; kind: DatabaseKind; close(): Promise<void
 export async function openDatabase(settings: {
   databaseUrl: string | undefined;
   dataDir: string;
+  /** What a server shows as the name of this process. */
+  name?: string;
 }): Promise<OpenedDatabase> {
   return settings.databaseUrl === undefined
     ? { kind: "embedded", ...(await openEmbedded(settings.dataDir)) }
-    : { kind: "postgres", ...openPostgres(settings.databaseUrl) };
+    : { kind: "postgres", ...openPostgres(settings.databaseUrl, settings) };
 }

@@ -9,6 +9,9 @@ const connectionsAtMost = 10;
 const connectTimeoutMs = 5_000;
 const idleConnectionMs = 30_000;
 
+/** What the server shows as the name of a process that serves or works; commands have others. */
+export const serverName = "paraline";
+
 /** Set by statement rather than at connecting, because connection poolers refuse unknown settings there. */
 const sessionSettings = [
   "set time zone 'UTC'",
@@ -20,15 +23,16 @@ const sessionSettings = [
 
 /**
  * Opens a pool on a PostgreSQL server (15 or later). Connects at the first query, so a wrong address is found there.
- * @param waitMs how long a query waits for a connection of the pool before it fails
+ * @param options.waitMs how long a query waits for a connection of the pool before it fails
+ * @param options.name what the server shows as the name of this process
  */
 export function openPostgres(
   databaseUrl: string,
-  { waitMs = connectTimeoutMs } = {},
+  { waitMs = connectTimeoutMs, name = serverName } = {},
 ): { db: Db; close(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    application_name: "paraline",
+    application_name: name,
     max: connectionsAtMost,
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: idleConnectionMs,

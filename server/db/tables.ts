@@ -324,6 +324,26 @@ interface SchemaSupportTable {
   oldest_migration: string;
 }
 
+/** One row: what this database is in relation to those that it was copied from or to. No copy takes it along. */
+interface DatabaseStateTable {
+  is_only: Fixed<boolean>;
+  id: Fixed<string>;
+  state: "ready" | "unfinished" | "moved";
+  /** Where its contents are in use now, in words. */
+  moved_to: string | null;
+  moved_to_id: string | null;
+  /** The database whose contents were moved here. */
+  came_from_id: string | null;
+  /** When a server was first started on it since it was made, or since contents were loaded into it. */
+  served_at: Date | null;
+}
+
+/** Keyed hashes of what was erased, until the list beside the database has them. */
+interface ErasureNotesTable {
+  id: Fixed<string>;
+  entry: Fixed<string>;
+}
+
 /** Every table, by the name that queries use. */
 export interface Tables extends AuthTables, BillingTables {
   profiles: ProfilesTable;
@@ -351,6 +371,8 @@ export interface Tables extends AuthTables, BillingTables {
   disk_cleanups: DiskCleanupsTable;
   write_checks: WriteChecksTable;
   schema_support: SchemaSupportTable;
+  database_state: DatabaseStateTable;
+  erasure_notes: ErasureNotesTable;
 }
 
 export type Db = Kysely<Tables>;

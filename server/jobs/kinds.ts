@@ -18,6 +18,7 @@ export type JobPayloads = {
   send_private_link: { request_id: string };
   delete_expired_limit_rows: Nothing;
   clear_outbox: Nothing;
+  write_erasure_list: Nothing;
   erase_files: { erasure_id: string };
   remind_pending_people: Nothing;
   /** Where the portion before ended. */
@@ -127,6 +128,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   },
   delete_expired_limit_rows: sweep,
   clear_outbox: sweep,
+  write_erasure_list: sweep,
   erase_files: { ...sweep, isAlone: false, tries: 20 },
   remind_pending_people: sweep,
   remind_further_people: sweep,

@@ -1,5 +1,7 @@
 import { type ExpressionBuilder, sql } from "kysely";
+import { noteOptOut, optOutName } from "#server/access/erasures/note-erasures.ts";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 
 const ofAllOwnersOr =
   (ownerId: string | null) => (where: ExpressionBuilder<Tables, "mail_opt_outs">) =>
@@ -42,6 +44,7 @@ export async function recordOptOut(
   { email, owner_id, now }: { email: string; owner_id: string | null; now: Date },
 ): Promise<void> {
   const row = { id: crypto.randomUUID(), email, owner_id, created_at: now };
+  await noteOptOut(tx, email, owner_id);
   if (owner_id === null) {
     await tx
       .insertInto("mail_opt_outs")
@@ -66,6 +69,46 @@ export async function recordOptOut(
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+const atOnce = 5000;
+
+/**
+ * Records the opt-outs that a backup has lost, of everybody who is invited or has an account.
+ * @param isListed by what `optOutName` calls one
+ * @returns how many there are
+ */
+export async function recordListedOptOuts(
+  db: Db,
+  { isListed, now }: { isListed: (name: string) => boolean; now: Date },
+): Promise<number> {
+  const pairs = db
+    .selectFrom("invites")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
+    .where("invites.email", "is not", null)
+    .select(sql<string>`invites.email`.as("email"))
+    .select("circles.user_id as owner_id")
+    .union(db.selectFrom("auth.users").select(["email", "id as owner_id"]))
+    .as("reached");
+  let recorded = 0;
+  for (let offset = 0; ; offset += atOnce) {
+    const rows = await db
+      .selectFrom(pairs)
+      .select(["email", "owner_id"])
+      .orderBy("email")
+      .orderBy("owner_id")
+      .offset(offset)
+      .limit(atOnce)
+      .execute();
+    for (const { email, owner_id: owner } of rows) {
+      for (const ownerId of [owner, null]) {
+        if (!isListed(optOutName(email, ownerId))) continue;
+        await inTransaction(db, (tx) => recordOptOut(tx, { email, owner_id: ownerId, now }));
+        recorded += 1;
+      }
+    }
+    if (rows.length < atOnce) return recorded;
+  }
 }
 
 /** Undoes what keeps an owner's own emails from their address: an opt-out from all mail, or from theirs. */

@@ -223,3 +223,18 @@ export async function listStoredMails(
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
+
+/**
+ * Gives up what a backup has brought back as queued and that was due before it was restored: it has been sent since, as
+ * far as anyone can tell. What is to be sent later stays.
+ * @returns how many
+ */
+export async function failMailsDueBefore(tx: Tx, now: Date, reason: string): Promise<number> {
+  const failed = await tx
+    .updateTable("mails")
+    .set({ state: "failed", reason, not_before: null })
+    .where("state", "=", "queued")
+    .where((where) => where.or([where("not_before", "is", null), where("not_before", "<=", now)]))
+    .executeTakeFirst();
+  return Number(failed.numUpdatedRows);
+}

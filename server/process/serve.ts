@@ -3,9 +3,16 @@ import { join } from "node:path";
 import { LostSecretError } from "#server/access/encryption/circle-keys.ts";
 import { createApp, createStartingApp, createStoppingApp } from "#server/app.ts";
 import { runAccountCommand } from "#server/commands/account-command.ts";
+import { backupCommand } from "#server/commands/backup.ts";
+import { serveBackups } from "#server/commands/copy/backup-channel.ts";
+import { CopyError } from "#server/commands/copy/copy-format.ts";
+import { openKeptMailFiles } from "#server/commands/copy/kept-mail-files.ts";
+import { moveDataCommand } from "#server/commands/move-data.ts";
+import { restoreCommand } from "#server/commands/restore.ts";
 import { rotateKeysCommand } from "#server/commands/rotate-keys.ts";
 import { rotateSecretCommand } from "#server/commands/rotate-secret.ts";
 import { type Config, ConfigError, loadConfig, readEnvironment } from "#server/config/config.ts";
+import { UnusableDatabaseError } from "#server/db/database-state.ts";
 import { DirectoryInUseError } from "#server/db/embedded/directory-lock.ts";
 import { TooNewSchemaError } from "#server/db/migrate.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
@@ -48,7 +55,15 @@ async function serve(onStop: OnStop): Promise<void> {
     if (config.role !== "web") await startWorker(deps);
     // Its operator reads of it before the first buyer does.
     void reportBillingProblems(deps);
-    return deps;
+    if (deps.kind === "postgres") return deps;
+    const backups = await serveBackups({ ...deps, outbox: openKeptMailFiles(config.dataDir) });
+    return {
+      ...deps,
+      async close() {
+        await backups.close();
+        await deps.close();
+      },
+    };
   }
 
   function drain() {
@@ -146,6 +161,15 @@ function obey(onStop: OnStop): Promise<void> {
     case "stripe-setup":
       onStop(endBySignal);
       return connectPayments();
+    case "backup":
+      onStop(endBySignal);
+      return backupCommand(words);
+    case "data-move":
+      onStop(endBySignal);
+      return moveDataCommand(words);
+    case "restore":
+      onStop(endBySignal);
+      return restoreCommand(words);
     case "keys-rotate":
       onStop(endBySignal);
       return rotateKeysCommand(words);
@@ -159,7 +183,9 @@ function obey(onStop: OnStop): Promise<void> {
 
 function explain(error: unknown): string {
   if (
+    error instanceof CopyError ||
     error instanceof DirectoryInUseError ||
+    error instanceof UnusableDatabaseError ||
     error instanceof LostSecretError ||
     error instanceof TooNewSchemaError ||
     error instanceof UnreadableSecretError

@@ -3,8 +3,9 @@ import type { Question } from "#contract/circles/questions.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
-import type { Tx } from "#server/db/tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
+import { noteErasures } from "../erasures/note-erasures.ts";
 import { type CircleCipher, cipherOf } from "./circle-cipher.ts";
 import type { WaitingReflections } from "./seal-for-round.ts";
 
@@ -51,6 +52,7 @@ export async function releaseRound(
   if (first === undefined) return undefined;
   await requestDiskCleanup(tx, "keys", now);
   const round = cipherOf(secrets, "round key", circleId, first.round_key);
+  await noteErasures(tx, secrets, "round", [nameOf(round)]);
   return {
     waiting: rows.map(({ questions, sealed }) => ({ ...openWaiting(round, sealed), questions })),
     seal: cipherOf(secrets, "circle key", circleId, first.circle_key).seal,
@@ -58,10 +60,41 @@ export async function releaseRound(
 }
 
 /** Deletes a circle's waiting answers unread, with their key. Returns how many. */
-export async function deleteUnreadRound(tx: Tx, circleId: string, now: Date): Promise<number> {
+export async function deleteUnreadRound(
+  tx: Tx,
+  secrets: Secrets,
+  circleId: string,
+  now: Date,
+): Promise<number> {
   const rows = await deleteRound(tx, { circle_id: circleId });
-  if (rows.length > 0) await requestDiskCleanup(tx, "keys", now);
+  const [first] = rows;
+  if (first === undefined) return 0;
+  await requestDiskCleanup(tx, "keys", now);
+  const round = cipherOf(secrets, "round key", circleId, first.round_key);
+  await noteErasures(tx, secrets, "round", [nameOf(round)]);
   return rows.length;
+}
+
+/** What a round is called in the list of erasures. The key cannot be told from it. */
+function nameOf(round: CircleCipher): string {
+  return round.hash("ended round").toString("hex");
+}
+
+/**
+ * The circles whose present round has ended according to a list of erasures: a backup from before has brought it back.
+ * @param isEnded by what the list calls a round
+ */
+export async function listEndedRounds(
+  db: Db,
+  secrets: Secrets,
+  isEnded: (round: string) => boolean,
+): Promise<string[]> {
+  const rows = await db.selectFrom("round_keys").select(["circle_id", "wrapped_key"]).execute();
+  return rows
+    .filter(({ circle_id, wrapped_key }) =>
+      isEnded(nameOf(cipherOf(secrets, "round key", circle_id, wrapped_key))),
+    )
+    .map(({ circle_id }) => circle_id);
 }
 
 /**

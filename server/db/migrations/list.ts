@@ -61,6 +61,8 @@ import * as orderOfDueWork from "./0069-order-of-due-work.ts";
 import * as deletingByIndex from "./0070-deleting-by-index.ts";
 import * as twoServersOneStripeAccount from "./0071-two-servers-one-stripe-account.ts";
 import * as whichVersionsMayRun from "./0072-which-versions-may-run.ts";
+import * as databaseState from "./0073-database-state.ts";
+import * as erasureNotes from "./0074-erasure-notes.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -126,4 +128,6 @@ export const migrations: Record<string, Migration> = {
   "0070-deleting-by-index": deletingByIndex,
   "0071-two-servers-one-stripe-account": twoServersOneStripeAccount,
   "0072-which-versions-may-run": whichVersionsMayRun,
+  "0073-database-state": databaseState,
+  "0074-erasure-notes": erasureNotes,
 };

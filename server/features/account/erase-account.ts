@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
+import { noteErasures } from "#server/access/erasures/note-erasures.ts";
 import type { OpenedSignInServer } from "#server/access/external/sign-in-server.ts";
-import type { OwnerId } from "#server/access/owner.ts";
+import { type OwnerId, ownerOfRow } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
@@ -66,7 +67,7 @@ export async function eraseAccount(
   typed: { email: string; password: string | undefined },
   accessToken: string,
 ): Promise<void> {
-  const { db, clock, jobs, log } = deps;
+  const { db, clock, log } = deps;
   const user = await findUser(db, owner);
   if (user === undefined) throw new DomainError("signed_out");
   if (readAccountEmail(typed.email) !== user.email) {
@@ -77,13 +78,17 @@ export async function eraseAccount(
   await deps.signInServer?.endAllSessions(accessToken);
 
   const now = clock.now();
-  const id = randomUUID();
   await inTransaction(db, async (tx) => {
-    await eraseRows(tx, deps, owner, user.password_hash);
-    await requestDiskCleanup(tx, "rows", now);
-    await insertErasure(tx, { id, user_id: owner, created_at: now });
-    const startAfter = new Date(now.getTime() + recheckMinutes * 60 * 1000);
-    await jobs.enqueue(tx, "erase_files", { erasure_id: id }, { startAfter });
+    const locked = await lockUser(tx, owner);
+    // Another password means that somebody else has proven to be the owner since this one was checked.
+    if (locked === undefined || locked.password_hash !== user.password_hash) {
+      throw new DomainError("signed_out");
+    }
+    // Erased and made again, the account would have lost the link that its owner is about to follow.
+    if (await isRecoveryPending(tx, locked, now)) {
+      throw new DomainError("account_recovery_pending");
+    }
+    await eraseLocked(tx, deps, owner, locked);
     // That it happened, but not to whom.
     await recordAudit(tx, { action: "user_deleted", caller, now });
   });
@@ -92,6 +97,37 @@ export async function eraseAccount(
   } catch (error) {
     log.warn({ err: error }, "files of an erased account are left for the job");
   }
+}
+
+/**
+ * Erases an account that a backup has brought back, after it had been erased. Its files and those of its emails go like
+ * those of any erased account.
+ */
+export async function eraseAgain(
+  deps: Pick<EraseDeps, "db" | "clock" | "jobs" | "secrets" | "covers" | "outbox">,
+  userId: string,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user !== undefined) await eraseLocked(tx, deps, ownerOfRow({ user_id: userId }), user);
+  });
+  await eraseFiles(deps, userId);
+}
+
+async function eraseLocked(
+  tx: Tx,
+  deps: Pick<EraseDeps, "clock" | "jobs" | "secrets">,
+  owner: OwnerId,
+  user: UserRow,
+): Promise<void> {
+  const now = deps.clock.now();
+  const id = randomUUID();
+  await eraseRows(tx, deps, owner, user);
+  await noteErasures(tx, deps.secrets, "account", [owner]);
+  await requestDiskCleanup(tx, "rows", now);
+  await insertErasure(tx, { id, user_id: owner, created_at: now });
+  const startAfter = new Date(now.getTime() + recheckMinutes * 60 * 1000);
+  await deps.jobs.enqueue(tx, "erase_files", { erasure_id: id }, { startAfter });
 }
 
 /**
@@ -155,20 +191,10 @@ async function requirePassword(
  */
 async function eraseRows(
   tx: Tx,
-  { secrets, jobs, clock }: EraseDeps,
+  { secrets, jobs, clock }: Pick<EraseDeps, "secrets" | "jobs" | "clock">,
   owner: OwnerId,
-  checkedHash: string | null,
+  { email, email_proven_at }: UserRow,
 ): Promise<void> {
-  const user = await lockUser(tx, owner);
-  // Another password means that somebody else has proven to be the owner since this one was checked.
-  if (user === undefined || user.password_hash !== checkedHash) {
-    throw new DomainError("signed_out");
-  }
-  // Erased and made again, the account would have lost the link that its owner is about to follow.
-  if (await isRecoveryPending(tx, user, clock.now())) {
-    throw new DomainError("account_recovery_pending");
-  }
-  const { email, email_proven_at } = user;
   // An address that was never proven may be somebody else's: what that person asked for, and the counts that protect them,
   // stay.
   const provenEmail = email_proven_at === null ? undefined : email;

@@ -1,3 +1,4 @@
+import { noteChangedAccess } from "#server/access/erasures/note-erasures.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Caller } from "./auth-deps.ts";
 import { insertAuditEntry } from "./queries.ts";
@@ -32,6 +33,18 @@ type AuditAction =
   | "account_recovered"
   | "user_deleted";
 
+/** After these, something that signed in no longer does. */
+const takesAccess: ReadonlySet<AuditAction> = new Set([
+  "user_updated_password",
+  "sign_in_disowned",
+  "factor_unenrolled",
+  "passkey_removed",
+  "identity_unlinked",
+  "recovery_codes_deleted",
+  "account_reset",
+  "account_recovered",
+]);
+
 /**
  * Notes who did what from where; kept 90 days. Without an account it does not say from where, since deleting an account
  * could not find the entry. `details` never holds a token, a code or a password.
@@ -58,4 +71,5 @@ export async function recordAudit(
     details: JSON.stringify(entry.details ?? {}),
     created_at: entry.now,
   });
+  if (user_id !== null && takesAccess.has(action)) await noteChangedAccess(db, user_id);
 }

@@ -1,5 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import { dayIn } from "#contract/values/days.ts";
+import { noteErasures } from "#server/access/erasures/note-erasures.ts";
 import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
@@ -30,6 +31,7 @@ export async function closeCircle(
     });
     if (releasedCount > 0 && releasedCount < limits.releaseAnswers) {
       await markClosedForGood(tx, circle.id);
+      await noteErasures(tx, secrets, "closed for good", [circle.id]);
     }
   }
   return true;

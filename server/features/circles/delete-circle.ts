@@ -1,7 +1,8 @@
 import { DomainError } from "#contract/errors.ts";
 import { toLine } from "#contract/values/plain-text.ts";
-import { lockOwnedCircle } from "#server/access/owned-circle.ts";
-import type { OwnerId } from "#server/access/owner.ts";
+import { noteErasures } from "#server/access/erasures/note-erasures.ts";
+import { findCircleOfOwner, lockOwnedCircle } from "#server/access/owned-circle.ts";
+import { type OwnerId, ownerOfRow } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -15,6 +16,23 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { deleteCircleRow } from "./queries.ts";
+
+/** Deletes a circle that a backup has brought back, after it had been deleted. */
+export async function deleteAgain(
+  { db, covers, clock, secrets }: { db: Db; covers: CoverStore; clock: Clock; secrets: Secrets },
+  circleId: string,
+): Promise<void> {
+  const circle = await findCircleOfOwner(db, circleId);
+  if (circle === undefined) return;
+  await inTransaction(db, async (tx) => {
+    await deleteInvites(tx, circle);
+    await deleteCircleRow(tx, circle);
+    await noteErasures(tx, secrets, "circle", [circle.id]);
+    await requestDiskCleanup(tx, "rows", clock.now());
+  });
+  if (circle.cover_image_url === null) return;
+  await removeReplacedCover({ db, covers }, ownerOfRow(circle), circle.cover_image_url);
+}
 
 /**
  * Deletes a circle with its people, links, answers, mails and cover. Its mails still count towards the owner's
@@ -46,6 +64,7 @@ export async function deleteCircle(
     // People first: a submit holds its invite before it asks for the circle, and two orders would be a deadlock.
     await deleteInvites(tx, circle);
     await deleteCircleRow(tx, circle);
+    await noteErasures(tx, secrets, "circle", [circle.id]);
     await requestDiskCleanup(tx, "rows", clock.now());
     await jobs.enqueue(tx, "clear_outbox", {});
     // A checkout that unlocks it could still be paid.

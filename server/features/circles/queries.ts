@@ -253,6 +253,17 @@ export async function deleteCircleRow(tx: Tx, circle: OwnedCircle): Promise<void
   await tx.deleteFrom("circles").where("id", "=", circle.id).execute();
 }
 
+/** Locks a circle's row until the transaction ends; false when it is gone. */
+export async function lockCircle(tx: Tx, circleId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom("circles")
+    .where("id", "=", circleId)
+    .select("id")
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Deletes every circle of an owner who is being erased. @returns their ids */
 export async function deleteCirclesOfOwner(tx: Tx, owner: OwnerId): Promise<string[]> {
   const deleted = await tx

@@ -270,12 +270,12 @@ describe("closing an anonymous paraline", () => {
 
     const { db } = database;
     clock.advance({ days: 29, hours: 23 });
-    expect(await deleteHeldBackAnswers({ db, clock })).toBe(0);
+    expect(await deleteHeldBackAnswers({ db, clock, secrets: testSecrets })).toBe(0);
     clock.advance({ hours: 1 });
-    expect(await deleteHeldBackAnswers({ db, clock })).toBe(2);
+    expect(await deleteHeldBackAnswers({ db, clock, secrets: testSecrets })).toBe(2);
     expect(await rowsOf("waiting_answers")).toEqual([]);
     expect(await db.selectFrom("round_keys").selectAll().execute()).toEqual([]);
-    expect(await deleteHeldBackAnswers({ db, clock })).toBe(0);
+    expect(await deleteHeldBackAnswers({ db, clock, secrets: testSecrets })).toBe(0);
   });
 
   it("keeps them waiting when it was reopened before", async () => {
@@ -288,7 +288,7 @@ describe("closing an anonymous paraline", () => {
       .where("id", "=", circle.id)
       .execute();
     clock.advance({ days: 60 });
-    expect(await deleteHeldBackAnswers({ db: database.db, clock })).toBe(0);
+    expect(await deleteHeldBackAnswers({ db: database.db, clock, secrets: testSecrets })).toBe(0);
     await answer(circle, "Ben");
     expect(await answer(circle, "Cleo")).toMatchObject({ responses_count: 3 });
   });

@@ -216,7 +216,9 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     expect(tables.filter((file) => file.includes(key)).length).toBe(2);
 
     const { db, close } = await openEmbedded(copiedDir);
-    await inTransaction(db, (tx) => deleteUnreadRound(tx, circle.id, app.clock.now()));
+    await inTransaction(db, (tx) =>
+      deleteUnreadRound(tx, app.deps.secrets, circle.id, app.clock.now()),
+    );
     expect(await cleanDisk(db, "embedded")).toEqual([]);
     await close();
     expect(holds(await readFolder(join(copiedDir, "database")), key)).toBe(false);

@@ -1,12 +1,14 @@
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { deleteHeldBackAnswers } from "./delete-held-back-answers.ts";
 
 /** The feedback feature's scheduled jobs; `delete_held_back_answers` once a day is enough. */
 export function feedbackJobs(deps: {
   db: Db;
   clock: Clock;
+  secrets: Secrets;
 }): Pick<JobHandlers, "delete_held_back_answers"> {
   return {
     async delete_held_back_answers() {

@@ -1,10 +1,11 @@
 import { expressionBuilder, sql } from "kysely";
 import type { Question } from "#contract/circles/questions.ts";
-import { deleteUnreadRound } from "#server/access/encryption/waiting-answers.ts";
+import { deleteUnreadRound, listEndedRounds } from "#server/access/encryption/waiting-answers.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import { hexOf, type Sealed, type SealedKind } from "#server/db/sealed.ts";
-import type { Tables, Tx } from "#server/db/tables.ts";
+import type { Db, Tables, Tx } from "#server/db/tables.ts";
 import { forgetSubmissionKeys } from "#server/features/invites/queries.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 
 const readLastNumbers = defineHotStatement<
   { circle_id: string },
@@ -139,6 +140,7 @@ function toJson(rows: readonly { sealed: Sealed<SealedKind> }[]): string {
  */
 export async function deleteWaitingOfClosed(
   tx: Tx,
+  secrets: Secrets,
   { closedBefore, now }: { closedBefore: Date; now: Date },
 ): Promise<number> {
   const circles = await tx
@@ -156,10 +158,28 @@ export async function deleteWaitingOfClosed(
     .forNoKeyUpdate()
     .execute();
   let deleted = 0;
-  for (const { id } of circles) {
-    deleted += await deleteUnreadRound(tx, id, now);
-    await excludeUnreleasedLinkPeople(tx, id);
-    await forgetSubmissionKeys(tx, id);
-  }
+  for (const { id } of circles) deleted += await deleteWaiting(tx, secrets, id, now);
+  return deleted;
+}
+
+/** The circles whose round a backup has brought back, after it had ended. See {@link listEndedRounds}. */
+export function findEndedRounds(
+  db: Db,
+  secrets: Secrets,
+  isEnded: (round: string) => boolean,
+): Promise<string[]> {
+  return listEndedRounds(db, secrets, isEnded);
+}
+
+/** Deletes what waits in a circle, unread; returns how many answers. Its row must be locked. */
+export async function deleteWaiting(
+  tx: Tx,
+  secrets: Secrets,
+  circleId: string,
+  now: Date,
+): Promise<number> {
+  const deleted = await deleteUnreadRound(tx, secrets, circleId, now);
+  await excludeUnreleasedLinkPeople(tx, circleId);
+  await forgetSubmissionKeys(tx, circleId);
   return deleted;
 }

@@ -115,6 +115,15 @@ export async function keepRemovedName(
     .execute();
 }
 
+/** Whom an invite names, in which circle. */
+export async function findNamedPerson(tx: Tx, inviteId: string) {
+  return tx
+    .selectFrom("invites")
+    .where("id", "=", inviteId)
+    .select(["circle_id", "first_name", "last_name"])
+    .executeTakeFirst();
+}
+
 /** Removes a person with their mails. With `onlyPending`, false and nothing removed for who has answered by now. */
 export async function deleteInvite(
   tx: Tx,

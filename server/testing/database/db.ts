@@ -143,6 +143,29 @@ export function createPostgresDatabase(): Promise<{ databaseUrl: string; drop():
   return createDatabase("paraline_test_", "template0");
 }
 
+/** The same, and its address is that of a role which may do nothing but own it. */
+export async function createOwnedDatabase(): Promise<{
+  databaseUrl: string;
+  drop(): Promise<void>;
+}> {
+  const { databaseUrl, drop } = await createPostgresDatabase();
+  const url = new URL(databaseUrl);
+  const [database, role] = [url.pathname.slice(1), `paraline_role_${crypto.randomUUID()}`];
+  await withClient(givenServer(), async (admin) => {
+    await admin.query(`create role "${role}" login password 'for tests'`);
+    await admin.query(`alter database ${database} owner to "${role}"`);
+  });
+  url.username = role;
+  url.password = "for tests";
+  return {
+    databaseUrl: url.href,
+    async drop() {
+      await drop();
+      await withClient(givenServer(), (admin) => admin.query(`drop role "${role}"`));
+    },
+  };
+}
+
 async function createDatabase(prefix: string, template: string) {
   const serverUrl = givenServer();
   const name = `${prefix}${crypto.randomUUID().replaceAll("-", "")}`;
@@ -317,7 +340,7 @@ async function emptyTables(db: Db): Promise<void> {
               format('%I.%I', schemaname, tablename)), ', ') || '], null)'
           from pg_tables
           where schemaname in ('public', 'auth') and tablename not like 'kysely_%'
-            and tablename <> 'schema_support'
+            and tablename not in ('database_state', 'schema_support')
         ) into filled;
         foreach name in array filled loop
           execute 'delete from ' || name;

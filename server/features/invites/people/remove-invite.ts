@@ -1,6 +1,7 @@
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { loadCircleHash } from "#server/access/encryption/circle-keys.ts";
+import { noteErasures } from "#server/access/erasures/note-erasures.ts";
 import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
@@ -12,7 +13,7 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { countedSince } from "../invitation-limits.ts";
 import { keepRemovedMails } from "../mail-queries.ts";
-import { deleteInvite, keepRemovedName, listAddresses } from "../queries.ts";
+import { deleteInvite, findNamedPerson, keepRemovedName, listAddresses } from "../queries.ts";
 import { findInviteRow, type InviteRow } from "./people-queries.ts";
 import { alreadyAnsweredError, requireChangeable } from "./person-rules.ts";
 
@@ -40,8 +41,24 @@ export async function removeInvite(
     await keepRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
     const removed = await deleteInvite(tx, person.id, { onlyPending: !person.is_anonymous });
     if (!removed) throw alreadyAnsweredError();
+    await noteErasures(tx, secrets, "person", [person.id]);
     await requestDiskCleanup(tx, "rows", now);
     await jobs.enqueue(tx, "clear_outbox", {});
+  });
+}
+
+/** Removes a person whom a backup has brought back, after they had been removed. */
+export async function removeAgain(
+  { db, clock, secrets }: { db: Db; clock: Clock; secrets: Secrets },
+  inviteId: string,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const person = await findNamedPerson(tx, inviteId);
+    if (person === undefined) return;
+    await keepRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
+    await deleteInvite(tx, inviteId, { onlyPending: false });
+    await noteErasures(tx, secrets, "person", [inviteId]);
+    await requestDiskCleanup(tx, "rows", clock.now());
   });
 }
 

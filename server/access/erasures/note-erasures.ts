@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { defineHotStatement } from "#server/db/hot-statements.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import type { Secrets } from "#server/system/secrets.ts";
+
+/**
+ * What may not come back with an older backup, and what names it: the id of an account, of a circle or of a person; what
+ * {@link CircleCipher.hash} makes of a round's key; the id of a circle that its closing has ended for good.
+ */
+export type ErasedKind =
+  | "account"
+  | "circle"
+  | "person"
+  | "round"
+  | "closed for good"
+  | NotedPlainly;
+
+/**
+ * What is noted where no secret is at hand, by its own name, which the sweep replaces by its hash: the id of an account
+ * whose sign-in methods were taken away; an address with the owner from whom it wants no more emails.
+ */
+type NotedPlainly = "access" | "opt-out";
+
+const purpose = "list of erasures";
+const entryBytes = 24;
+
+const insertNotes = defineHotStatement<{ notes: string }, unknown>(
+  "insert_erasure_notes",
+  (_, param) => sql`
+    insert into erasure_notes (id, entry)
+    select id, entry from jsonb_to_recordset(${param("notes")}::jsonb) as noted (id uuid, entry text)`,
+);
+
+/**
+ * Notes what this transaction erases: once it is committed, a sweep adds the notes to the list beside the database. They
+ * are keyed hashes, so that neither they nor the list show what was erased.
+ */
+export async function noteErasures(
+  tx: Tx,
+  secrets: Pick<Secrets, "signFor">,
+  kind: ErasedKind,
+  names: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return;
+  const notes = names.map((name) => ({ id: randomUUID(), entry: entryOf(secrets, kind, name) }));
+  await insertNotes(tx, { notes: JSON.stringify(notes) });
+}
+
+/** Notes that sign-in methods of an account no longer work, so that an older backup does not let them in again. */
+export async function noteChangedAccess(db: Db, userId: string): Promise<void> {
+  await insertNote(db, "access", userId);
+}
+
+/** Notes an opt-out from emails, of one owner or (null) of anyone. */
+export async function noteOptOut(tx: Tx, email: string, ownerId: string | null): Promise<void> {
+  await insertNote(tx, "opt-out", optOutName(email, ownerId));
+}
+
+/** What {@link noteOptOut} calls an opt-out. */
+export const optOutName = (email: string, ownerId: string | null): string =>
+  `${email} ${ownerId ?? "anyone"}`;
+
+async function insertNote(db: Db, kind: NotedPlainly, name: string): Promise<void> {
+  const notes = [{ id: randomUUID(), entry: `${kind} ${name}` }];
+  await insertNotes(db, { notes: JSON.stringify(notes) });
+}
+
+/** A note as the list has it. */
+export function toListEntry(secrets: Pick<Secrets, "signFor">, note: string): string {
+  const [kind = "", ...words] = note.split(" ");
+  if (kind !== "access" && kind !== "opt-out") return note;
+  return entryOf(secrets, kind, words.join(" "));
+}
+
+/** Whether a list has something, noted with the present secret or the one before it. */
+export function isListed(
+  list: ReadonlySet<string>,
+  secrets: Secrets,
+  kind: ErasedKind,
+  name: string,
+): boolean {
+  return secrets.signForEach(purpose, kind, name).some((mac) => list.has(shortened(mac)));
+}
+
+/** What the files of a list begin with: it shows which secret the entries are keyed with. */
+export function listMark(secrets: Pick<Secrets, "signFor">): string {
+  return shortened(secrets.signFor(purpose, "mark", ""));
+}
+
+/** Of each secret that {@link isListed} tries. */
+export function acceptedMarks(secrets: Secrets): string[] {
+  return secrets.signForEach(purpose, "mark", "").map(shortened);
+}
+
+function entryOf(secrets: Pick<Secrets, "signFor">, kind: ErasedKind, name: string): string {
+  return shortened(secrets.signFor(purpose, kind, name));
+}
+
+const shortened = (mac: Buffer) => mac.subarray(0, entryBytes).toString("base64url");

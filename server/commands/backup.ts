@@ -1,0 +1,191 @@
+import { stat, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import { writeErasureList } from "#server/access/erasures/erasure-list.ts";
+import { type Config, loadConfig, readEnvironment } from "#server/config/config.ts";
+import { requireUsableDatabase } from "#server/db/database-state.ts";
+import { DirectoryInUseError } from "#server/db/embedded/directory-lock.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { paymentSettings } from "#server/features/billing/providers.ts";
+import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
+import { systemClock } from "#server/system/clock.ts";
+import { createSecrets } from "#server/system/secrets.ts";
+import { printUsage, readOptions } from "./command-words.ts";
+import { requestCopy } from "./copy/backup-channel.ts";
+import {
+  type BackupLock,
+  readPassphrase,
+  requireNoFile,
+  writeBackupFile,
+} from "./copy/backup-file.ts";
+import {
+  CopyError,
+  type CopyTotals,
+  formatLine,
+  readHeader,
+  readLine,
+} from "./copy/copy-format.ts";
+import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
+import { inCopy } from "./copy/write-copy.ts";
+
+const usage = `Writes everything (database, covers, outbox) to one encrypted file, also while the server runs:
+
+  npm run backup -- --to FILE
+
+FILE may be a folder; the file then gets a name with the time. It is encrypted for the public key in BACKUP_RECIPIENT, or
+with the passphrase in the file that BACKUP_PASSPHRASE_FILE names. Instead of these settings:
+
+  --recipient KEY           a public key of age (age1…)
+  --passphrase-file FILE    a file whose first line is the passphrase
+
+APP_SECRET is not in the backup: without it, the backup shows no answer. Keep it in another place, or add
+
+  --with-secret             whoever can open the file can then read everything in it
+
+  npm run backup -- --make-key FILE
+
+makes a key of age: writes the private one to FILE, for npm run restore, and prints the public one.
+
+Exits with 0 when the backup is complete and on the disk, with 1 when there is none, and with 2 for wrong words.
+`;
+
+/** `npm run backup`. @throws CopyError, ConfigError, UnusableDatabaseError, DirectoryInUseError */
+export async function backupCommand(words: readonly string[]): Promise<void> {
+  const options = readOptions(words, {
+    named: ["to", "recipient", "passphrase-file", "make-key"],
+    flags: ["with-secret"],
+  });
+  const { to, "make-key": keyFile } = options?.values ?? {};
+  if (keyFile !== undefined && words.length === 2) return makeKey(keyFile);
+  if (options === undefined || to === undefined || keyFile !== undefined) {
+    printUsage(usage, words);
+    return;
+  }
+  const { config } = loadConfig(readEnvironment(), paymentSettings);
+  const lock = await chooseLock(config, options.values);
+  const file = await nameFile(to);
+  // Before a server is asked for a copy.
+  await requireNoFile(file);
+  const isWithSecret = options.has("with-secret");
+  const began = performance.now();
+  let totals: CopyTotals | undefined;
+  await withCopy(config, async (lines) => {
+    const checked = checkCopy(lines, {
+      appSecret: isWithSecret ? config.appSecret : undefined,
+      onEnd: (counted) => {
+        totals = counted;
+      },
+    });
+    await writeBackupFile(file, lock, checked);
+  });
+  const { size } = await stat(file);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  process.stdout.write(
+    `${file} is complete: ${describeTotals(totals)}, ${Math.ceil(size / 1000)} KB, in ${seconds} s. APP_SECRET is ${isWithSecret ? "in it" : "not in it: keep it in another place"}.\n`,
+  );
+}
+
+/** What a copy contains, for people. */
+export function describeTotals(totals: CopyTotals | undefined): string {
+  const count = (table: string) => totals?.tables[table]?.rows ?? 0;
+  return `${count("auth.users")} accounts, ${count("public.circles")} paralines, ${count("public.feedback") + count("public.waiting_answers")} responses, ${totals?.files ?? 0} files, ${totals?.jobs ?? 0} unfinished jobs`;
+}
+
+/** Makes a copy, or asks the process that has the embedded database open for one. */
+async function withCopy(
+  config: Config,
+  write: (lines: AsyncIterable<string>) => Promise<void>,
+): Promise<void> {
+  const database = await openDatabase(config).catch(async (error: unknown) => {
+    if (!(error instanceof DirectoryInUseError)) throw error;
+    const lines = await requestCopy(config.dataDir);
+    if (lines === undefined) throw error;
+    await write(lines);
+    return undefined;
+  });
+  if (database === undefined) return;
+  try {
+    const { db } = database;
+    await requireUsableDatabase(db);
+    const secrets = createSecrets(config.appSecret, config.appSecretPrevious);
+    const source = {
+      db,
+      clock: systemClock,
+      secrets,
+      covers: createDiskCoverStore(config.dataDir),
+      outbox: openKeptMailFiles(config.dataDir),
+    };
+    await writeErasureList({ ...source, config });
+    await inCopy(source, write);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The same lines, with the secret if that is wanted; fails when the last one is missing. */
+async function* checkCopy(
+  lines: AsyncIterable<string>,
+  { appSecret, onEnd }: { appSecret: Buffer | undefined; onEnd: (totals: CopyTotals) => void },
+): AsyncGenerator<string> {
+  let isFirst = true;
+  let isComplete = false;
+  for await (const line of lines) {
+    if (isFirst && !line.startsWith('{"error"')) {
+      const header = readHeader(line);
+      yield appSecret === undefined
+        ? line
+        : formatLine({ ...header, app_secret: appSecret.toString("utf8") });
+      isFirst = false;
+      continue;
+    }
+    if (!line.startsWith("[")) {
+      const told = readLine(line);
+      if (typeof told === "object" && "end" in told) {
+        isComplete = true;
+        onEnd(told.end);
+      }
+    }
+    yield line;
+  }
+  if (!isComplete) throw new CopyError("The server broke off before the copy was complete.");
+}
+
+async function chooseLock(
+  { backupRecipient, backupPassphraseFile }: Config,
+  given: { recipient?: string; "passphrase-file"?: string },
+): Promise<BackupLock> {
+  const isGiven = given.recipient !== undefined || given["passphrase-file"] !== undefined;
+  const recipient = isGiven ? given.recipient : backupRecipient;
+  const file = isGiven ? given["passphrase-file"] : backupPassphraseFile;
+  if ((recipient === undefined) === (file === undefined)) {
+    throw new CopyError(
+      "Say what the backup is encrypted with: BACKUP_RECIPIENT or BACKUP_PASSPHRASE_FILE, one of them.",
+    );
+  }
+  if (recipient !== undefined && !/^age1[\da-z]+$/.test(recipient)) {
+    throw new CopyError("A recipient is a public key of age, beginning with age1.");
+  }
+  return recipient === undefined ? { passphrase: await readPassphrase(file ?? "") } : { recipient };
+}
+
+/** The file, in the folder that was named if that is one. */
+async function nameFile(to: string): Promise<string> {
+  const path = resolve(to);
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isDirectory()) return path;
+  const time = systemClock.now().toISOString().slice(0, 19).replaceAll(":", "");
+  return join(path, `paraline-${time}Z.age`);
+}
+
+async function makeKey(file: string): Promise<void> {
+  const identity = await generateX25519Identity();
+  const recipient = await identityToRecipient(identity);
+  try {
+    await writeFile(file, `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    throw new CopyError(`${file} cannot be made: ${String(error)}`);
+  }
+  process.stdout.write(
+    `The private key is in ${file}: keep it away from this server. Without it no backup can be read. For backups set\nBACKUP_RECIPIENT=${recipient}\n`,
+  );
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from "node:util";
+
+/** Options of a command: those with a value, and those that are said or not. */
+interface KnownOptions<Named extends string, Flag extends string> {
+  named: readonly Named[];
+  flags: readonly Flag[];
+}
+
+/** What an operator wrote after a command; undefined where that is nothing the command knows. */
+export function readOptions<Named extends string, Flag extends string>(
+  words: readonly string[],
+  { named, flags }: KnownOptions<Named, Flag>,
+): { values: Partial<Record<Named, string>>; has: (flag: Flag) => boolean } | undefined {
+  const options = {
+    ...Object.fromEntries(named.map((name) => [name, { type: "string" as const }])),
+    ...Object.fromEntries(flags.map((name) => [name, { type: "boolean" as const }])),
+  };
+  try {
+    const { values } = parseArgs({ args: [...words], options, allowPositionals: false });
+    return {
+      values: values as Partial<Record<Named, string>>,
+      has: (flag) => (values as Partial<Record<string, unknown>>)[flag] === true,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Prints the description of a command: asked for, or because what was written is nothing that it knows. */
+export function printUsage(usage: string, words: readonly string[]): void {
+  const isHelp = words.includes("--help");
+  (isHelp ? process.stdout : process.stderr).write(usage);
+  process.exitCode = isHelp ? 0 : 2;
+}

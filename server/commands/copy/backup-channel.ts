@@ -1,0 +1,126 @@
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
+import { open, rm } from "node:fs/promises";
+import { createConnection, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { inSnapshot } from "#server/db/copy/read-tables.ts";
+import { codeOf } from "#server/system/error-code.ts";
+import type { Logger } from "#server/system/log.ts";
+import { CopyError, formatLine, joinLines, splitLines } from "./copy-format.ts";
+import { beginCopy, type CopySource, databaseLines, fileLines } from "./write-copy.ts";
+
+/** The longest name that a socket may have. */
+const longestPath = 100;
+const idleMs = 60_000;
+
+/**
+ * Where the process that has the embedded database open can be asked for a copy. The folder belongs to the user who runs
+ * it, and nobody else may enter.
+ */
+const channelIn = (dataFolder: string) => join(dataFolder, "database", "backups");
+
+/**
+ * Lets `npm run backup` have a copy of the embedded database, which no second process can open. To be called by the
+ * process that has it open.
+ */
+export async function serveBackups(
+  source: CopySource & { log: Logger; config: { dataDir: string } },
+): Promise<{ close(): Promise<void> }> {
+  const { log, config } = source;
+  const path = channelIn(config.dataDir);
+  if (Buffer.byteLength(path) > longestPath) {
+    log.warn("the name of DATA_DIR is too long for backups while this process runs");
+    return { close: async () => {} };
+  }
+  // Left by a process that was killed: the folder is ours alone.
+  await rm(path, { force: true });
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.setTimeout(idleMs, () => socket.destroy());
+    socket.on("error", () => {});
+    socket.on("close", () => open.delete(socket));
+    sendCopy(source, socket).catch((error) => {
+      // The other side has gone, and says why itself.
+      if (socket.destroyed) return;
+      log.error({ err: error }, "a backup was not made");
+      socket.end(
+        `${formatLine({ error: "The server could not make a copy; its log says why." })}\n`,
+      );
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, () => resolve());
+  });
+  return {
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/**
+ * Requests wait while the database is read, so what is read goes to a file first, which is encrypted with a key that
+ * nobody keeps: neither the other side's speed nor what it does with the lines counts then.
+ */
+async function sendCopy(
+  source: CopySource & { config: { dataDir: string } },
+  socket: Socket,
+): Promise<void> {
+  const file = join(source.config.dataDir, `.copy-${randomUUID()}`);
+  const [key, nonce] = [randomBytes(32), randomBytes(16)];
+  const progress = beginCopy();
+  const handle = await open(file, "wx+", 0o600);
+  try {
+    // Only this process can reach it from now on, and it goes with the process.
+    await rm(file);
+    await inSnapshot(source.db, (tx) =>
+      pipeline(
+        Readable.from(joinLines(databaseLines(tx, source, progress))),
+        createCipheriv("aes-256-ctr", key, nonce),
+        handle.createWriteStream({ autoClose: false }),
+      ),
+    );
+    const decipher = createDecipheriv("aes-256-ctr", key, nonce);
+    const stored = handle.createReadStream({ start: 0, autoClose: false });
+    await pipeline(stored, decipher, socket, { end: false });
+    await pipeline(Readable.from(joinLines(fileLines(source, progress))), socket);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * The lines of a copy from the process that has the embedded database open; undefined when none can be asked.
+ * @throws CopyError when it breaks off
+ */
+export async function requestCopy(dataFolder: string): Promise<AsyncIterable<string> | undefined> {
+  const socket = await connect(channelIn(dataFolder));
+  return socket && receive(socket);
+}
+
+async function* receive(socket: Socket): AsyncGenerator<string> {
+  try {
+    yield* splitLines(socket);
+  } catch (error) {
+    if (error instanceof CopyError) throw error;
+    throw new CopyError("The server broke off before the copy was complete.");
+  } finally {
+    socket.destroy();
+  }
+}
+
+function connect(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(path);
+    socket.once("connect", () => resolve(socket));
+    socket.once("error", (error) => {
+      const isNoServer = ["ENOENT", "ECONNREFUSED", "EINVAL"].includes(codeOf(error) ?? "");
+      if (isNoServer) resolve(undefined);
+      else reject(error);
+    });
+  });
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { createGunzip, createGzip } from "node:zlib";
+import { Decrypter, Encrypter } from "age-encryption";
+import { codeOf } from "#server/system/error-code.ts";
+import { CopyError, damaged, joinLines, splitLines } from "./copy-format.ts";
+
+/** What a backup is encrypted with: a public key of age, or a passphrase. */
+export type BackupLock = { recipient: string } | { passphrase: string };
+/** What opens it: the private key of age, or the passphrase. */
+export type BackupKey = { identities: string[] } | { passphrase: string };
+
+/**
+ * Writes a copy as one encrypted file, whole or not at all: gzip within age (age-encryption.org/v1). Only the user who
+ * runs this may read it.
+ * @throws CopyError when there is a file of that name
+ */
+export async function writeBackupFile(
+  file: string,
+  lock: BackupLock,
+  lines: AsyncIterable<string>,
+): Promise<void> {
+  await requireNoFile(file);
+  const encrypter = new Encrypter();
+  if ("recipient" in lock) encrypter.addRecipient(lock.recipient);
+  else encrypter.setPassphrase(lock.passphrase);
+
+  const folder = dirname(file);
+  const unfinished = join(folder, `.${basename(file)}.${randomUUID()}`);
+  try {
+    const handle = await open(unfinished, "wx", 0o600).catch((error: unknown) => {
+      throw new CopyError(`${folder} cannot be written to (${codeOf(error) ?? String(error)}).`);
+    });
+    try {
+      const compressed = createGzip();
+      const packing = pipeline(Readable.from(joinLines(lines)), compressed);
+      // Whatever fails first is thrown below.
+      packing.catch(() => {});
+      const encrypted = await encrypter.encrypt(toWeb(compressed));
+      await pipeline(fromWeb(encrypted), async (chunks: AsyncIterable<Uint8Array>) => {
+        for await (const chunk of chunks) await handle.writeFile(chunk);
+      });
+      await packing;
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  // A name is on the disk once its folder is.
+  const opened = await open(folder);
+  await opened.sync().finally(() => opened.close());
+}
+
+/** @throws CopyError when there is a file of that name */
+export async function requireNoFile(file: string): Promise<void> {
+  try {
+    await stat(file);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return;
+    throw error;
+  }
+  throw new CopyError(`${file} exists. Nothing was written.`);
+}
+
+/**
+ * The lines of a backup.
+ * @throws CopyError when the key does not open it, or the file is damaged
+ */
+export async function* readBackupFile(file: string, key: BackupKey): AsyncGenerator<string> {
+  const decrypter = new Decrypter();
+  if ("passphrase" in key) decrypter.addPassphrase(key.passphrase);
+  else for (const identity of key.identities) decrypter.addIdentity(identity);
+
+  const bytes = createReadStream(file);
+  try {
+    let decrypted: ReadableStream<Uint8Array>;
+    try {
+      decrypted = await decrypter.decrypt(toWeb(bytes));
+    } catch (error) {
+      throw describeOpening(file, error);
+    }
+    const unpacked = createGunzip();
+    const unpacking = pipeline(fromWeb(decrypted), unpacked);
+    unpacking.catch(() => {});
+    yield* withoutLibraryErrors(splitLines(unpacked));
+    await withoutLibraryError(unpacking);
+  } finally {
+    bytes.destroy();
+  }
+}
+
+function describeOpening(file: string, error: unknown): CopyError {
+  const code = codeOf(error);
+  if (code !== undefined) return new CopyError(`${file} cannot be read (${code}).`);
+  const message = error instanceof Error ? error.message : String(error);
+  return /no identity matched/.test(message)
+    ? new CopyError(`This passphrase or key does not open ${file}.`)
+    : new CopyError(`${file} is no backup, or it is damaged.`);
+}
+
+/** A flipped or missing byte shows as an error of the library that decrypts or unpacks. */
+async function* withoutLibraryErrors(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  const iterator = lines[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await withoutLibraryError(iterator.next());
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+async function withoutLibraryError<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof CopyError ? error : damaged();
+  }
+}
+
+/**
+ * The passphrase in a file: its first line, so that an editor's line feed does not count.
+ * @throws CopyError
+ */
+export async function readPassphrase(file: string): Promise<string> {
+  const [passphrase = ""] = (await readSecretFile(file)).split(/\r?\n/);
+  if (passphrase.length < 12) {
+    throw new CopyError(`The passphrase in ${file} must have 12 characters or more.`);
+  }
+  return passphrase;
+}
+
+/**
+ * The private keys in a file, as `age-keygen` writes it.
+ * @throws CopyError
+ */
+export async function readIdentities(file: string): Promise<string[]> {
+  const lines = (await readSecretFile(file)).split(/\r?\n/);
+  const identities = lines.filter((line) => line.startsWith("AGE-SECRET-KEY-"));
+  if (identities.length === 0) {
+    throw new CopyError(`${file} has no line that begins with AGE-SECRET-KEY-.`);
+  }
+  return identities;
+}
+
+async function readSecretFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new CopyError(`${file} cannot be read (${codeOf(error) ?? String(error)}).`);
+  }
+}
+
+const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as globalThis.ReadableStream;
+const fromWeb = (stream: globalThis.ReadableStream | ReadableStream<Uint8Array>) =>
+  Readable.fromWeb(stream as ReadableStream<Uint8Array>);

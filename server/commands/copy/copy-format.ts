@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { copiedJobSchema } from "#server/jobs/copied-jobs.ts";
+
+/**
+ * A copy of everything is lines of JSON. Rows are arrays of texts, in the order of the columns that the line of their
+ * table names; every other line is an object. docs/operating.md describes the format to operators.
+ */
+export const formatVersion = 1;
+
+/** Its message is a sentence for the person who gave the command. */
+export class CopyError extends Error {
+  override name = "CopyError";
+}
+
+/** The first line of every format, also of later ones. */
+const anyHeaderSchema = z.object({ paraline_copy: z.int() });
+
+const headerSchema = z.object({
+  paraline_copy: z.literal(formatVersion),
+  made_at: z.iso.datetime(),
+  /** The migrations that the tables are the result of. */
+  migrations: z.array(z.string()),
+  /** Which APP_SECRET the keys are encrypted with; says nothing about the secret itself. */
+  secret_id: z.string(),
+  /** The database that was copied. */
+  database_id: z.uuid(),
+  /** Only where the operator asked for it. */
+  app_secret: z.string().optional(),
+});
+export type CopyHeader = z.output<typeof headerSchema>;
+
+const totalSchema = z.object({ rows: z.int(), sum: z.string() });
+const totalsSchema = z.object({
+  tables: z.record(z.string(), totalSchema),
+  jobs: z.int(),
+  files: z.int(),
+});
+/** What a copy contains, by which its end is recognized and what was loaded is verified. */
+export type CopyTotals = z.output<typeof totalsSchema>;
+
+const lineSchema = z.union([
+  z.object({ table: z.string(), columns: z.array(z.string()) }),
+  z.object({ end_of_table: z.string(), ...totalSchema.shape }),
+  z.object({ job: copiedJobSchema }),
+  z.object({ file: z.string(), sha256: z.string(), content: z.base64() }),
+  z.object({ end: totalsSchema }),
+  z.object({ error: z.string() }),
+]);
+export type CopyLine = z.output<typeof lineSchema>;
+
+export const emptyTotals = (): CopyTotals => ({ tables: {}, jobs: 0, files: 0 });
+
+export const formatLine = (line: CopyHeader | CopyLine): string => JSON.stringify(line);
+
+/** @throws CopyError when it is no copy, or one that only a newer version can read */
+export function readHeader(line: string | undefined): CopyHeader {
+  const json = parseJson(line ?? "");
+  const any = anyHeaderSchema.safeParse(json);
+  if (!any.success) throw new CopyError("This is not a copy that Paraline has made.");
+  if (any.data.paraline_copy > formatVersion) {
+    throw new CopyError(
+      `This copy has format ${any.data.paraline_copy}, and this version of Paraline reads format ${formatVersion}. Use the version that made it, or a later one.`,
+    );
+  }
+  const header = headerSchema.safeParse(json);
+  if (!header.success) throw damaged();
+  return header.data;
+}
+
+/** A line after the first: the text of a row, or what else it says. @throws CopyError */
+export function readLine(line: string): string | CopyLine {
+  if (line.startsWith("[")) return line;
+  const parsed = lineSchema.safeParse(parseJson(line));
+  if (!parsed.success) throw damaged();
+  if ("error" in parsed.data) throw new CopyError(parsed.data.error);
+  return parsed.data;
+}
+
+/** For what cannot be the work of {@link formatLine}. */
+export function damaged(): CopyError {
+  return new CopyError("The copy is damaged or incomplete.");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines of a stream of bytes. */
+export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let rest: Uint8Array[] = [];
+  for await (const chunk of bytes) {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+      yield Buffer.concat([...rest, chunk.subarray(from, at)]).toString("utf8");
+      rest = [];
+      from = at + 1;
+    }
+    if (from < chunk.length) rest.push(chunk.subarray(from));
+  }
+  // Every line of a copy ends with a line feed.
+  if (rest.length > 0) throw damaged();
+}
+
+const chunkCharacters = 65_536;
+
+/** The bytes of lines, in chunks of some size. */
+export async function* joinLines(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let chunk = "";
+  for await (const line of lines) {
+    chunk += `${line}\n`;
+    if (chunk.length < chunkCharacters) continue;
+    yield Buffer.from(chunk);
+    chunk = "";
+  }
+  if (chunk !== "") yield Buffer.from(chunk);
+}

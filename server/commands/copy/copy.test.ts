@@ -1,0 +1,668 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
+import { decodeJwt } from "jose";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readErasureList, writeErasureList } from "#server/access/erasures/erasure-list.ts";
+import { listCopiedTables, tablesLeftOut } from "#server/db/copy/copied-tables.ts";
+import { requireUsableDatabase } from "#server/db/database-state.ts";
+import { createEmbeddedDb } from "#server/db/embedded/embedded.ts";
+import type { OpenedDatabase } from "#server/db/open.ts";
+import { embeddedParsers } from "#server/db/parsers.ts";
+import { openPostgres } from "#server/db/postgres.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { recordAudit } from "#server/features/auth/audit.ts";
+import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
+import { recordOptOut } from "#server/mail/opt-outs.ts";
+import { createSecrets } from "#server/system/secrets.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
+import { seedSignInMethods } from "#server/testing/auth/seed-sign-in-methods.ts";
+import { uploadCover } from "#server/testing/covers.ts";
+import {
+  createOwnedDatabase,
+  type TestDatabase,
+  testDatabaseKind,
+} from "#server/testing/database/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { testSecrets } from "#server/testing/secrets.ts";
+import { moveData } from "../move-data.ts";
+import { restore } from "../restore.ts";
+import { requestCopy, serveBackups } from "./backup-channel.ts";
+import { type BackupKey, readBackupFile, writeBackupFile } from "./backup-file.ts";
+import { formatLine, readHeader, readLine } from "./copy-format.ts";
+import { openKeptMailFiles } from "./kept-mail-files.ts";
+import { loadCopy } from "./load-copy.ts";
+import { inCopy } from "./write-copy.ts";
+
+const app = useTestApp({ each: false });
+
+const caller = { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null };
+
+let folder: string;
+let key: BackupKey;
+let recipient: string;
+const closing: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "paraline-copy-"));
+  const identity = await generateX25519Identity();
+  key = { identities: [identity] };
+  recipient = await identityToRecipient(identity);
+});
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const sourceOf = (from: typeof app) => ({
+  db: from.db,
+  clock: from.clock,
+  secrets: testSecrets,
+  covers: from.deps.covers,
+  outbox: openKeptMailFiles(from.deps.config.dataDir),
+});
+
+/** A database without any table, of either kind. */
+async function openEmpty(kind = testDatabaseKind): Promise<OpenedDatabase & { url: string }> {
+  if (kind === "embedded") {
+    const pglite = await PGlite.create({ parsers: embeddedParsers });
+    closing.push(() => pglite.close());
+    return { kind, db: createEmbeddedDb(pglite), url: "", close: async () => {} };
+  }
+  const { databaseUrl, drop } = await createOwnedDatabase();
+  const { db, close } = openPostgres(databaseUrl, { name: "a test" });
+  closing.push(drop, close);
+  return { kind, db, url: databaseUrl, close };
+}
+
+async function backUp(name: string): Promise<string> {
+  const file = join(folder, name);
+  await inCopy(sourceOf(app), (lines) => writeBackupFile(file, { recipient }, lines));
+  return file;
+}
+
+async function restoreFile(
+  file: string,
+  database: OpenedDatabase,
+  dataDir: string,
+  { with: given = key, list }: { with?: BackupKey; list?: Parameters<typeof restore>[3] } = {},
+): Promise<string> {
+  const lines = readBackupFile(file, given)[Symbol.asyncIterator]();
+  const first = await lines.next();
+  const header = readHeader(first.done === true ? undefined : first.value);
+  const { clock, deps } = app;
+  const covers = createDiskCoverStore(dataDir);
+  const place = {
+    database,
+    secrets: testSecrets,
+    clock,
+    log: deps.log,
+    config: { ...deps.config, dataDir },
+    covers,
+  };
+  return restore(header, { [Symbol.asyncIterator]: () => lines }, place, list);
+}
+
+/** A new session for an account that is there. */
+async function signInAgain({ db, deps, createOwner }: typeof app, { user_id, email }: TestOwner) {
+  const { access_token } = await createOwner();
+  const claims = decodeJwt(access_token);
+  await sql`update auth.sessions set user_id = ${user_id}::uuid where id = ${claims.session_id}::uuid`.execute(
+    db,
+  );
+  return { user_id, email, access_token: await deps.keys.sign({ ...claims, sub: user_id }) };
+}
+
+/** Every row of every table but sessions and what is under way, as texts. */
+async function everything(db: Db): Promise<Map<string, string[]>> {
+  const ended = [
+    "sessions",
+    "one_time_tokens",
+    "flow_state",
+    "mfa_challenges",
+    "passkey_challenges",
+    "oauth_authorizations",
+    "provider_sign_ins",
+  ];
+  const content = new Map<string, string[]>();
+  for (const { name } of await listCopiedTables(db)) {
+    if (ended.some((table) => name === `auth.${table}`)) continue;
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(stored)::text as row from ${sql.raw(name)} as stored`.execute(db);
+    content.set(name, rows.map(({ row }) => row).toSorted());
+  }
+  return content;
+}
+
+// What everything below is about: one product with something of every sort.
+let owner: TestOwner;
+let named: string;
+let anonymous: string;
+let waiting: string;
+let cover: string;
+
+beforeAll(async () => {
+  owner = await app.createOwner({
+    full_name: "Maya \\ “Ö” \n'quoted'",
+    email: "maya@paraline.example",
+  });
+  cover = await uploadCover(app, owner, "1700000000001.png");
+  named = await app.circles.createInvited(owner, {
+    title: 'Named, "with" a cover',
+    cover_image_url: cover,
+    people: ["ana", "ben", "cleo"],
+  });
+  for (const person of ["ana", "ben"]) {
+    await app.circles.answerAs(named, person, {
+      answers: { 1: `A tab\t and a \\ of ${person}` },
+      encouragement: "Go on.",
+    });
+  }
+  await app.as(owner, "POST", `/api/circles/${named}/insights`);
+  await app.as(owner, "PATCH", `/api/circles/${named}/decision`, {
+    path: "affirm",
+    fields: { affirm: { why: "Because." } },
+  });
+  const people = ["dan", "eva", "fay", "gus", "hal"];
+  anonymous = await app.circles.createInvited(owner, { is_anonymous: true, people });
+  for (const person of ["dan", "eva", "fay"]) await app.circles.answerAs(anonymous, person);
+  await app.circles.answerAs(anonymous, "gus", { answers: { 1: "Waits for others." } });
+  waiting = await app.circles.createInvited(owner, { is_anonymous: true, people });
+  await app.circles.answerAs(waiting, "dan", { answers: { 1: "Waits, too." } });
+  await app.mails.optOut("stopped@paraline.example");
+  for (const action of ["login", "logout"] as const) {
+    const entry = { user_id: owner.user_id, caller, now: app.clock.now() };
+    await recordAudit(app.db, { action, ...entry });
+  }
+  // As the queue's own clock leaves it behind.
+  const own = "__pgboss__send-it";
+  await sql`select jobs.create_queue(${own}::text, '{"policy": "standard"}'::jsonb)`.execute(
+    app.db,
+  );
+  await sql`insert into jobs.job (name, data) values (${own}::text, '{"cron": "* * * * *"}')`.execute(
+    app.db,
+  );
+  await connectTestApp(app.deps, owner.user_id, { scopes: ["circles:read"] });
+  await seedSignInMethods(app.db);
+  await app.work();
+}, 60_000);
+
+describe("what a copy takes along", () => {
+  it("is every table and column that there is, but those that are left out for a reason", async () => {
+    const { rows } = await sql<{ name: string; columns: string[] }>`
+      select table_schema || '.' || table_name as name, array_agg(column_name::text order by ordinal_position) as columns
+      from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema in ('public', 'auth') and table_type = 'BASE TABLE' and is_generated = 'NEVER'
+      group by 1 order by 1`.execute(app.db);
+    const copied = await listCopiedTables(app.db);
+    const kept = rows.filter(({ name }) => tablesLeftOut[name] === undefined);
+    expect(copied.map(({ name, columns }) => [name, columns.map((column) => column.name)])).toEqual(
+      kept.map(({ name, columns }) => [name, columns]),
+    );
+    expect(Object.keys(tablesLeftOut).toSorted()).toEqual(
+      rows.map(({ name }) => name).filter((name) => tablesLeftOut[name] !== undefined),
+    );
+    // A table in yet another schema, or one more of the queue's, has to be thought of.
+    const others = await sql<{ name: string }>`
+      select schemaname || '.' || tablename as name from pg_tables
+      where schemaname not in ('public', 'auth', 'pg_catalog', 'information_schema')
+        and tablename not like 'queue_stats%' order by 1`.execute(app.db);
+    expect(others.rows.map(({ name }) => name)).toEqual([
+      "jobs.bam",
+      "jobs.job",
+      "jobs.job_common",
+      "jobs.job_dependency",
+      "jobs.queue",
+      "jobs.schedule",
+      "jobs.subscription",
+      "jobs.version",
+      "jobs.warning",
+    ]);
+  });
+});
+
+describe("a backup", () => {
+  let restored: OpenedDatabase;
+  let before: Map<string, string[]>;
+  let said: string;
+  const environment = { DATA_DIR: "" };
+  const laterMail = randomUUID();
+  const dueMail = randomUUID();
+
+  beforeAll(async () => {
+    environment.DATA_DIR = join(folder, "restored");
+    const later = new Date(Date.now() + 3_600_000 * 24 * 365);
+    for (const [id, at] of [
+      [laterMail, later],
+      [dueMail, undefined],
+    ] as const) {
+      const row = { id, kind: "review_reminder", intent: id, to_address: owner.email } as const;
+      const mail = { ...row, user_id: owner.user_id, circle_id: named, invite_id: null };
+      await app.db
+        .insertInto("mails")
+        .values({
+          ...mail,
+          state: "queued",
+          reason: null,
+          not_before: at ?? null,
+          created_at: app.clock.now(),
+          sent_at: null,
+        })
+        .execute();
+      await app.db
+        .transaction()
+        .execute((tx) =>
+          app.jobs.enqueue(tx, "send_mail", { mail_id: id }, at ? { startAfter: at } : {}),
+        );
+    }
+    before = await everything(app.db);
+    const file = join(folder, "while-running.age");
+    // Requests go on while it is made: what they store is not in it.
+    await inCopy(sourceOf(app), async (lines) => {
+      await writeBackupFile(file, { recipient }, lines);
+      if (testDatabaseKind === "postgres") await app.createOwner();
+    });
+    restored = await openEmpty();
+    said = await restoreFile(file, restored, environment.DATA_DIR);
+  }, 120_000);
+
+  const database: TestDatabase = {
+    kind: testDatabaseKind,
+    get db() {
+      return restored.db;
+    },
+    databaseUrl: "",
+  };
+  const again = useTestApp({ database, environment });
+
+  it("restored elsewhere, brings back every row, numbers new ones after it, and says what it did", async () => {
+    const after = await everything(restored.db);
+    for (const [table, rows] of before) {
+      if (table === "public.mails") continue;
+      // A start of the product stores something of its own.
+      const found = (after.get(table) ?? []).filter((row) => rows.includes(row));
+      expect([table, found]).toEqual([table, rows]);
+    }
+    const filled = [...before].filter(([, rows]) => rows.length > 0);
+    expect(filled.length).toBeGreaterThan(20);
+    const highest = await restored.db
+      .selectFrom("auth.audit_log")
+      .select(({ fn }) => fn.max("id").as("id"))
+      .executeTakeFirst();
+    const { rows } = await sql<{ next: number }>`
+      select nextval(pg_get_serial_sequence('auth.audit_log', 'id')) as next`.execute(restored.db);
+    expect(rows[0]?.next).toBeGreaterThan(Number(highest?.id ?? 0));
+    expect(said).toContain("is restored and verified: ");
+    await requireUsableDatabase(restored.db);
+  });
+
+  it("opens every answer, keeps every link working and shows covers; everybody signs in again", async () => {
+    expect((await again.as(owner, "GET", "/api/circles")).status).toBe(403);
+    const signedIn = await signInAgain(again, owner);
+    expect(again.deps.config.dataDir).toBe(environment.DATA_DIR);
+    const results = await (
+      await again.as(signedIn, "GET", `/api/circles/${named}/feedback`)
+    ).text();
+    expect(results).toContain("A tab\\t and a \\\\ of ana");
+    expect(results).toContain("Go on.");
+    expect(await again.circles.read(signedIn, anonymous)).toMatchObject({ responses_count: 3 });
+    const picture = await again.request(cover);
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+
+    const { invite_token } = await app.circles.person(named, "cleo");
+    expect((await again.circles.answer(invite_token)).status).toBe(201);
+    // The round goes on: two more make three.
+    for (const person of ["eva", "fay"]) await again.circles.answerAs(waiting, person);
+    expect(await again.circles.read(signedIn, waiting)).toMatchObject({ responses_count: 3 });
+  });
+
+  it("sends no email again that was due then, and those later that were not", async () => {
+    const states = await restored.db
+      .selectFrom("mails")
+      .where("id", "in", [laterMail, dueMail])
+      .select(["id", "state"])
+      .execute();
+    expect(new Map(states.map(({ id, state }) => [id, state]))).toEqual(
+      new Map([
+        [laterMail, "queued"],
+        [dueMail, "failed"],
+      ]),
+    );
+    const { rows } = await sql<{ mail_id: string }>`
+      select data ->> 'mail_id' as mail_id from jobs.job
+      where name = 'send_mail' and state = 'created' and start_after > now() + interval '100 days'`.execute(
+      restored.db,
+    );
+    expect(rows).toEqual([{ mail_id: laterMail }]);
+  });
+
+  it("is refused by a place that has something, which stays as it is", async () => {
+    const dataDir = join(folder, "full");
+    const had = await everything(restored.db);
+    await expect(restoreFile(join(folder, "while-running.age"), restored, dataDir)).rejects.toThrow(
+      "The target is not empty",
+    );
+    expect(await everything(restored.db)).toEqual(had);
+    await requireUsableDatabase(restored.db);
+    expect(await readdir(dataDir).catch(() => [])).toEqual([]);
+  });
+});
+
+// The same code on both databases, and the embedded one takes seconds to make.
+describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
+  let target: OpenedDatabase;
+  let file: string;
+  beforeAll(async () => {
+    target = await openEmpty();
+    file = await backUp("damaged.age");
+  }, 60_000);
+
+  const dataDir = () => join(folder, "nothing");
+  const nothingIsStored = async () => {
+    for (const { name } of await listCopiedTables(target.db)) {
+      const { rows } = await sql`select from ${sql.raw(name)} limit 1`.execute(target.db);
+      expect([name, rows.length]).toEqual([name, 0]);
+    }
+    expect(await readdir(join(dataDir(), "outbox")).catch(() => [])).toEqual([]);
+    const covers = await readdir(join(dataDir(), "covers", owner.user_id)).catch(() => []);
+    expect(covers).toEqual([]);
+  };
+
+  it("a backup that another key or passphrase opens", async () => {
+    const other = { identities: [await generateX25519Identity()] };
+    await expect(restoreFile(file, target, dataDir(), { with: other })).rejects.toThrow(
+      "does not open",
+    );
+    const encrypter = new Encrypter();
+    encrypter.setPassphrase("the right passphrase");
+    encrypter.setScryptWorkFactor(10);
+    const locked = join(folder, "passphrase.age");
+    await writeFile(locked, await encrypter.encrypt("anything"));
+    const wrong = { passphrase: "a wrong passphrase" };
+    await expect(restoreFile(locked, target, dataDir(), { with: wrong })).rejects.toThrow(
+      "does not open",
+    );
+  });
+
+  it("a file that is cut off or changed anywhere, or is something else", async () => {
+    const whole = await readFile(file);
+    const flipped = (at: number) => {
+      const bytes = Buffer.from(whole);
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      return bytes;
+    };
+    const broken = {
+      "cut at its end": whole.subarray(0, -1),
+      "cut in the middle": whole.subarray(0, Math.floor(whole.length / 2)),
+      "changed at its end": flipped(whole.length - 5),
+      "changed in the middle": flipped(Math.floor(whole.length / 2)),
+      "changed in its header": flipped(10),
+      "something else": Buffer.from("hello"),
+      empty: Buffer.alloc(0),
+    };
+    for (const [what, bytes] of Object.entries(broken)) {
+      const path = join(folder, "broken.age");
+      await writeFile(path, bytes);
+      const restoring = restoreFile(path, target, dataDir());
+      await expect(restoring, what).rejects.toThrow(/damaged|is no backup|not a copy/);
+    }
+    await nothingIsStored();
+  });
+
+  it("a copy of a later format or version, with another secret, or whose lines do not add up", async () => {
+    const lines: string[] = [];
+    for await (const line of readBackupFile(file, key)) lines.push(line);
+    const header = readHeader(lines[0]);
+    expect(() => readHeader(JSON.stringify({ ...header, paraline_copy: 2 }))).toThrow(
+      "has format 2",
+    );
+    const load = (rest: string[], changes: object = {}, secrets = testSecrets) =>
+      loadCopy({ ...header, ...changes }, each(rest), {
+        database: target,
+        secrets,
+        files: {
+          covers: createDiskCoverStore(dataDir()),
+          outbox: openKeptMailFiles(dataDir()),
+        },
+        mayReplace: false,
+      });
+    const rest = lines.slice(1);
+    const later = { migrations: [...header.migrations, "9999-later"] };
+    await expect(load(rest, later)).rejects.toThrow("made by a later version");
+    const foreign = createSecrets(Buffer.from("another secret, as long as the first one is"));
+    await expect(load(rest, {}, foreign)).rejects.toThrow(/APP_SECRET/);
+    const row = rest.findIndex((line) => line.startsWith("["));
+    const without = rest.toSpliced(row, 1);
+    await expect(load(without)).rejects.toThrow("does not contain what it should");
+    await expect(load(rest.slice(0, -1))).rejects.toThrow("damaged or incomplete");
+    const table = rest.findIndex((line) => line.includes('"table":"public.circles"'));
+    const end = rest.findIndex((line) => line.includes('"end_of_table":"public.circles"'));
+    await expect(load(rest.toSpliced(table, end - table + 1))).rejects.toThrow();
+    await sql`
+      create function another_name() returns trigger language plpgsql as
+      $$ begin new.full_name := 'another'; return new; end $$`.execute(target.db);
+    await sql`
+      create trigger another_name before insert on profiles
+      for each row execute function another_name()`.execute(target.db);
+    await expect(load(rest)).rejects.toThrow("The table public.profiles does not contain");
+    await sql`drop function another_name() cascade`.execute(target.db);
+    const climbing = formatLine({ file: "covers/../../x", sha256: emptyHash, content: "" });
+    await expect(load([climbing])).rejects.toThrow("damaged");
+    await nothingIsStored();
+    await requireUsableDatabase(target.db);
+  });
+
+  it("but after an interruption the place refuses to be used, and the command can be repeated", async () => {
+    await target.db.updateTable("database_state").set({ state: "unfinished" }).execute();
+    await expect(requireUsableDatabase(target.db)).rejects.toThrow("did not come to its end");
+    await target.db
+      .insertInto("auth.invited_addresses")
+      .values({ email: "left" } as never)
+      .execute()
+      .catch(() => {});
+    const said = await restoreFile(file, target, dataDir());
+    expect(said).toContain("is restored and verified");
+    await requireUsableDatabase(target.db);
+  });
+});
+
+const emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+async function* each(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}
+
+describe.runIf(testDatabaseKind === "postgres")("a backup from before something was erased", () => {
+  it("does not bring it back, nor a round that has ended since", async () => {
+    const gone = await app.createOwner();
+    const goneCircle = await app.circles.createInvited(gone, { people: ["zoe"] });
+    const deleted = await app.circles.create(owner, { title: "To be deleted" });
+    const released = await app.circles.createInvited(owner, {
+      is_anonymous: true,
+      people: ["kim", "lea", "max"],
+    });
+    for (const person of ["kim", "lea"]) await app.circles.answerAs(released, person);
+    const shown = await app.circles.createInvited(owner, {
+      is_anonymous: true,
+      people: ["kim", "lea", "max"],
+    });
+    await app.circles.answerAs(shown, "kim", { show_if_few: true });
+    const ben = await app.circles.person(deleted, "ben");
+    const cleo = await app.circles.person(named, "cleo");
+    const stays = await app.createOwner();
+    for (const { user_id } of [owner, stays]) {
+      await app.db
+        .updateTable("auth.users")
+        .set({ password_hash: "of then" })
+        .where("id", "=", user_id)
+        .execute();
+    }
+    const now = app.clock.now();
+    const file = await backUp("before.age");
+
+    await app.circles.answerAs(released, "max");
+    expect((await app.as(owner, "POST", `/api/circles/${shown}/close`)).status).toBe(200);
+    expect((await app.as(owner, "DELETE", `/api/invites/${cleo.id}`)).status).toBeLessThan(300);
+    const title = { title: "To be deleted" };
+    expect((await app.as(owner, "DELETE", `/api/circles/${deleted}`, title)).status).toBeLessThan(
+      300,
+    );
+    await recordAudit(app.db, {
+      action: "user_updated_password",
+      user_id: owner.user_id,
+      caller,
+      now,
+    });
+    const optOut = { email: "ana@paraline.example", owner_id: owner.user_id, now };
+    await inTransaction(app.db, (tx) => recordOptOut(tx, optOut));
+    const erase = { email: gone.email };
+    expect((await app.as(gone, "DELETE", "/api/account", erase)).status).toBe(200);
+
+    const config = { erasuresDir: join(folder, "erasures"), erasuresKeptDays: 90 };
+    await writeErasureList({ ...app.deps, config });
+    const text = await readFile(join(config.erasuresDir, "2026-11-02.erasures"), "latin1");
+    const names = [gone.user_id, owner.user_id, deleted, shown, cleo.id, "ana@paraline"];
+    for (const id of names) expect(text).not.toContain(id);
+    expect(await app.db.selectFrom("erasure_notes").selectAll().execute()).toEqual([]);
+    const list = await readErasureList(config.erasuresDir, testSecrets);
+    if (list === undefined || list === "foreign") throw new Error("there is no list");
+    const strangers = createSecrets(Buffer.from("another secret, as long as the first one is"));
+    expect(await readErasureList(config.erasuresDir, strangers)).toBe("foreign");
+
+    const { db, ...rest } = await openEmpty();
+    const said = await restoreFile(file, { db, ...rest }, join(folder, "erased"), { list });
+    expect(said).toContain(
+      "1 accounts, 1 paralines and 1 people were erased again, 2 rounds ended again, 1 paralines closed for good again",
+    );
+    const ids = async (table: "auth.users" | "circles" | "invites") =>
+      (await db.selectFrom(table).select("id").execute()).map(({ id }) => id);
+    expect(await ids("auth.users")).not.toContain(gone.user_id);
+    expect(await ids("circles")).not.toContain(goneCircle);
+    expect(await ids("circles")).not.toContain(deleted);
+    expect(await ids("circles")).toContain(named);
+    expect(await ids("invites")).not.toContain(ben.id);
+    expect(await ids("invites")).not.toContain(cleo.id);
+    const rounds = await db.selectFrom("round_keys").select("circle_id").execute();
+    const open = rounds.map(({ circle_id }) => circle_id);
+    expect(open).not.toContain(released);
+    expect(open).not.toContain(shown);
+    expect(open.toSorted()).toEqual([anonymous, waiting].toSorted());
+    const access = await db
+      .selectFrom("auth.users")
+      .where("password_hash", "is not", null)
+      .select("id")
+      .execute();
+    expect(access).toEqual([{ id: stays.user_id }]);
+    const optOuts = db.selectFrom("mail_opt_outs").where("owner_id", "=", owner.user_id);
+    expect(await optOuts.select("email").execute()).toEqual([{ email: "ana@paraline.example" }]);
+    const closed = await db
+      .selectFrom("circles")
+      .where("id", "=", shown)
+      .select(["status", "is_closed_for_good"])
+      .executeTakeFirst();
+    expect(closed).toEqual({ status: "completed", is_closed_for_good: true });
+  }, 60_000);
+
+  it("is known by a list that has every day, and forgets what is older than backups", async () => {
+    const config = { erasuresDir: join(folder, "days"), erasuresKeptDays: 2 };
+    for (const day of ["2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05"]) {
+      app.clock.set(`${day}T11:00:00Z`);
+      await writeErasureList({ ...app.deps, config });
+      await writeErasureList({ ...app.deps, config });
+    }
+    expect((await readdir(config.erasuresDir)).toSorted()).toEqual([
+      "2026-11-03.erasures",
+      "2026-11-04.erasures",
+      "2026-11-05.erasures",
+    ]);
+    const list = await readErasureList(config.erasuresDir, testSecrets);
+    expect(list).toMatchObject({ from: "2026-11-03", to: "2026-11-05" });
+    expect(await readErasureList(join(folder, "none"), testSecrets)).toBeUndefined();
+  });
+});
+
+describe.runIf(testDatabaseKind === "embedded")(
+  "a backup of a database that a server has open",
+  () => {
+    it("is made by that server when it is asked, and breaks off when it ends", async () => {
+      const { config, log } = app.deps;
+      expect(await requestCopy(config.dataDir)).toBeUndefined();
+      await mkdir(join(config.dataDir, "database"), { recursive: true });
+      const backups = await serveBackups({ ...sourceOf(app), log, config });
+      const lines: string[] = [];
+      // What it was asked for is not only this: requests go on.
+      const [copy] = await Promise.all([requestCopy(config.dataDir), app.createOwner()]);
+      for await (const line of copy ?? []) lines.push(line);
+      expect(readHeader(lines[0])).toMatchObject({ secret_id: testSecrets.id });
+      expect(readLine(lines.at(-1) ?? "")).toMatchObject({
+        end: { tables: { "public.circles": { rows: 3 } } },
+      });
+      expect((await readdir(config.dataDir)).filter((name) => name.startsWith(".copy"))).toEqual(
+        [],
+      );
+
+      const leaving = await requestCopy(config.dataDir);
+      const first = await leaving?.[Symbol.asyncIterator]().next();
+      expect(readHeader(first?.value)).toMatchObject({ secret_id: testSecrets.id });
+      await backups.close();
+      expect(await requestCopy(config.dataDir)).toBeUndefined();
+    });
+  },
+);
+
+describe("moving to another database", () => {
+  it("and back again takes everything along, stops the source from storing anything, and can be repeated", async () => {
+    const other = testDatabaseKind;
+    const source = {
+      ...sourceOf(app),
+      database: { db: app.db, kind: other, close: async () => {} },
+    };
+    // On a server, to the embedded database and back; the embedded one has no server to go to here.
+    const there = await openEmpty("embedded");
+    const moving = { again: false, stay: true, name: "there" };
+    const target = { database: there, secrets: testSecrets, files: undefined };
+    await moveData(source, target, moving);
+    const stored = await everything(app.db);
+    expect(await everything(there.db)).toEqual(stored);
+    const jobsOf = async (db: Db) => {
+      const { rows } = await sql<{ job: string }>`
+        select name || data::text as job from jobs.job
+        where state in ('created', 'retry', 'active') and data <> '{}' and name not like '\\_\\_%'`.execute(
+        db,
+      );
+      return rows.map(({ job }) => job).toSorted();
+    };
+    expect(await jobsOf(there.db)).toEqual(await jobsOf(app.db));
+
+    await expect(moveData(source, target, moving)).rejects.toThrow("not empty");
+    await moveData(source, target, { ...moving, again: true });
+    await there.db.updateTable("database_state").set({ served_at: new Date() }).execute();
+    await expect(moveData(source, target, { ...moving, again: true })).rejects.toThrow("not empty");
+
+    const back = await openEmpty();
+    const fromThere = { ...source, db: there.db, database: there };
+    const home = { database: back, secrets: testSecrets, files: undefined };
+    await moveData(fromThere, home, { again: false, stay: false, name: "home" });
+    expect(await everything(back.db)).toEqual(stored);
+    await expect(requireUsableDatabase(there.db)).rejects.toThrow("were moved to home");
+    const write = there.db.updateTable("profiles").set({ full_name: "lost" }).execute();
+    await expect(write).rejects.toThrow("were moved to another one");
+    await expect(
+      moveData(fromThere, home, { again: false, stay: false, name: "home" }),
+    ).rejects.toThrow("--again");
+
+    // And to where it came from, which was left behind.
+    const returning = { ...source, db: back.db, database: back };
+    const left = { database: there, secrets: testSecrets, files: undefined };
+    await moveData(returning, left, { again: true, stay: false, name: "there" });
+    expect(await everything(there.db)).toEqual(stored);
+    await requireUsableDatabase(there.db);
+    await there.db.updateTable("profiles").set({ full_name: "kept" }).execute();
+  }, 120_000);
+});

@@ -1,0 +1,30 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { codeOf } from "#server/system/error-code.ts";
+import { readFileIfExists, writeFileAtomically } from "#server/system/files.ts";
+
+/** The emails that are kept instead of sent, as files: encrypted, they are copied unread. */
+export interface KeptMailFiles {
+  list(): Promise<string[]>;
+  find(name: string): Promise<Uint8Array | undefined>;
+  put(name: string, content: Uint8Array): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+/** The files of the outbox under `dataFolder`. */
+export function openKeptMailFiles(dataFolder: string): KeptMailFiles {
+  const folder = join(dataFolder, "outbox");
+  return {
+    async list() {
+      try {
+        return (await readdir(folder)).filter((name) => name.endsWith(".mail")).toSorted();
+      } catch (error) {
+        if (codeOf(error) === "ENOENT") return [];
+        throw error;
+      }
+    },
+    find: (name) => readFileIfExists(join(folder, name)),
+    put: (name, content) => writeFileAtomically(folder, name, content),
+    remove: (name) => rm(join(folder, name), { force: true }),
+  };
+}

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { listCopiedTables } from "#server/db/copy/copied-tables.ts";
+import { inSnapshot, readRows } from "#server/db/copy/read-tables.ts";
+import { RowDigest } from "#server/db/copy/row-digest.ts";
+import { findDatabaseState } from "#server/db/database-state.ts";
+import { listExecuted } from "#server/db/migrate.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import type { CoverStore } from "#server/features/covers/cover-store.ts";
+import { readUnfinishedJobs } from "#server/jobs/copied-jobs.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
+import {
+  CopyError,
+  type CopyTotals,
+  emptyTotals,
+  formatLine,
+  formatVersion,
+} from "./copy-format.ts";
+import type { KeptMailFiles } from "./kept-mail-files.ts";
+
+/** What a copy is made of. */
+export interface CopySource {
+  db: Db;
+  clock: Clock;
+  secrets: Secrets;
+  covers: CoverStore;
+  outbox: KeptMailFiles;
+}
+
+/** What the lines so far contain, and what has to follow them. */
+interface CopyProgress {
+  totals: CopyTotals;
+  covers: { user_id: string; file_name: string }[];
+}
+
+export const beginCopy = (): CopyProgress => ({ totals: emptyTotals(), covers: [] });
+
+/**
+ * Runs `write` with the lines of a whole copy, in one snapshot of the database. What takes long in between keeps that
+ * snapshot alive, and with the embedded database everybody waits for its end.
+ */
+export async function inCopy<Result>(
+  source: CopySource,
+  write: (lines: AsyncIterable<string>) => Promise<Result>,
+): Promise<Result> {
+  return inSnapshot(source.db, (tx) => write(wholeCopy(tx, source)));
+}
+
+/** The lines of a whole copy, as it is in this transaction. */
+export async function* wholeCopy(tx: Tx, source: CopySource): AsyncGenerator<string> {
+  const progress = beginCopy();
+  yield* databaseLines(tx, source, progress);
+  yield* fileLines(source, progress);
+}
+
+/** The first part of a copy: all that is in the database, as it is in this transaction. */
+export async function* databaseLines(
+  tx: Tx,
+  { clock, secrets }: Pick<CopySource, "clock" | "secrets">,
+  progress: CopyProgress,
+): AsyncGenerator<string> {
+  const state = await findDatabaseState(tx);
+  if (state === undefined) throw new CopyError("This database was never used by this version.");
+  yield formatLine({
+    paraline_copy: formatVersion,
+    made_at: clock.now().toISOString(),
+    migrations: await listExecuted(tx),
+    secret_id: secrets.id,
+    database_id: state.id,
+  });
+  for (const table of await listCopiedTables(tx)) {
+    const { name, columns } = table;
+    yield formatLine({ table: name, columns: columns.map((column) => column.name) });
+    const digest = new RowDigest();
+    const readCover = coverReader(table);
+    for await (const row of readRows(tx, table)) {
+      digest.add(row);
+      if (readCover) progress.covers.push(readCover(row));
+      yield row;
+    }
+    const total = { rows: digest.rows, sum: digest.sum };
+    progress.totals.tables[name] = total;
+    yield formatLine({ end_of_table: name, ...total });
+  }
+  for await (const job of readUnfinishedJobs(tx)) {
+    progress.totals.jobs += 1;
+    yield `{"job":${job}}`;
+  }
+}
+
+/** The second part: the files, and the end. A cover that was replaced since the database was read is left out. */
+export async function* fileLines(
+  { covers, outbox }: Pick<CopySource, "covers" | "outbox">,
+  { totals, covers: stored }: CopyProgress,
+): AsyncGenerator<string> {
+  for (const { user_id, file_name } of stored) {
+    const content = await covers.find(user_id, file_name);
+    if (content) yield fileLine(`covers/${user_id}/${file_name}`, content, totals);
+  }
+  for (const name of await outbox.list()) {
+    const content = await outbox.find(name);
+    if (content) yield fileLine(`outbox/${name}`, content, totals);
+  }
+  yield formatLine({ end: totals });
+}
+
+function fileLine(file: string, content: Uint8Array, totals: CopyTotals): string {
+  totals.files += 1;
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  return formatLine({ file, sha256, content: Buffer.from(content).toString("base64") });
+}
+
+const textsSchema = z.array(z.string().nullable());
+
+/** Reads which file a row of the table `covers` is about; none for other tables. */
+function coverReader({ name, columns }: { name: string; columns: { name: string }[] }) {
+  if (name !== "public.covers") return undefined;
+  const owner = columns.findIndex((column) => column.name === "user_id");
+  const file = columns.findIndex((column) => column.name === "file_name");
+  return (row: string) => {
+    const texts = textsSchema.parse(JSON.parse(row));
+    return { user_id: texts[owner] ?? "", file_name: texts[file] ?? "" };
+  };
+}

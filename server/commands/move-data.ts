@@ -1,0 +1,271 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { writeErasureList } from "#server/access/erasures/erasure-list.ts";
+import { type Config, loadConfig, readEnvironment } from "#server/config/config.ts";
+import { inSnapshot, prepareCopying } from "#server/db/copy/read-tables.ts";
+import {
+  allowWrites,
+  findDatabaseState,
+  isServedElsewhere,
+  loadDatabaseState,
+  lockForMoving,
+  refuseWrites,
+  requireUsableDatabase,
+  setDatabaseState,
+} from "#server/db/database-state.ts";
+import { migrateToLatest } from "#server/db/migrate.ts";
+import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import { paymentSettings } from "#server/features/billing/providers.ts";
+import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
+import { systemClock } from "#server/system/clock.ts";
+import { createSecrets } from "#server/system/secrets.ts";
+import { describeTotals } from "./backup.ts";
+import { printUsage, readOptions } from "./command-words.ts";
+import { CopyError, type CopyTotals, readHeader } from "./copy/copy-format.ts";
+import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
+import { type CopyTarget, loadCopy } from "./copy/load-copy.ts";
+import { type CopySource, wholeCopy } from "./copy/write-copy.ts";
+
+const usage = `Moves everything to another database, while no server runs. From here (DATABASE_URL, or the embedded database under
+DATA_DIR) to a PostgreSQL server or to another folder:
+
+  npm run data:move -- --to postgres://…
+  npm run data:move -- --to embedded:FOLDER
+
+The target has to be empty. What was stored is read back and compared. Afterwards this database refuses to be used, so
+that nothing is stored in it that would be missing in the target. With a PostgreSQL server, covers, outbox, app-secret
+and the list of erasures stay in DATA_DIR; --data-dir FOLDER copies them to another one, as embedded:FOLDER does.
+
+  --stay     only copies: this database can be used further, and what it stores from now on is not in the target
+  --again    replaces what an earlier move from here has put there, as long as no server has used it
+             (or, on the way back, what was moved from there to here)
+
+  npm run data:move -- --undo
+
+makes this database usable again after it was moved. What the other one has stored since is not in it.
+`;
+
+/** Not the name of a server: the command looks for those. */
+const processName = "paraline data:move";
+
+/** `npm run data:move`. @throws CopyError, ConfigError, DirectoryInUseError, LostSecretError */
+export async function moveDataCommand(words: readonly string[]): Promise<void> {
+  const options = readOptions(words, {
+    named: ["to", "data-dir"],
+    flags: ["again", "stay", "undo"],
+  });
+  const to = options?.values.to;
+  const isUndo = options?.has("undo") ?? false;
+  if (options === undefined || (to === undefined) !== isUndo || (isUndo && words.length > 1)) {
+    printUsage(usage, words);
+    return;
+  }
+  const environment = readEnvironment();
+  const { config } = loadConfig(environment, paymentSettings);
+  const database = await openDatabase({ ...config, name: processName });
+  try {
+    if (to === undefined) {
+      process.stdout.write(await undoMove(database));
+      return;
+    }
+    const place = readTarget(to, config, options.values["data-dir"]);
+    if (place.dataDir !== config.dataDir) await copyFolders(environment, config, place.dataDir);
+    const target = await openDatabase({ ...place, name: processName });
+    try {
+      const source = sourceOf(database, config);
+      await writeErasureList({ ...source, config });
+      const isCopied = place.dataDir !== config.dataDir;
+      const totals = await moveData(
+        { ...source, database },
+        {
+          database: target,
+          secrets: source.secrets,
+          files: isCopied
+            ? {
+                covers: createDiskCoverStore(place.dataDir),
+                outbox: openKeptMailFiles(place.dataDir),
+              }
+            : undefined,
+        },
+        { again: options.has("again"), stay: options.has("stay"), name: place.title },
+      );
+      process.stdout.write(describeMove(totals, place, config, environment, options.has("stay")));
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+function sourceOf({ db }: OpenedDatabase, config: Config): CopySource {
+  return {
+    db,
+    clock: systemClock,
+    secrets: createSecrets(config.appSecret, config.appSecretPrevious),
+    covers: createDiskCoverStore(config.dataDir),
+    outbox: openKeptMailFiles(config.dataDir),
+  };
+}
+
+/**
+ * Copies everything, and marks the source as moved in the transaction that reads it: nothing can be stored in it that the
+ * copy does not have.
+ * @throws CopyError when the source is in use, or the target holds something else
+ */
+export async function moveData(
+  source: CopySource & { database: OpenedDatabase },
+  target: Pick<CopyTarget, "database" | "secrets" | "files">,
+  { again, stay, name }: { again: boolean; stay: boolean; name: string },
+): Promise<CopyTotals> {
+  const { db } = source;
+  const from = await requireSource(source.database, { again, stay });
+  const mayReplace = await requireTarget(target.database, from.id, again);
+  const read = stay ? inSnapshot : withoutWrites;
+  const totals = await read(db, async (tx) => {
+    const lines = wholeCopy(tx, source);
+    const first = await lines.next();
+    const header = readHeader(first.done === true ? undefined : first.value);
+    const loaded = await loadCopy(header, lines, { ...target, mayReplace });
+    const { id } = await loadDatabaseState(target.database.db);
+    if (!stay) {
+      await allowWrites(tx);
+      await refuseWrites(tx);
+      await setDatabaseState(tx, { state: "moved", moved_to: name, moved_to_id: id });
+    }
+    return loaded;
+  });
+  await migrateToLatest(target.database.db);
+  await setDatabaseState(target.database.db, { state: "ready", moved_to: null, moved_to_id: null });
+  return totals;
+}
+
+/** Runs `work` while nobody else can write, so that it reads all that there is. */
+function withoutWrites<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return db.transaction().execute(async (tx) => {
+    await lockForMoving(tx);
+    await prepareCopying(tx);
+    return work(tx);
+  });
+}
+
+async function requireSource(
+  { db, kind }: OpenedDatabase,
+  { again, stay }: { again: boolean; stay: boolean },
+) {
+  const state = await findDatabaseState(db);
+  if (state === undefined) {
+    throw new CopyError(
+      "There is nothing to move: no server of this version has used this database.",
+    );
+  }
+  if (state.state === "moved" && !again) {
+    throw new CopyError(
+      `The contents of this database were moved to ${state.moved_to ?? "another one"}. To copy them once more, add --again; to use this database again, run npm run data:move -- --undo.`,
+    );
+  }
+  if (state.state !== "moved") await requireUsableDatabase(db);
+  if (kind === "postgres" && state.state !== "moved" && !stay && (await isServedElsewhere(db))) {
+    throw new CopyError(
+      "A Paraline process is connected to this database. Stop every one of them first: what it stores during the move would be lost. Nothing was changed.",
+    );
+  }
+  return state;
+}
+
+/** @returns whether what the target contains may be replaced: it is what came from here, or what was moved here. */
+async function requireTarget(
+  { db }: OpenedDatabase,
+  sourceId: string,
+  again: boolean,
+): Promise<boolean> {
+  const state = await findDatabaseState(db);
+  if (state === undefined || !again) return false;
+  if (state.id === sourceId) throw new CopyError("The target is the database itself.");
+  const cameFromHere = state.came_from_id === sourceId && state.served_at === null;
+  const wasMovedHere = state.state === "moved" && state.moved_to_id === sourceId;
+  return cameFromHere || wasMovedHere;
+}
+
+async function undoMove({ db }: OpenedDatabase): Promise<string> {
+  const state = await findDatabaseState(db);
+  if (state?.state !== "moved") return "This database was not moved. Nothing was changed.\n";
+  await db.transaction().execute(async (tx) => {
+    await allowWrites(tx);
+    await setDatabaseState(tx, { state: "ready", moved_to: null, moved_to_id: null });
+  });
+  return `This database can be used again. What was stored in ${state.moved_to ?? "the other one"} since the move is not in it.\n`;
+}
+
+interface NamedTarget {
+  databaseUrl: string | undefined;
+  dataDir: string;
+  /** Without a password. */
+  title: string;
+}
+
+function readTarget(to: string, config: Config, dataDir: string | undefined): NamedTarget {
+  const folder = dataDir === undefined ? config.dataDir : resolve(dataDir);
+  if (/^postgres(?:ql)?:\/\//.test(to) && URL.canParse(to)) {
+    const { host, pathname } = new URL(to);
+    return { databaseUrl: to, dataDir: folder, title: `postgres://${host}${pathname}` };
+  }
+  if (to.startsWith("embedded:") && dataDir === undefined) {
+    const embedded = resolve(to.slice("embedded:".length));
+    return {
+      databaseUrl: undefined,
+      dataDir: embedded,
+      title: `the embedded database in ${embedded}`,
+    };
+  }
+  throw new CopyError("The target is postgres://… or embedded:FOLDER.");
+}
+
+/** What the target needs besides database, covers and outbox: the secret, if it is in a file, and the list of erasures. */
+async function copyFolders(
+  environment: NodeJS.ProcessEnv,
+  config: Config,
+  dataDir: string,
+): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const secretFile = join(dataDir, "app-secret");
+  if (existsSync(secretFile)) {
+    if (!(await readFile(secretFile)).equals(config.appSecret)) {
+      throw new CopyError(
+        `${secretFile} is another secret than the present one: answers could not be read there. Nothing was changed. Remove that file if nothing is encrypted with it.`,
+      );
+    }
+  } else if (!environment.APP_SECRET?.trim()) {
+    await writeFile(secretFile, config.appSecret, { mode: 0o600, flag: "wx" });
+  }
+  const list = join(config.dataDir, "erasures");
+  if (existsSync(list)) await cp(list, join(dataDir, "erasures"), { recursive: true });
+}
+
+function describeMove(
+  totals: CopyTotals,
+  { databaseUrl, dataDir, title }: NamedTarget,
+  config: Config,
+  environment: NodeJS.ProcessEnv,
+  isStay: boolean,
+): string {
+  const next = [
+    databaseUrl === undefined ? "without DATABASE_URL" : "with DATABASE_URL set to the target",
+    `with DATA_DIR=${dataDir}`,
+    environment.APP_SECRET?.trim()
+      ? "and with the same APP_SECRET"
+      : dataDir === config.dataDir
+        ? "where app-secret is"
+        : "where app-secret is, too",
+  ];
+  return `Everything is in ${title}, read back and compared: ${describeTotals(totals)}.
+Start the server ${next.join(", ")}.
+${
+  isStay
+    ? "This database stays in use: what it stores from now on is not in the target."
+    : "This database refuses to be used from now on. Delete it once the new one has proven itself."
+}
+`;
+}

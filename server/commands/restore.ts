@@ -1,0 +1,250 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { type ErasureList, readErasureList } from "#server/access/erasures/erasure-list.ts";
+import { type Config, loadConfig, readEnvironment } from "#server/config/config.ts";
+import { setDatabaseState } from "#server/db/database-state.ts";
+import { migrateToLatest } from "#server/db/migrate.ts";
+import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { endEverything } from "#server/features/auth/sessions/end-everything-queries.ts";
+import { paymentSettings } from "#server/features/billing/providers.ts";
+import type { CoverStore } from "#server/features/covers/cover-store.ts";
+import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
+import { startJobs } from "#server/jobs/start.ts";
+import { failMailsDueBefore } from "#server/mail/queries.ts";
+import { createOutbox } from "#server/mail/transport-outbox.ts";
+import { type Clock, systemClock } from "#server/system/clock.ts";
+import { createLog, type Logger } from "#server/system/log.ts";
+import { createSecrets, type Secrets } from "#server/system/secrets.ts";
+import { describeTotals } from "./backup.ts";
+import { printUsage, readOptions } from "./command-words.ts";
+import { type AppliedErasures, applyErasures } from "./copy/apply-erasures.ts";
+import {
+  type BackupKey,
+  readBackupFile,
+  readIdentities,
+  readPassphrase,
+} from "./copy/backup-file.ts";
+import { CopyError, type CopyHeader, type CopyTotals, readHeader } from "./copy/copy-format.ts";
+import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
+import { loadCopy } from "./copy/load-copy.ts";
+
+const usage = `Loads a backup into an empty place: the database that DATABASE_URL names, or the embedded one under DATA_DIR.
+
+  npm run restore -- --from FILE --identity KEYFILE
+  npm run restore -- --from FILE --passphrase-file FILE
+
+APP_SECRET has to be the one of the time of the backup (or app-secret under DATA_DIR), unless the backup contains it.
+What was erased since the backup was made is erased again, by the list of erasures in ERASURES_DIR:
+
+  --erasures FOLDER         the list is there
+  --without-erasures        there is no list any more: what was erased since the backup comes back
+
+Stop the server first. If the command is interrupted, the server refuses to start until it was run again to its end.
+`;
+
+/** `npm run restore`. @throws CopyError, ConfigError, DirectoryInUseError, LostSecretError */
+export async function restoreCommand(words: readonly string[]): Promise<void> {
+  const options = readOptions(words, {
+    named: ["from", "identity", "passphrase-file", "erasures"],
+    flags: ["without-erasures"],
+  });
+  const from = options?.values.from;
+  if (options === undefined || from === undefined) {
+    printUsage(usage, words);
+    return;
+  }
+  const environment = readEnvironment();
+  // A secret that is made now would open nothing.
+  const { config: provisional } = loadConfig(
+    {
+      ...environment,
+      APP_SECRET: environment.APP_SECRET?.trim() || randomBytes(48).toString("hex"),
+    },
+    paymentSettings,
+  );
+  const lines = readBackupFile(resolve(from), await chooseKey(provisional, options.values))[
+    Symbol.asyncIterator
+  ]();
+  try {
+    const first = await lines.next();
+    const header = readHeader(first.done === true ? undefined : first.value);
+    await provideSecret(environment, provisional, header);
+    const { config } = loadConfig(environment, paymentSettings);
+    const secrets = createSecrets(config.appSecret, config.appSecretPrevious);
+    requireSecret(header, secrets);
+    const list = options.has("without-erasures")
+      ? undefined
+      : await requireList(resolve(options.values.erasures ?? config.erasuresDir), header, secrets);
+    const database = await openDatabase(config);
+    try {
+      const log = createLog(config.logLevel);
+      const place = {
+        database,
+        secrets,
+        clock: systemClock,
+        log,
+        config,
+        covers: createDiskCoverStore(config.dataDir),
+      };
+      process.stdout.write(
+        await restore(header, { [Symbol.asyncIterator]: () => lines }, place, list),
+      );
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await lines.return?.(undefined);
+  }
+}
+
+/** What a backup is restored into. */
+export interface RestorePlace {
+  database: OpenedDatabase;
+  secrets: Secrets;
+  clock: Clock;
+  log: Logger;
+  config: Pick<Config, "dataDir" | "smtpUrl" | "onLoopback">;
+  covers: CoverStore;
+}
+
+/** Why an email of a backup is not sent. Owners read it. */
+const mailReason =
+  "It was waiting when a backup was made that has been restored since; it may have arrived.";
+
+/**
+ * Restores a backup, and does what may not wait until the product runs: what was erased since is erased again, everybody
+ * is signed out, and no email is sent a second time.
+ * @param lines what follows the header
+ * @returns what was done, for the operator
+ */
+export async function restore(
+  header: CopyHeader,
+  lines: AsyncIterable<string>,
+  { database, secrets, clock, log, config, covers }: RestorePlace,
+  list: ErasureList | undefined,
+): Promise<string> {
+  const { db, kind } = database;
+  const now = clock.now();
+  const totals = await loadCopy(header, lines, {
+    database,
+    secrets,
+    files: { covers, outbox: openKeptMailFiles(config.dataDir) },
+    mayReplace: false,
+    // A code for a phone lives for minutes.
+    wants: ({ kind: job }) => job !== "send_text_code",
+  });
+  await migrateToLatest(db);
+  const { sessions, mails } = await inTransaction(db, async (tx) => ({
+    sessions: await endEverything(tx),
+    mails: await failMailsDueBefore(tx, now, mailReason),
+  }));
+  const jobs = await startJobs({ db, kind, log, works: false });
+  let applied: AppliedErasures | undefined;
+  try {
+    const outbox = createOutbox(config.dataDir, secrets);
+    const deps = { db, clock, jobs, secrets, covers, outbox };
+    applied =
+      list &&
+      (await applyErasures(deps, list, {
+        madeAt: header.made_at,
+        canRecover: config.smtpUrl !== undefined || config.onLoopback,
+      }));
+    await inTransaction(db, (tx) => jobs.enqueue(tx, "reconcile_billing", {}));
+  } finally {
+    await jobs.stop();
+  }
+  await setDatabaseState(db, { state: "ready", came_from_id: null });
+  return describeRestore({ header, totals, sessions, mails, applied, list });
+}
+
+function describeRestore({
+  header,
+  totals,
+  sessions,
+  mails,
+  applied,
+  list,
+}: {
+  header: CopyHeader;
+  totals: CopyTotals;
+  sessions: number;
+  mails: number;
+  applied: AppliedErasures | undefined;
+  list: ErasureList | undefined;
+}): string {
+  const erasures =
+    applied === undefined
+      ? "No list of erasures was applied: what was erased since the backup is back."
+      : `From the list of erasures (${list?.from} to ${list?.to}): ${applied.accounts} accounts, ${applied.circles} paralines and ${applied.people} people were erased again, ${applied.rounds} rounds ended again, ${applied.closed} paralines closed for good again. ${applied.access} accounts lost their password, passkeys and connected accounts, because something of these was removed since; their owners use “Forgot password?”. ${applied.optOuts} opt-outs from emails were recorded again.`;
+  return `The backup of ${header.made_at} is restored and verified: ${describeTotals(totals)}.
+${erasures}
+${sessions} sessions were ended: everybody has to sign in again. ${mails} emails that were waiting then are not sent.
+Start the server now.
+`;
+}
+
+async function chooseKey(
+  { backupPassphraseFile }: Config,
+  { identity, "passphrase-file": given }: { identity?: string; "passphrase-file"?: string },
+): Promise<BackupKey> {
+  if (identity !== undefined) return { identities: await readIdentities(resolve(identity)) };
+  const file = given ?? backupPassphraseFile;
+  if (file === undefined) {
+    throw new CopyError("Say what opens the backup: --identity FILE or --passphrase-file FILE.");
+  }
+  return { passphrase: await readPassphrase(resolve(file)) };
+}
+
+/** Puts the secret of a backup that contains it where the server looks for it, unless there is one. */
+async function provideSecret(
+  environment: NodeJS.ProcessEnv,
+  { dataDir }: Config,
+  header: CopyHeader,
+): Promise<void> {
+  const file = join(dataDir, "app-secret");
+  if (environment.APP_SECRET?.trim() || existsSync(file)) return;
+  if (header.app_secret === undefined) {
+    throw new CopyError(
+      `The secret is missing that this backup's answers are encrypted with. Set APP_SECRET to it, or put the file app-secret of the former server at ${file}.`,
+    );
+  }
+  await writeFile(file, header.app_secret, { mode: 0o600, flag: "wx" });
+}
+
+function requireSecret({ secret_id }: CopyHeader, { acceptedIds }: Secrets): void {
+  if (acceptedIds.includes(secret_id)) return;
+  throw new CopyError(
+    "This backup was made with another APP_SECRET than the present one. Set APP_SECRET to the one of that time, or APP_SECRET_PREVIOUS if it was changed since. Nothing was restored.",
+  );
+}
+
+const withoutList =
+  "To restore without it, add --without-erasures: accounts, paralines and answers that were erased since the backup then come back.";
+
+/** The list, if it goes back to the day of the backup. */
+async function requireList(
+  folder: string,
+  { made_at }: CopyHeader,
+  secrets: Secrets,
+): Promise<ErasureList> {
+  const list = await readErasureList(folder, secrets);
+  if (list === undefined) {
+    throw new CopyError(
+      `There is no list of erasures in ${folder}. Copy it there from the former server, or name its folder with --erasures. ${withoutList}`,
+    );
+  }
+  if (list === "foreign") {
+    throw new CopyError(
+      `The list of erasures in ${folder} was written with another APP_SECRET. ${withoutList}`,
+    );
+  }
+  if (list.from > made_at.slice(0, 10)) {
+    throw new CopyError(
+      `The list of erasures in ${folder} begins on ${list.from}, after the backup of ${made_at}. ${withoutList}`,
+    );
+  }
+  return list;
+}

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { Db } from "../tables.ts";
+
+/**
+ * What a copy leaves out, with the reason. Every other table of the schemas `public` and `auth` is copied, so that a new
+ * one needs no mention here. Of the queue's schema only jobs that are left to do are copied (server/jobs/copied-jobs.ts).
+ */
+export const tablesLeftOut: Readonly<Record<string, string>> = {
+  "public.kysely_migration": "the migrations themselves fill it",
+  "public.kysely_migration_lock": "the migrations themselves fill it",
+  "public.database_state": "says what one database is in relation to others",
+  "public.disk_cleanups": "about the files of one database",
+  "public.schema_support": "written by the migrations of the database it is in",
+  "public.write_checks": "about the files of one database",
+  "public.erasure_notes": "written to the list of erasures before a copy is made",
+};
+
+/** A table to copy; `name` as SQL names it. Its columns are those that can be written. */
+export interface CopiedTable {
+  name: string;
+  columns: { name: string; type: string }[];
+  /** In this order its rows are copied. Not the order on the disk, which is the order in which things happened. */
+  key: string[];
+}
+
+/** Every table to copy, as this database has it, in the order of their names. */
+export async function listCopiedTables(db: Db): Promise<CopiedTable[]> {
+  const { rows } = await sql<CopiedTable & { full_name: string }>`
+    select nspname || '.' || relname as full_name, format('%I.%I', nspname, relname) as name,
+      (
+        select jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum)
+        from pg_attribute
+        where attrelid = tables.oid and attnum > 0 and not attisdropped and attgenerated = ''
+      ) as columns,
+      coalesce((
+        select jsonb_agg(attname order by array_position(conkey, attnum))
+        from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+        where conrelid = tables.oid and contype = 'p'
+      ), '[]') as key
+    from pg_class as tables join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname in ('public', 'auth') and relkind in ('r', 'p') and not relispartition
+    order by nspname collate "C", relname collate "C"`.execute(db);
+  return rows
+    .filter(({ full_name }) => tablesLeftOut[full_name] === undefined)
+    .map(({ name, columns, key }) => ({ name, columns, key }));
+}

@@ -1,0 +1,41 @@
+import { noteErasures } from "#server/access/erasures/note-erasures.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { deleteWaiting } from "#server/features/feedback/release-queries.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
+import { lockCircle, markCircleClosed, markClosedForGood } from "./queries.ts";
+
+interface AgainDeps {
+  db: Db;
+  clock: Clock;
+  secrets: Secrets;
+}
+
+/**
+ * Ends a round that a backup has brought back, after its answers had been released or deleted and its key destroyed. Its
+ * answers go unread: with those that its owner has read since, they would show who wrote what.
+ * @returns how many answers
+ */
+export function endRoundAgain(
+  { db, clock, secrets }: AgainDeps,
+  circleId: string,
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    if (!(await lockCircle(tx, circleId))) return 0;
+    return deleteWaiting(tx, secrets, circleId, clock.now());
+  });
+}
+
+/** Closes a circle that a backup has opened again, after its closing had shown one or two answers. */
+export function closeForGoodAgain(
+  { db, clock, secrets }: AgainDeps,
+  circleId: string,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    if (!(await lockCircle(tx, circleId))) return;
+    await markCircleClosed(tx, circleId, clock.now());
+    await markClosedForGood(tx, circleId);
+    await noteErasures(tx, secrets, "closed for good", [circleId]);
+  });
+}

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { readByCursor } from "#server/db/copy/read-tables.ts";
+import type { DatabaseKind } from "#server/db/open.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import { formerNames } from "./former-queues.ts";
+import { type JobKind, type JobPayloads, jobKinds } from "./kinds.ts";
+import { addJob, startQueue } from "./queue.ts";
+
+/** A job that is left to do, independent of how the queue stores it. */
+export const copiedJobSchema = z.object({
+  kind: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  singleton_key: z.string().nullable(),
+  start_after: z.string(),
+});
+export type CopiedJob = z.output<typeof copiedJobSchema>;
+
+const knownNames = JSON.stringify([...jobKinds, ...Object.keys(formerNames)]);
+
+/**
+ * The jobs that are left to do, as JSON texts; one that is running is among them, because it may be cut off. Not the
+ * sweeps, which every start schedules anew, nor what the queue asks of itself.
+ */
+export async function* readUnfinishedJobs(tx: Tx): AsyncGenerator<string> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('jobs.job') is not null as found`.execute(tx);
+  if (!rows[0]?.found) return;
+  yield* readByCursor(
+    tx,
+    sql`
+      select jsonb_build_object('kind', name, 'payload', data, 'singleton_key', singleton_key,
+        'start_after', to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as row
+      from jobs.job
+      where state in ('created', 'retry', 'active') and data <> '{}'
+        and name in (select jsonb_array_elements_text(${knownNames}::jsonb))
+      order by id`,
+  );
+}
+
+/** Deletes every job; where a copy takes the place of what there was. */
+export async function deleteAllJobs(tx: Tx): Promise<void> {
+  await sql`delete from jobs.job`.execute(tx);
+}
+
+/** Something to add jobs of a copy with. Makes the queue's tables where they are missing; close it afterwards. */
+export async function openJobLoader(
+  db: Db,
+  kind: DatabaseKind,
+): Promise<{ add(tx: Tx, job: CopiedJob): Promise<void>; close(): Promise<void> }> {
+  const boss = await startQueue(db, { kind, works: false }, (error) => {
+    throw error;
+  });
+  return {
+    async add(tx, { kind: name, payload, singleton_key, start_after }) {
+      const jobKind = kindOf(name);
+      await addJob(boss, tx, jobKind, payload as JobPayloads[JobKind], {
+        startAfter: new Date(start_after),
+        ...(singleton_key !== null && { singletonKey: singleton_key }),
+      });
+    },
+    close: () => boss.stop({ graceful: false }),
+  };
+}
+
+function kindOf(name: string): JobKind {
+  const present = formerNames[name] ?? name;
+  const found = jobKinds.find((kind) => kind === present);
+  if (found === undefined) throw new Error(`This version has no jobs of the kind ${name}.`);
+  return found;
+}

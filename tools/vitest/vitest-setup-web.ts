@@ -1,6 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
-import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 
 // Slowness is not a failure, so the limit is generous.
 configure({ asyncUtilTimeout: 20_000 });
@@ -18,6 +18,19 @@ afterEach(() => {
   sessionStorage.clear();
   // Toasts outlive the page they were shown on.
   toast.dismiss();
+});
+
+// Some timers of components outlive their page, and would fail when the document of the file is gone: a toast's removal does.
+const timers = new Set<ReturnType<typeof setTimeout>>();
+globalThis.setTimeout = new Proxy(globalThis.setTimeout, {
+  apply(target, self, args) {
+    const timer: ReturnType<typeof setTimeout> = Reflect.apply(target, self, args);
+    timers.add(timer);
+    return timer;
+  },
+});
+afterAll(() => {
+  for (const timer of timers) clearTimeout(timer);
 });
 
 // jsdom has no layout: no media query matches, and everything counts as in view.

@@ -81,14 +81,29 @@ export async function backupCommand(words: readonly string[]): Promise<void> {
   const { size } = await stat(file);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   process.stdout.write(
-    `${file} is complete: ${describeTotals(totals)}, ${Math.ceil(size / 1000)} KB, in ${seconds} s. APP_SECRET is ${isWithSecret ? "in it" : "not in it: keep it in another place"}.\n`,
+    `${file} is complete (${Math.ceil(size / 1000)} KB, in ${seconds} s). It has ${describeTotals(totals)}. APP_SECRET is ${isWithSecret ? "in it" : "not in it: keep it in another place"}.\n`,
   );
 }
 
-/** What a copy contains, for people. */
+/**
+ * What a copy contains, for people. Not how many responses: an operator may be an owner, who must not learn how many answers
+ * wait in an anonymous round.
+ */
 export function describeTotals(totals: CopyTotals | undefined): string {
   const count = (table: string) => totals?.tables[table]?.rows ?? 0;
-  return `${count("auth.users")} accounts, ${count("public.circles")} paralines, ${count("public.feedback") + count("public.waiting_answers")} responses, ${totals?.files ?? 0} files, ${totals?.jobs ?? 0} unfinished jobs`;
+  return listCounts({
+    accounts: count("auth.users"),
+    paralines: count("public.circles"),
+    files: totals?.files ?? 0,
+    "unfinished jobs": totals?.jobs ?? 0,
+  });
+}
+
+/** As in `accounts: 1, paralines: 3`. */
+export function listCounts(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name}: ${count}`)
+    .join(", ");
 }
 
 /** Makes a copy, or asks the process that has the embedded database open for one. */

@@ -260,7 +260,7 @@ function describeMove(
         ? "where app-secret is"
         : "where app-secret is, too",
   ];
-  return `Everything is in ${title}, read back and compared: ${describeTotals(totals)}.
+  return `Everything is in ${title}, read back and compared. It has ${describeTotals(totals)}.
 Start the server ${next.join(", ")}.
 ${
   isStay

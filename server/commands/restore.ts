@@ -18,7 +18,7 @@ import { createOutbox } from "#server/mail/transport-outbox.ts";
 import { type Clock, systemClock } from "#server/system/clock.ts";
 import { createLog, type Logger } from "#server/system/log.ts";
 import { createSecrets, type Secrets } from "#server/system/secrets.ts";
-import { describeTotals } from "./backup.ts";
+import { describeTotals, listCounts } from "./backup.ts";
 import { printUsage, readOptions } from "./command-words.ts";
 import { type AppliedErasures, applyErasures } from "./copy/apply-erasures.ts";
 import {
@@ -178,10 +178,20 @@ function describeRestore({
   const erasures =
     applied === undefined
       ? "No list of erasures was applied: what was erased since the backup is back."
-      : `From the list of erasures (${list?.from} to ${list?.to}): ${applied.accounts} accounts, ${applied.circles} paralines and ${applied.people} people were erased again, ${applied.rounds} rounds ended again, ${applied.closed} paralines closed for good again. ${applied.access} accounts lost their password, passkeys and connected accounts, because something of these was removed since; their owners use “Forgot password?”. ${applied.optOuts} opt-outs from emails were recorded again.`;
-  return `The backup of ${header.made_at} is restored and verified: ${describeTotals(totals)}.
+      : `From the list of erasures (${list?.from} to ${list?.to}):
+  ${listCounts({
+    "accounts erased again": applied.accounts,
+    "paralines erased again": applied.circles,
+    "people erased again": applied.people,
+    "rounds ended again": applied.rounds,
+    "paralines closed for good again": applied.closed,
+    "opt-outs from emails recorded again": applied.optOuts,
+    "accounts that lost password, passkeys and connected accounts": applied.access,
+  })}
+  The last are those from which one of these was removed since. Their owners use “Forgot password?”.`;
+  return `The backup of ${header.made_at} is restored and verified. It has ${describeTotals(totals)}.
 ${erasures}
-${sessions} sessions were ended: everybody has to sign in again. ${mails} emails that were waiting then are not sent.
+Everybody has to sign in again (sessions ended: ${sessions}). Emails that were waiting are not sent (${mails}).
 Start the server now.
 `;
 }

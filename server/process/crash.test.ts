@@ -1,19 +1,18 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import { openEmbedded } from "#server/db/embedded/embedded.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { type BuiltProduct, spawnBuiltProduct } from "#server/testing/built-product.ts";
 import { testDatabaseKind } from "#server/testing/database/db.ts";
 import { expectKept } from "#server/testing/database/expect-kept.ts";
 import { freePort } from "#server/testing/free-port.ts";
-import { testAppSecret } from "#server/testing/secrets.ts";
 import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
 
 /** It is killed in the moment in which so many more answers are acknowledged, with all other clients' still under way. */
@@ -25,61 +24,20 @@ const circles = 50;
 const peoplePerCircle = 12;
 
 type Submit = { invite_token: string; submission_key: string; marker: string };
-type Product = { url: string; process: ChildProcess; output(): string };
 
 // The product is the built one: what is killed is what people run.
 describe.runIf(testDatabaseKind === "embedded")("a server on the embedded database", () => {
   let dataFolder = "";
-  const processes = new Set<ChildProcess>();
 
   beforeAll(async () => {
     dataFolder = await mkdtemp(join(tmpdir(), "paraline-kill-"));
   });
-  afterEach(() => {
-    for (const child of processes) child.kill("SIGKILL");
-  });
   afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
-  async function spawnProduct(): Promise<Product> {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const child = spawn(process.execPath, ["dist/server/main.js"], {
-      env: {
-        // As `npm start` does: compiling the imports takes a quarter of a start.
-        NODE_COMPILE_CACHE: ".cache/node",
-        PORT: String(port),
-        PUBLIC_URL: url,
-        DATA_DIR: dataFolder,
-        APP_SECRET: testAppSecret,
-        RATE_LIMITS: "off",
-        LOG_LEVEL: "warn",
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    processes.add(child);
-    child.once("exit", () => processes.delete(child));
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    }
-    return { url, process: child, output: () => output };
-  }
-
-  const untilReady = (product: Product) => until(product, "/readyz");
-
-  async function until(product: Product, path: string): Promise<void> {
-    while (product.process.exitCode === null && product.process.signalCode === null) {
-      const answer = await fetch(`${product.url}${path}`).catch(() => undefined);
-      if (answer?.ok) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`The product ended before it was ready:\n${product.output()}`);
-  }
+  const spawnProduct = async () => spawnBuiltProduct(await freePort(), { DATA_DIR: dataFolder });
 
   /** Until it has taken its directory, before it reads what is there. */
-  async function untilLocked({ process: child, output }: Product): Promise<void> {
+  async function untilLocked({ process: child, output }: BuiltProduct): Promise<void> {
     const holder = join(dataFolder, "database", "lock-holder.json");
     const isTaken = () =>
       existsSync(holder) && readFileSync(holder, "utf8").includes(`"pid":${child.pid},`);
@@ -87,11 +45,6 @@ describe.runIf(testDatabaseKind === "embedded")("a server on the embedded databa
       if (child.exitCode !== null) throw new Error(`The product ended:\n${output()}`);
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
-  }
-
-  async function kill({ process: child }: Product): Promise<void> {
-    child.kill("SIGKILL");
-    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   }
 
   async function seed(): Promise<Submit[]> {
@@ -127,7 +80,7 @@ describe.runIf(testDatabaseKind === "embedded")("a server on the embedded databa
     const refusals: string[] = [];
 
     /** Submits until the product is gone. What was under way then is tried again, as a browser would. */
-    async function submitOn(product: Product, enough: number): Promise<void> {
+    async function submitOn(product: BuiltProduct, enough: number): Promise<void> {
       for (let submit = waiting.shift(); submit; submit = waiting.shift()) {
         const answer = await fetch(`${product.url}/api/feedback`, {
           method: "POST",
@@ -153,10 +106,10 @@ describe.runIf(testDatabaseKind === "embedded")("a server on the embedded databa
 
     for (const [round, killAfter] of killsAfter.entries()) {
       const product = await spawnProduct();
-      await untilReady(product);
+      await product.until("/readyz");
       const enough = acknowledged.length + killAfter;
       await Promise.all(Array.from({ length: clients }, () => submitOn(product, enough)));
-      await kill(product);
+      await product.kill();
       expect(refusals, product.output()).toEqual([]);
       expect(acknowledged.length).toBeGreaterThanOrEqual(enough);
 
@@ -164,8 +117,8 @@ describe.runIf(testDatabaseKind === "embedded")("a server on the embedded databa
       if (sign === undefined) continue;
       const opening = await spawnProduct();
       if (sign === "lock") await untilLocked(opening);
-      else await until(opening, `/${sign}`);
-      await kill(opening);
+      else await opening.until(`/${sign}`);
+      await opening.kill();
     }
 
     expect(waiting.length, "submits were left over for every kill").toBeGreaterThan(0);
@@ -184,20 +137,20 @@ describe.runIf(testDatabaseKind === "embedded")("a server on the embedded databa
     for (const isFirst of [true, false]) {
       const product = await spawnProduct();
       // It listens before it has a database.
-      await until(product, "/healthz");
+      await product.until("/healthz");
       product.process.kill("SIGTERM");
       expect(await once(product.process, "close"), product.output()).toEqual([0, null]);
       expect(product.output(), isFirst ? "at first" : "again").toBe("");
     }
     const next = await spawnProduct();
-    await untilReady(next);
+    await next.until("/readyz");
     expect(next.output()).not.toContain("in use");
-    await kill(next);
+    await next.kill();
   });
 
   test("refuses a second process on the same directory, names the first and keeps running", async () => {
     const first = await spawnProduct();
-    await untilReady(first);
+    await first.until("/readyz");
     const second = await spawnProduct();
     const [code] = await once(second.process, "close");
     expect(code).toBe(1);

@@ -1,17 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Billing, type CheckoutKind, readBilling } from "#contract/billing/billing.ts";
 import { systemClock } from "#server/system/clock.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { type BuiltProduct, spawnBuiltProduct } from "#server/testing/built-product.ts";
 import { testDatabaseKind, useTestDatabase } from "#server/testing/database/db.ts";
 import { freePort } from "#server/testing/free-port.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { testAppSecret } from "#server/testing/secrets.ts";
 import {
   type StripeEvent,
   stripeKey,
@@ -34,8 +32,6 @@ interface Buyer {
   /** The checkouts whose address the buyer was given. */
   sessions: Set<string>;
 }
-
-type Product = { process: ChildProcess; output(): string };
 
 /** The same numbers for the same seed. */
 function randomOf(start: number): (below: number) => number {
@@ -61,7 +57,6 @@ describe.runIf(kills > 0 && testDatabaseKind === "postgres")("a product that is 
   };
   const app = useTestApp({ database, environment: settings, start: new Date().toISOString() });
   const publicUrl = "http://localhost:3000";
-  const processes = new Set<ChildProcess>();
   let dataFolder = "";
 
   beforeAll(async () => {
@@ -69,49 +64,21 @@ describe.runIf(kills > 0 && testDatabaseKind === "postgres")("a product that is 
     dataFolder = await mkdtemp(join(tmpdir(), "paraline-kill-"));
     await setUpStripe(await openStripe(stripeKey, stripe.url));
   });
-  afterEach(() => {
-    for (const child of processes) child.kill("SIGKILL");
-  });
   afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
-  async function startProduct(): Promise<Product> {
-    const child = spawn(process.execPath, ["dist/server/main.js"], {
-      env: {
-        ...settings,
-        NODE_COMPILE_CACHE: ".cache/node",
-        PORT: String(port),
-        PUBLIC_URL: publicUrl,
-        DATA_DIR: dataFolder,
-        DATABASE_URL: database.databaseUrl,
-        APP_SECRET: testAppSecret,
-        RATE_LIMITS: "off",
-        LOG_LEVEL: "error",
-      },
-      stdio: ["ignore", "pipe", "pipe"],
+  async function startProduct(): Promise<BuiltProduct> {
+    const product = spawnBuiltProduct(port, {
+      ...settings,
+      PUBLIC_URL: publicUrl,
+      DATA_DIR: dataFolder,
+      DATABASE_URL: database.databaseUrl,
+      LOG_LEVEL: "error",
     });
-    processes.add(child);
-    child.once("exit", () => processes.delete(child));
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    }
-    const product = { process: child, output: () => output };
-    while (child.exitCode === null && child.signalCode === null) {
-      const answer = await fetch(`${url()}/readyz`).catch(() => undefined);
-      if (answer?.ok) return product;
-      await setTimeout(50);
-    }
-    throw new Error(`The product ended before it was ready:\n${output}`);
+    await product.until("/readyz");
+    return product;
   }
 
   const url = () => `http://127.0.0.1:${port}`;
-
-  async function kill({ process: child }: Product): Promise<void> {
-    child.kill("SIGKILL");
-    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-  }
 
   /** Undefined where the product is gone. */
   const ask = (owner: TestOwner, method: string, path: string, body?: object) =>
@@ -144,14 +111,14 @@ describe.runIf(kills > 0 && testDatabaseKind === "postgres")("a product that is 
   }
 
   /** Kills it after a while, or with some further request to Stripe. */
-  async function killSometime(product: Product): Promise<void> {
+  async function killSometime(product: BuiltProduct): Promise<void> {
     if (random(2) === 0) await setTimeout(random(400));
     else {
       const until = stripe.asked.length + 1 + random(3 * buyersPerKill);
       const giveUpAt = performance.now() + 3000;
       while (stripe.asked.length < until && performance.now() < giveUpAt) await setTimeout(0);
     }
-    await kill(product);
+    await product.kill();
   }
 
   async function cutPresses(): Promise<Buyer[]> {
@@ -190,7 +157,7 @@ describe.runIf(kills > 0 && testDatabaseKind === "postgres")("a product that is 
       const bringing = Promise.all(Array.from({ length: 4 }, bring));
       if (round < killings) await killSometime(product);
       await bringing;
-      await kill(product);
+      await product.kill();
     }
   }
 
@@ -231,7 +198,7 @@ describe.runIf(kills > 0 && testDatabaseKind === "postgres")("a product that is 
         if (status !== 201) status = await press(buyer);
         expect(status, `${product.output()}\n${JSON.stringify(buyer)}`).toBe(201);
       }
-      await kill(product);
+      await product.kill();
       // Some pay in every tab that they have.
       for (const buyer of buyers) {
         counts.sessions += buyer.sessions.size;
@@ -253,7 +220,7 @@ describe.runIf(kills > 0 && testDatabaseKind === "postgres")("a product that is 
         );
         if (rest === leaving) await killSometime(next);
         rest = (await erasing).flat();
-        await kill(next);
+        await next.kill();
         counts.kills += 1;
       }
       await deliver(stripe.takeEvents(), 2);
@@ -278,7 +245,7 @@ describe.runIf(kills > 0 && testDatabaseKind === "postgres")("a product that is 
         counts.refunded += 1;
       }
       counts.erased += leaving.length;
-      await kill(last);
+      await last.kill();
       process.stdout.write(`${JSON.stringify({ seed, ...counts })}\n`);
     }
   }, 3_600_000);

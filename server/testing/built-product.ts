@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import { testAppSecret } from "./secrets.ts";
+
+/** The product as people run it, in a process of its own, which ends with the test at the latest. */
+export interface BuiltProduct {
+  url: string;
+  process: ChildProcess;
+  /** Everything it has written so far. */
+  output(): string;
+  /**
+   * Waits until it answers there.
+   * @throws Error with its output when it ends before
+   */
+  until(path: string): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/**
+ * Starts the product that was built. To be called in a test.
+ * @param environment what it finds there besides; nothing of this process's own is passed on
+ */
+export function spawnBuiltProduct(
+  port: number,
+  environment: { DATA_DIR: string; [setting: string]: string },
+): BuiltProduct {
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ["dist/server/main.js"], {
+    env: {
+      // As `npm start` does: compiling the imports takes a quarter of a start.
+      NODE_COMPILE_CACHE: ".cache/node",
+      PORT: String(port),
+      PUBLIC_URL: url,
+      APP_SECRET: testAppSecret,
+      RATE_LIMITS: "off",
+      LOG_LEVEL: "warn",
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  return {
+    url,
+    process: child,
+    output: () => output,
+    async until(path) {
+      while (!hasEnded()) {
+        const answer = await fetch(`${url}${path}`).catch(() => undefined);
+        if (answer?.ok) return;
+        await setTimeout(50);
+      }
+      throw new Error(`The product ended before ${path} answered:\n${output}`);
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      if (!hasEnded()) await once(child, "exit");
+    },
+  };
+}

@@ -21,8 +21,8 @@ export interface TestPurchases {
     kind: CheckoutKind,
     circleId?: string,
   ): Promise<{ checkout_id: string; url: string }>;
-  /** Presses a button of the test provider's page; says where that leads. */
-  press(url: string, action: string): Promise<string | null>;
+  /** Clicks a button of the test provider's page; says where that leads. */
+  click(url: string, action: string): Promise<string | null>;
   buy(owner: TestOwner, kind: CheckoutKind, circleId?: string): Promise<string>;
   confirm(owner: TestOwner, checkoutId: string): Promise<z.output<typeof confirmCheckout.output>>;
   read(owner: TestOwner): Promise<Billing>;
@@ -37,7 +37,7 @@ export function testPurchasesOf(app: TestCalls): TestPurchases {
     app.as(owner, "POST", "/api/billing/checkout", { kind, circle_id: circleId });
   const open: TestPurchases["open"] = async (owner, kind, circleId) =>
     startCheckout.output.parse(await (await start(owner, kind, circleId)).json());
-  const press: TestPurchases["press"] = async (url, action) => {
+  const click: TestPurchases["click"] = async (url, action) => {
     const response = await app.request(new URL(url).pathname, {
       method: "POST",
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
@@ -48,10 +48,10 @@ export function testPurchasesOf(app: TestCalls): TestPurchases {
   return {
     start,
     open,
-    press,
+    click,
     async buy(owner, kind, circleId) {
       const { checkout_id, url } = await open(owner, kind, circleId);
-      await press(url, "pay");
+      await click(url, "pay");
       await app.work();
       return checkout_id;
     },

@@ -82,7 +82,7 @@ it("a first bank debit that failed and was paid otherwise unlocks, and once that
   expect((await purchases.start(owner, "annual")).status).toBe(201);
 });
 
-it("a press asks Stripe whether money that was on its way has failed to come", async () => {
+it("a click asks Stripe whether money that was on its way has failed to come", async () => {
   const owner = await app.createOwner();
   const { session } = await open(owner, "single");
   stripe.pay(session.id, { later: true });

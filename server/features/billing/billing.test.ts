@@ -77,7 +77,7 @@ describe("an unlock of one paraline", () => {
     expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
 
     expect(await purchases.confirm(owner, checkout_id)).toMatchObject({ state: "open" });
-    expect(await purchases.press(url, "pay")).toBe(
+    expect(await purchases.click(url, "pay")).toBe(
       `http://localhost:3000/results?circle=${id}&checkout=${checkout_id}`,
     );
     await app.work();
@@ -96,7 +96,7 @@ describe("an unlock of one paraline", () => {
   test("is there as soon as the browser is back, though no event has been worked yet", async () => {
     const id = await createAnswered(owner);
     const { checkout_id, url } = await purchases.open(owner, "single", id);
-    await purchases.press(url, "pay");
+    await purchases.click(url, "pay");
     expect(await isLocked(id)).toBe(true);
     expect(await purchases.confirm(owner, checkout_id)).toMatchObject({ state: "paid" });
     expect(await isLocked(id)).toBe(false);
@@ -108,18 +108,18 @@ describe("an unlock of one paraline", () => {
   test("of a failed payment unlocks nothing, and trying again pays the same checkout", async () => {
     const id = await createAnswered(owner);
     const { checkout_id, url } = await purchases.open(owner, "single", id);
-    const back = await purchases.press(url, "fail");
+    const back = await purchases.click(url, "fail");
     expect(back).toContain("?failed");
     expect(await (await app.request(back ?? "")).text()).toContain("Nothing was charged");
     expect(await isLocked(id)).toBe(true);
-    await purchases.press(url, "pay");
+    await purchases.click(url, "pay");
     expect(await purchases.confirm(owner, checkout_id)).toMatchObject({ state: "paid" });
   });
 
   test("that is cancelled leads back to the former page and leaves everything locked", async () => {
     const id = await createAnswered(owner);
     const { checkout_id, url } = await purchases.open(owner, "single", id);
-    expect(await purchases.press(url, "cancel")).toBe(`http://localhost:3000/results?circle=${id}`);
+    expect(await purchases.click(url, "cancel")).toBe(`http://localhost:3000/results?circle=${id}`);
     await app.work();
     expect(await purchases.confirm(owner, checkout_id)).toMatchObject({ state: "failed" });
     expect(await isLocked(id)).toBe(true);
@@ -127,7 +127,7 @@ describe("an unlock of one paraline", () => {
     expect(await (await app.request(new URL(url).pathname)).text()).toContain(
       "This checkout is over",
     );
-    expect(await purchases.press(url, "pay")).toBe(new URL(url).pathname);
+    expect(await purchases.click(url, "pay")).toBe(new URL(url).pathname);
   });
 
   test.each(["%00", "test_%00", "a%2Fb", `test_${"A".repeat(43)}`])(
@@ -224,8 +224,8 @@ describe("nothing is sold that cannot be read or is there already", () => {
   test("a month and a year are never open at once: the one chosen last counts", async () => {
     const month = await purchases.open(buyer, "monthly");
     const year = await purchases.open(buyer, "annual");
-    expect(await purchases.press(month.url, "pay")).toBe(new URL(month.url).pathname);
-    await purchases.press(year.url, "pay");
+    expect(await purchases.click(month.url, "pay")).toBe(new URL(month.url).pathname);
+    await purchases.click(year.url, "pay");
     await app.work();
     expect((await purchases.read(buyer)).subscription?.kind).toBe("annual");
   });
@@ -233,7 +233,7 @@ describe("nothing is sold that cannot be read or is there already", () => {
   test("a click after paying in another tab finds it paid, before any event came", async () => {
     const id = await createAnswered(buyer);
     const { url } = await purchases.open(buyer, "single", id);
-    await purchases.press(url, "pay");
+    await purchases.click(url, "pay");
     expect(await errorOf(await purchases.start(buyer, "single", id))).toEqual([
       409,
       "already_unlocked",
@@ -267,11 +267,11 @@ describe("a subscription", () => {
       .where("user_id", "=", buyer.user_id)
       .select("id")
       .executeTakeFirstOrThrow();
-    const press = async (action: string) => {
-      await purchases.press(portal, `${action} ${plan.id}`);
+    const click = async (action: string) => {
+      await purchases.click(portal, `${action} ${plan.id}`);
       await app.work();
     };
-    await press("cancel");
+    await click("cancel");
     expect((await purchases.read(buyer)).subscription).toMatchObject({
       renews_on: null,
       ends_on: "2026-12-02",
@@ -280,9 +280,9 @@ describe("a subscription", () => {
     app.clock.advance({ days: 31 });
     expect(await isUnlockedLater(buyer, id), "no event needs to come").toBe(false);
     app.clock.advance({ days: -31 });
-    await press("resume");
+    await click("resume");
 
-    await press("card-fails");
+    await click("card-fails");
     expect((await purchases.read(buyer)).subscription).toMatchObject({
       status: "past_due",
       grace_ends_on: "2026-11-05",
@@ -301,10 +301,10 @@ describe("a subscription", () => {
       "subscription_past_due",
     ]);
     app.clock.advance({ days: -3 });
-    await press("card-works");
+    await click("card-works");
     expect(await isLocked(id, buyer)).toBe(false);
 
-    await press("end");
+    await click("end");
     expect(await isLocked(id, buyer)).toBe(true);
     expect(await purchases.read(buyer)).toMatchObject({
       is_everything_unlocked: false,
@@ -324,7 +324,7 @@ describe("a subscription", () => {
       .where("user_id", "=", buyer.user_id)
       .select("id")
       .executeTakeFirstOrThrow();
-    await purchases.press(portal, `cancel ${plan.id}`);
+    await purchases.click(portal, `cancel ${plan.id}`);
     expect((await purchases.read(buyer)).subscription?.ends_on).toBeNull();
     const refreshed = await purchases.refresh(buyer);
     expect(refreshed.subscription?.ends_on).toBe("2026-12-02");
@@ -344,7 +344,7 @@ describe("a subscription", () => {
     expect(await (await app.request(new URL(portal).pathname)).text()).toContain(
       "Change to annual, $129",
     );
-    await purchases.press(portal, `change-plan ${plan.id}`);
+    await purchases.click(portal, `change-plan ${plan.id}`);
     await app.work();
     expect((await purchases.read(buyer)).subscription).toMatchObject({
       kind: "annual",
@@ -367,7 +367,7 @@ describe("a subscription", () => {
     const id = await createAnswered(buyer);
     const single = await purchases.open(buyer, "single", id);
     await purchases.buy(buyer, "monthly");
-    expect(await purchases.press(single.url, "pay")).toBe(new URL(single.url).pathname);
+    expect(await purchases.click(single.url, "pay")).toBe(new URL(single.url).pathname);
     expect(await purchases.confirm(buyer, single.checkout_id)).toMatchObject({ state: "failed" });
   });
 
@@ -425,7 +425,7 @@ describe("an unlock bought without a paraline", () => {
     const id = await createAnswered(buyer);
     const { url } = await purchases.open(buyer, "single", id);
     expect((await purchases.use(buyer, id)).status).toBe(200);
-    await purchases.press(url, "pay");
+    await purchases.click(url, "pay");
     await app.work();
     expect(await purchases.read(buyer)).toMatchObject({
       credits_count: 1,

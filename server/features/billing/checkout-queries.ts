@@ -46,7 +46,7 @@ export async function insertCheckout(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores what the provider started; false when the request was given up, or another press has opened it, in between. */
+/** Stores what the provider started; false when the request was given up, or another click has opened it, in between. */
 export async function openCheckout(
   db: Db,
   id: string,

@@ -62,7 +62,7 @@ test("a failed renewal unlocks to the last millisecond of its grace, whenever th
   ]);
 });
 
-test("a checkout can be paid to its last second, and not after it: then the next press opens another", async () => {
+test("a checkout can be paid to its last second, and not after it: then the next click opens another", async () => {
   const owner = await app.createOwner();
   const { session } = await open(owner, "single");
   app.clock.set(shift(new Date(session.expires_at * 1000), -1000));

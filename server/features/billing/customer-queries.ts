@@ -79,22 +79,22 @@ export async function storeCustomerId(
 }
 
 /**
- * Takes or extends the lease under which one press of a button may start or end checkouts of an owner at the provider.
+ * Takes or extends the lease under which one click of a button may start or end checkouts of an owner at the provider.
  * Call it in the transaction that has locked the customer.
- * @returns false while another press holds it
+ * @returns false while another click holds it
  */
 export async function acquireCheckoutLease(
   tx: Tx,
   key: CustomerKey,
-  press: string,
+  click: string,
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
   const row = await updateCustomer(tx, key)
-    .set({ asking_press: press, asking_until: until })
+    .set({ asking_press: click, asking_until: until })
     .where((where) =>
       where.or([
         where("asking_press", "is", null),
-        where("asking_press", "=", press),
+        where("asking_press", "=", click),
         where("asking_until", "<=", now),
       ]),
     )
@@ -103,24 +103,24 @@ export async function acquireCheckoutLease(
   return row !== undefined;
 }
 
-/** Extends the lease, unless another press has taken it since. */
+/** Extends the lease, unless another click has taken it since. */
 export async function renewCheckoutLease(
   db: Db,
   key: CustomerKey,
-  press: string,
+  click: string,
   until: Date,
 ): Promise<void> {
   await updateCustomer(db, key)
     .set({ asking_until: until })
-    .where("asking_press", "=", press)
+    .where("asking_press", "=", click)
     .execute();
 }
 
-/** Gives the lease up, unless another press has taken it since. */
-export async function releaseCheckoutLease(db: Db, key: CustomerKey, press: string): Promise<void> {
+/** Gives the lease up, unless another click has taken it since. */
+export async function releaseCheckoutLease(db: Db, key: CustomerKey, click: string): Promise<void> {
   await updateCustomer(db, key)
     .set({ asking_press: null, asking_until: null })
-    .where("asking_press", "=", press)
+    .where("asking_press", "=", click)
     .execute();
 }
 

@@ -22,11 +22,11 @@ describe("an owner's new address", () => {
       if (link === undefined) throw new Error(`No link came to ${address}.`);
       const { pathname, search } = new URL(link);
       // What the button of the link's page posts.
-      const pressed = await app.request(pathname, {
+      const clicked = await app.request(pathname, {
         method: "POST",
         body: new URLSearchParams(search),
       });
-      expect(pressed.status).toBe(303);
+      expect(clicked.status).toBe(303);
     }
   }
 
@@ -113,7 +113,7 @@ describe("a customer who was removed in Stripe's dashboard", () => {
   });
 
   test.each(["single", "monthly"] as const)(
-    "and whose open checkout of a %s nobody can pay any more, gets a new one at the next press",
+    "and whose open checkout of a %s nobody can pay any more, gets a new one at the next click",
     async (kind) => {
       const buyer = await app.createOwner();
       const { session: former } = await open(buyer, kind);

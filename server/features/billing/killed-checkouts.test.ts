@@ -91,7 +91,7 @@ describe.runIf(kills > 0 && testDatabaseKind === "postgres")("a product that is 
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch(() => undefined);
 
-  async function press(buyer: Buyer): Promise<number | undefined> {
+  async function click(buyer: Buyer): Promise<number | undefined> {
     const { owner, kind, circleId } = buyer;
     const answer = await ask(owner, "POST", "/api/billing/checkout", { kind, circle_id: circleId });
     const text = await answer?.text().catch(() => undefined);
@@ -121,19 +121,19 @@ describe.runIf(kills > 0 && testDatabaseKind === "postgres")("a product that is 
     await product.kill();
   }
 
-  async function cutPresses(): Promise<Buyer[]> {
+  async function cutClicks(): Promise<Buyer[]> {
     const product = await startProduct();
     const buyers: Buyer[] = [];
     for (let n = 0; n < buyersPerKill; n += 1) buyers.push(await createBuyer());
-    const presses = buyers.flatMap((buyer) => {
+    const clicking = buyers.flatMap((buyer) => {
       const clicks = 1 + random(2);
       return Array.from({ length: clicks }, async () => {
         await setTimeout(random(150));
-        await press(buyer);
+        await click(buyer);
       });
     });
     await killSometime(product);
-    await Promise.all(presses);
+    await Promise.all(clicking);
     return buyers;
   }
 
@@ -186,16 +186,16 @@ describe.runIf(kills > 0 && testDatabaseKind === "postgres")("a product that is 
     const counts = { kills: 0, buyers: 0, cut: 0, sessions: 0, paid: 0, erased: 0, refunded: 0 };
     while (counts.kills < kills) {
       const buyers: Buyer[] = [];
-      for (let n = 0; n < killsInBatch; n += 1) buyers.push(...(await cutPresses()));
+      for (let n = 0; n < killsInBatch; n += 1) buyers.push(...(await cutClicks()));
       counts.kills += killsInBatch;
       counts.buyers += buyers.length;
       counts.cut += buyers.filter(({ sessions }) => sessions.size === 0).length;
 
       const product = await startProduct();
       for (const buyer of buyers) {
-        // The lease of a killed press lasts 12 s.
-        let status = await press(buyer);
-        if (status !== 201) status = await press(buyer);
+        // The lease of a killed click lasts 12 s.
+        let status = await click(buyer);
+        if (status !== 201) status = await click(buyer);
         expect(status, `${product.output()}\n${JSON.stringify(buyer)}`).toBe(201);
       }
       await product.kill();

@@ -161,7 +161,7 @@ test("while locked no reply to the owner's browser holds a word of any answer", 
     .where("user_id", "=", owner.user_id)
     .select("id")
     .executeTakeFirstOrThrow();
-  await purchases.press(portal, `end ${subscription.id}`);
+  await purchases.click(portal, `end ${subscription.id}`);
   await app.work();
   const { called, telling } = await captureAll();
   expect(telling).toEqual([]);

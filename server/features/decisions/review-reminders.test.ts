@@ -219,7 +219,7 @@ describe("the review reminder", () => {
       .selectFrom("test_subscriptions")
       .select("id")
       .executeTakeFirstOrThrow();
-    await purchases.press(await purchases.portal(owner), `end ${subscriptionId}`);
+    await purchases.click(await purchases.portal(owner), `end ${subscriptionId}`);
     await app.work();
     expect((await app.as(owner, "GET", `/api/circles/${id}/insights`)).status).toBe(402);
     await save(id, { path: "affirm", prediction: "I will want more.", review_date: "2026-03-10" });

@@ -43,11 +43,11 @@ import { requireUnlockable } from "./require-unlockable.ts";
 /** What may come between: an old checkout to end, then one that has just been paid or has run out. */
 const stepsAtMost = 4;
 
-/** How long a press waits in all. What it started at the provider goes on, and the next press finds it. */
-const pressWaitsMs = 15 * secondMs;
+/** How long a click waits in all. What it started at the provider goes on, and the next click finds it. */
+const clickWaitsMs = 15 * secondMs;
 const pollMs = 200;
 
-/** Renewed while the press is under way, and shorter than presses wait: a killed process stops nobody's checkout. */
+/** Renewed while the click is under way, and shorter than clicks wait: a killed process stops nobody's checkout. */
 const leaseMs = 12 * secondMs;
 const renewLeaseMs = 3 * secondMs;
 
@@ -59,8 +59,8 @@ const requestKeptMs = 10 * minuteMs;
 /** Stripe allows no less than 30 minutes. */
 const checkoutOpenMs = hourMs;
 
-/** One press of a button that leads to checkout. */
-interface Press {
+/** One click of a button that leads to checkout. */
+interface Click {
   id: string;
   owner: OwnerId;
   wanted: { kind: CheckoutKind; circle_id: string | null };
@@ -72,10 +72,10 @@ type OpenedCheckout = { checkout_id: string; url: string };
 
 /**
  * Starts a checkout and returns its address. The request is recorded and committed before the provider is asked. Only
- * one of an owner's presses at a time starts or ends checkouts, and the others wait for it, so that two clicks, tabs or
+ * one of an owner's clicks at a time starts or ends checkouts, and the others wait for it, so that two clicks, tabs or
  * devices get the same one. An open one for the same thing is returned again, but first the provider is asked whether
- * it has been paid, so that nothing is paid twice. Between a month and a year the last press counts, and of
- * simultaneous presses the one recorded first.
+ * it has been paid, so that nothing is paid twice. Between a month and a year the last click counts, and of
+ * simultaneous clicks the one recorded first.
  * @throws DomainError billing_off, circle_not_found, already_subscribed, subscription_past_due,
  *   subscription_refunded_or_disputed, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few,
  *   checkout_starting, checkout_slow, checkout_pending, checkout_failed
@@ -83,17 +83,17 @@ type OpenedCheckout = { checkout_id: string; url: string };
 export async function startCheckout(
   deps: BillingDeps,
   owner: OwnerId,
-  wanted: Press["wanted"],
+  wanted: Click["wanted"],
 ): Promise<OpenedCheckout> {
   const { payments, clock } = deps;
   if (payments === undefined) throw new DomainError("billing_off");
   const enabledDeps = { ...deps, payments };
-  const waitsUntil = new Date(clock.now().getTime() + pressWaitsMs);
-  const press: Press = { id: randomUUID(), owner, wanted, waitsUntil };
+  const waitsUntil = new Date(clock.now().getTime() + clickWaitsMs);
+  const click: Click = { id: randomUUID(), owner, wanted, waitsUntil };
   return waitUntil(
     deps,
     waitsUntil,
-    reportingProviderErrors(enabledDeps, () => findOrStart(enabledDeps, press)),
+    reportingProviderErrors(enabledDeps, () => findOrStart(enabledDeps, click)),
   );
 }
 
@@ -112,29 +112,29 @@ async function waitUntil<Result>(
   }
 }
 
-async function findOrStart(deps: EnabledBillingDeps, press: Press): Promise<OpenedCheckout> {
-  if (press.wanted.kind !== "single") await syncFormerSubscriptions(deps, press);
-  const key = keyOf(deps, press);
-  const renew = () => renewCheckoutLease(deps.db, key, press.id, leaseUntil(deps));
+async function findOrStart(deps: EnabledBillingDeps, click: Click): Promise<OpenedCheckout> {
+  if (click.wanted.kind !== "single") await syncFormerSubscriptions(deps, click);
+  const key = keyOf(deps, click);
+  const renew = () => renewCheckoutLease(deps.db, key, click.id, leaseUntil(deps));
   try {
-    return await whileRenewing({ renew, everyMs: renewLeaseMs }, () => takeSteps(deps, press));
+    return await whileRenewing({ renew, everyMs: renewLeaseMs }, () => takeSteps(deps, click));
   } finally {
-    await releaseCheckoutLease(deps.db, key, press.id);
+    await releaseCheckoutLease(deps.db, key, click.id);
   }
 }
 
-async function takeSteps(deps: EnabledBillingDeps, press: Press): Promise<OpenedCheckout> {
+async function takeSteps(deps: EnabledBillingDeps, click: Click): Promise<OpenedCheckout> {
   let wasTried = false;
   for (let step = 1; step <= stepsAtMost; ) {
-    const next = await inTransaction(deps.db, (tx) => chooseStep(deps, tx, press));
+    const next = await inTransaction(deps.db, (tx) => chooseStep(deps, tx, click));
     if (next.do === "wait") {
-      if (deps.clock.now() >= press.waitsUntil) throw new DomainError("checkout_slow");
+      if (deps.clock.now() >= click.waitsUntil) throw new DomainError("checkout_slow");
       await setTimeout(pollMs);
       continue;
     }
     step += 1;
     if (next.do === "end other") {
-      // Once more, and each press would end the other's checkout: neither would be opened.
+      // Once more, and each click would end the other's checkout: neither would be opened.
       if (wasTried) break;
       await expireOtherCheckout(deps, next.checkout);
       continue;
@@ -142,7 +142,7 @@ async function takeSteps(deps: EnabledBillingDeps, press: Press): Promise<Opened
     wasTried = true;
     const opened =
       next.do === "create"
-        ? await createProviderCheckout(deps, press, next.checkout)
+        ? await createProviderCheckout(deps, click, next.checkout)
         : await reopenCheckout(deps, next.checkout);
     if (opened !== undefined) return opened;
   }
@@ -151,15 +151,15 @@ async function takeSteps(deps: EnabledBillingDeps, press: Press): Promise<Opened
 
 type Step = { do: "wait" } | { do: "create" | "reopen" | "end other"; checkout: CheckoutRow };
 
-/** What to do next at the provider. Only one press of an owner creates and ends; the others wait for it. */
-async function chooseStep(deps: EnabledBillingDeps, tx: Tx, press: Press): Promise<Step> {
-  const { wanted } = press;
-  const checkout = await findOrInsertRequest(deps, tx, press);
+/** What to do next at the provider. Only one click of an owner creates and ends; the others wait for it. */
+async function chooseStep(deps: EnabledBillingDeps, tx: Tx, click: Click): Promise<Step> {
+  const { wanted } = click;
+  const checkout = await findOrInsertRequest(deps, tx, click);
   const isWanted = checkout.kind === wanted.kind && checkout.circle_id === wanted.circle_id;
   const isOpened = isWanted && checkout.state !== "wished";
   if (isOpened || checkout.state === "pending") return { do: "reopen", checkout };
   const now = deps.clock.now();
-  const isClaimed = await acquireCheckoutLease(tx, keyOf(deps, press), press.id, {
+  const isClaimed = await acquireCheckoutLease(tx, keyOf(deps, click), click.id, {
     now,
     until: leaseUntil(deps),
   });
@@ -170,7 +170,7 @@ async function chooseStep(deps: EnabledBillingDeps, tx: Tx, press: Press): Promi
 
 const leaseUntil = ({ clock }: EnabledBillingDeps) => new Date(clock.now().getTime() + leaseMs);
 
-const keyOf = ({ payments }: EnabledBillingDeps, { owner }: Press): CustomerKey => ({
+const keyOf = ({ payments }: EnabledBillingDeps, { owner }: Click): CustomerKey => ({
   user_id: owner,
   provider: payments.name,
 });
@@ -179,9 +179,9 @@ const keyOf = ({ payments }: EnabledBillingDeps, { owner }: Press): CustomerKey 
  * A subscriber may have resumed the subscription, or ended the one we would refuse for, and the event is lost
  * or delayed: the provider is asked before another one is sold.
  */
-async function syncFormerSubscriptions(deps: EnabledBillingDeps, press: Press): Promise<void> {
+async function syncFormerSubscriptions(deps: EnabledBillingDeps, click: Click): Promise<void> {
   const { db, clock } = deps;
-  const key = keyOf(deps, press);
+  const key = keyOf(deps, click);
   if (!(await knowsSubscription(db, key))) return;
   if ((await findCountingSubscription(db, key, clock.now())) !== undefined) return;
   const customer = await findCustomer(db, key);
@@ -192,12 +192,12 @@ async function syncFormerSubscriptions(deps: EnabledBillingDeps, press: Press): 
 async function findOrInsertRequest(
   deps: EnabledBillingDeps,
   tx: Tx,
-  press: Press,
+  click: Click,
 ): Promise<CheckoutRow> {
-  const { owner, wanted } = press;
+  const { owner, wanted } = click;
   const { kind, circle_id } = wanted;
   const now = deps.clock.now();
-  const key = keyOf(deps, press);
+  const key = keyOf(deps, click);
   await lockCustomer(tx, key, now);
   if (kind === "single" && circle_id !== null) {
     await requireUnlockable(tx, owner, key, circle_id, now);
@@ -263,19 +263,19 @@ async function reopenCheckout(
 
 async function createProviderCheckout(
   deps: EnabledBillingDeps,
-  press: Press,
+  click: Click,
   checkout: CheckoutRow,
 ): Promise<OpenedCheckout | undefined> {
   const { db } = deps;
   try {
-    const started = await startCustomerCheckout(deps, press, checkout);
+    const started = await startCustomerCheckout(deps, click, checkout);
     const isOpen = await inTransaction(db, async (tx) => {
-      await lockKnownCustomer(tx, keyOf(deps, press));
+      await lockKnownCustomer(tx, keyOf(deps, click));
       return openCheckout(tx, checkout.id, started);
     });
     if (isOpen) {
       // What it sells may have been unlocked, or its paraline deleted, while the provider was asked.
-      if (await isObsolete(deps, keyOf(deps, press), { ...checkout, state: "open" })) {
+      if (await isObsolete(deps, keyOf(deps, click), { ...checkout, state: "open" })) {
         await deps.payments.endCheckout(started.provider_id);
         await syncCheckout(deps, { ...checkout, provider_id: started.provider_id });
         return undefined;
@@ -286,7 +286,7 @@ async function createProviderCheckout(
     await deps.payments.endCheckout(started.provider_id);
     return undefined;
   } catch (error) {
-    // Its address was never returned, so it cannot be paid: the next press starts afresh, under another key.
+    // Its address was never returned, so it cannot be paid: the next click starts afresh, under another key.
     await failCheckoutRequest(db, checkout.id);
     throw error;
   }
@@ -295,11 +295,11 @@ async function createProviderCheckout(
 /** Starts it for the owner as the provider's customer, who is created again if the provider has deleted them. */
 async function startCustomerCheckout(
   deps: EnabledBillingDeps,
-  press: Press,
+  click: Click,
   { id, kind, circle_id, created_at }: CheckoutRow,
 ): Promise<StartedCheckout> {
   const { db, payments, config } = deps;
-  const { owner } = press;
+  const { owner } = click;
   const address = (checkoutId?: string) =>
     `${config.publicUrl}${checkoutReturnPath(circle_id ?? undefined, checkoutId)}`;
   const startAs = (customerId: string) =>
@@ -313,35 +313,35 @@ async function startCustomerCheckout(
       cancel_url: address(),
       expires_at: new Date(created_at.getTime() + checkoutOpenMs),
     });
-  const known = await findCustomer(db, keyOf(deps, press));
+  const known = await findCustomer(db, keyOf(deps, click));
   const knownId = known?.provider_id ?? null;
   try {
-    return await startAs(knownId ?? (await createCustomer(deps, press, null)));
+    return await startAs(knownId ?? (await createCustomer(deps, click, null)));
   } catch (error) {
     if (knownId === null || !(error instanceof CustomerGoneError)) throw error;
-    return startAs(await createCustomer(deps, press, knownId));
+    return startAs(await createCustomer(deps, click, knownId));
   }
 }
 
 async function createCustomer(
   deps: EnabledBillingDeps,
-  press: Press,
+  click: Click,
   replaces: string | null,
 ): Promise<string> {
   const { db, payments } = deps;
-  const account = await findOwner(db, press.owner);
+  const account = await findOwner(db, click.owner);
   if (account === undefined) throw new DomainError("signed_out");
   const { user_id, email } = account;
-  const createdId = await payments.createCustomer({ user_id, email, request_id: press.id });
-  const customerId = await storeCustomerId(db, keyOf(deps, press), createdId, replaces);
+  const createdId = await payments.createCustomer({ user_id, email, request_id: click.id });
+  const customerId = await storeCustomerId(db, keyOf(deps, click), createdId, replaces);
   if (customerId === createdId) {
     // If the address changed in between, the provider would not get the new one: there was no customer to update.
-    if ((await findOwner(db, press.owner))?.email !== email) {
-      await updateCustomerEmail(deps, press.owner);
+    if ((await findOwner(db, click.owner))?.email !== email) {
+      await updateCustomerEmail(deps, click.owner);
     }
     return customerId;
   }
-  // Erased, or created by a later press, in between: nothing that is not ours stays at the provider.
+  // Erased, or created by a later click, in between: nothing that is not ours stays at the provider.
   await payments.closeCustomer({ customer_id: createdId, user_id: null });
   if (customerId === undefined) throw new DomainError("signed_out");
   return customerId;

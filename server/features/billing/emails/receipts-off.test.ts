@@ -26,7 +26,7 @@ test("a server sends no receipts unless it is told to, and tells only a confirme
     .where("user_id", "=", owner.user_id)
     .select("id")
     .executeTakeFirstOrThrow();
-  await app.purchases.press(await app.purchases.portal(owner), `card-fails ${id}`);
+  await app.purchases.click(await app.purchases.portal(owner), `card-fails ${id}`);
   await app.work();
   expect(await mailsOf(owner.user_id)).toEqual([
     { kind: "billing_payment_failed", state: "waiting" },

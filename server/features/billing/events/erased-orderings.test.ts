@@ -24,10 +24,10 @@ type Step =
   | { do: "delete circle"; who: 0 | 1; circle: 0 | 1 }
   | { do: "use in both circles at once"; who: 0 | 1 }
   | { do: "replace price"; kind: CheckoutKind }
-  | { do: "press while the price is replaced"; who: 0 | 1; kind: CheckoutKind }
+  | { do: "click while the price is replaced"; who: 0 | 1; kind: CheckoutKind }
   | { do: "Stripe fails"; on: string; fault: Fault }
   | { do: "pay and erase at once"; who: 0 | 1; which: number }
-  | { do: "press and erase at once"; who: 0 | 1; kind: CheckoutKind }
+  | { do: "click and erase at once"; who: 0 | 1; kind: CheckoutKind }
   | { do: "erase"; who: 0 | 1 }
   | { do: "cancel" | "resume" | "card fails" | "card works"; who: 0 | 1 }
   | { do: "change plan"; who: 0 | 1; interval: "month" | "year" }
@@ -67,7 +67,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: one("replace price"), kind }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: one("press while the price is replaced"), who, kind }),
+    arbitrary: fc.record({ do: one("click while the price is replaced"), who, kind }),
   },
   {
     weight: 2,
@@ -78,7 +78,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: one("pay and erase at once"), who, which }) },
-  { weight: 1, arbitrary: fc.record({ do: one("press and erase at once"), who, kind }) },
+  { weight: 1, arbitrary: fc.record({ do: one("click and erase at once"), who, kind }) },
   { weight: 2, arbitrary: fc.record({ do: one("erase"), who }) },
   {
     weight: 2,
@@ -295,12 +295,12 @@ async function take(world: World, taken: Step): Promise<void> {
     case "replace price":
       await replacePrice(taken.kind);
       break;
-    case "press while the price is replaced": {
+    case "click while the price is replaced": {
       const release = stripe.hold("POST /v1/checkout/sessions");
-      const pressing = start(world, people[taken.who], taken.kind, undefined);
+      const clicking = start(world, people[taken.who], taken.kind, undefined);
       await replacePrice(taken.kind);
       release();
-      await pressing;
+      await clicking;
       break;
     }
     case "Stripe fails":
@@ -314,7 +314,7 @@ async function take(world: World, taken: Step): Promise<void> {
       await Promise.all([erase(person), ...told.map(send)]);
       break;
     }
-    case "press and erase at once": {
+    case "click and erase at once": {
       const person = people[taken.who];
       await Promise.all([start(world, person, taken.kind, undefined), erase(person)]);
       break;

@@ -119,7 +119,7 @@ interface World {
   opened: { checkout_id: string; session_id: string }[];
   pending: StripeEvent[];
   hasLost: boolean;
-  /** A press may find that Stripe failed. */
+  /** A click may find that Stripe failed. */
   hasFailed: boolean;
 }
 

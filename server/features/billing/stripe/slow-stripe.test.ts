@@ -14,7 +14,7 @@ const customersOf = (email: string) =>
 const countAsked = (what: string) => stripe.asked.filter((asked) => asked === what).length;
 
 test.each(["POST /v1/customers", "POST /v1/checkout/sessions"])(
-  "an error of Stripe at a first purchase (%s) does not stop the next press",
+  "an error of Stripe at a first purchase (%s) does not stop the next click",
   async (on) => {
     // Stripe repeats an error to each request with the same key, those of its own library too.
     stripe.fail(on, 500);
@@ -46,7 +46,7 @@ async function forgetCustomer(owner: TestOwner): Promise<void> {
     .execute();
 }
 
-test("a press after a killed process and a change of address opens a checkout", async () => {
+test("a click after a killed process and a change of address opens a checkout", async () => {
   const owner = await app.createOwner();
   const { checkout_id } = await open(owner, "monthly");
   await forgetCustomer(owner);
@@ -71,14 +71,14 @@ test("a press after a killed process and a change of address opens a checkout", 
   expect(stripe.customers.get(session.customer)?.email).toBe(moved);
 });
 
-test("twenty first presses at once while Stripe is slow open one checkout, and none fails", async () => {
+test("twenty first clicks at once while Stripe is slow open one checkout, and none fails", async () => {
   const owner = await app.createOwner();
   const release = stripe.hold("POST /v1/customers");
   const before = countAsked("POST /v1/customers");
-  const presses = Array.from({ length: 20 }, () => purchases.start(owner, "monthly"));
+  const clicks = Array.from({ length: 20 }, () => purchases.start(owner, "monthly"));
   await expect.poll(() => countAsked("POST /v1/customers") - before).toBe(1);
   release();
-  const answers = await Promise.all(presses);
+  const answers = await Promise.all(clicks);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
   const opened = await Promise.all(
     answers.map(async (answer) => startCheckout.output.parse(await answer.json())),
@@ -87,7 +87,7 @@ test("twenty first presses at once while Stripe is slow open one checkout, and n
   expect(customersOf(owner.email)).toHaveLength(1);
 });
 
-test("singles of two paralines pressed at once belong to one customer", async () => {
+test("singles of two paralines clicked at once belong to one customer", async () => {
   const owner = await app.createOwner();
   const answered = async () => {
     const id = await app.circles.create(owner);
@@ -100,7 +100,7 @@ test("singles of two paralines pressed at once belong to one customer", async ()
   expect(customersOf(owner.email)).toHaveLength(1);
 });
 
-test("a press waits fifteen seconds at most, and the next one finds what it had started", async () => {
+test("a click waits fifteen seconds at most, and the next one finds what it had started", async () => {
   const owner = await app.createOwner();
   const release = stripe.hold("POST /v1/checkout/sessions");
   const before = countAsked("POST /v1/checkout/sessions");
@@ -192,7 +192,7 @@ async function leaseUntil(owner: TestOwner): Promise<Date | null | undefined> {
   return row?.asking_until;
 }
 
-test("a press keeps its right to ask Stripe while it waits, and loses it soon after its process was killed", async () => {
+test("a click keeps its right to ask Stripe while it waits, and loses it soon after its process was killed", async () => {
   const owner = await app.createOwner();
   const release = stripe.hold("POST /v1/checkout/sessions");
   const before = countAsked("POST /v1/checkout/sessions");

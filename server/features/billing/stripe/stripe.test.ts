@@ -188,7 +188,7 @@ describe("a checkout at Stripe", () => {
   });
 });
 
-describe("a month and a year pressed at once", () => {
+describe("a month and a year clicked at once", () => {
   const openSessionsOf = (buyer: TestOwner) =>
     [...stripe.sessions.values()].filter(
       ({ status, metadata }) => status === "open" && metadata.user_id === buyer.user_id,
@@ -216,7 +216,7 @@ describe("a month and a year pressed at once", () => {
     };
   }
 
-  test("open one checkout, and the second press gets the message that one is being opened", async () => {
+  test("open one checkout, and the second click gets the message that one is being opened", async () => {
     const stripesAnswer = holdFirstAnswer();
     const month = purchases.start(buyer, "monthly");
     await stripesAnswer.asked;
@@ -237,7 +237,7 @@ describe("a month and a year pressed at once", () => {
     expect(openSessionsOf(buyer)).toHaveLength(1);
   });
 
-  test("are not held up by a press whose process ended, and what that one had started is ended", async () => {
+  test("are not held up by a click whose process ended, and what that one had started is ended", async () => {
     const stripesAnswer = holdFirstAnswer();
     const month = purchases.start(buyer, "monthly");
     await stripesAnswer.asked;

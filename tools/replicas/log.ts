@@ -1,8 +1,20 @@
 import { appendFileSync } from "node:fs";
 
 const file = process.env.REPLICA_LOG;
+const latest: string[] = [];
 
-/** Writes what a process said into the file that REPLICA_LOG names, for whoever looks for a mistake. */
+/**
+ * Keeps what a process said for the message of a test that fails, and writes it into the file that REPLICA_LOG names, if
+ * it is set.
+ */
 export function logLine(name: string, text: string): void {
-  if (file !== undefined) appendFileSync(file, `${new Date().toISOString()} ${name}: ${text}\n`);
+  const line = `${new Date().toISOString()} ${name}: ${text}\n`;
+  latest.push(line);
+  if (latest.length > 400) latest.shift();
+  if (file !== undefined) appendFileSync(file, line);
+}
+
+/** What the processes said last. */
+export function readLog(): string {
+  return latest.join("");
 }

@@ -50,6 +50,12 @@ export async function startReplica(
   let ready = Promise.withResolvers<void>();
   let isReady = false;
 
+  /** Those who wait already go on waiting for the next process, however many end before they are ready. */
+  function expectNext(): void {
+    if (isReady) ready = Promise.withResolvers();
+    isReady = false;
+  }
+
   async function start(): Promise<void> {
     starts += 1;
     sender = `${name}, start ${starts}`;
@@ -89,10 +95,8 @@ export async function startReplica(
       });
     }
     started.once("exit", () => {
-      isReady = false;
-      if (isOver) return;
-      ready = Promise.withResolvers();
-      void start();
+      expectNext();
+      if (!isOver) void start();
     });
   }
 
@@ -105,8 +109,7 @@ export async function startReplica(
     kill() {
       logLine(name, "killed");
       place.sink.events.push({ kind: "killed", sender });
-      ready = Promise.withResolvers();
-      isReady = false;
+      expectNext();
       child?.kill("SIGKILL");
     },
     signal() {

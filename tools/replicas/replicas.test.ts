@@ -1,15 +1,16 @@
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import pLimit from "p-limit";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
 import { openPostgres } from "#server/db/postgres.ts";
 import type { Db } from "#server/db/tables.ts";
+import type { MailRow } from "#server/mail/compose.ts";
 import { expectKept } from "#server/testing/database/expect-kept.ts";
 import { expectUnlinked } from "#server/testing/database/expect-unlinked.ts";
 import { findOrInstallCaddy } from "../caddy.mjs";
 import { type Client, createClient } from "./client.ts";
 import { markerOf, type Owner, planOf, runJourney, signUp } from "./journeys.ts";
-import { logLine } from "./log.ts";
+import { logLine, readLog } from "./log.ts";
 import { countCopies, type DeliveryEvent, listNeedlessCopies } from "./mail-sink.ts";
 import type { Replica } from "./product-process.ts";
 import { type Replicas, startReplicas } from "./replicas.ts";
@@ -63,6 +64,7 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
   afterAll(() => replicas?.stop());
 
   test("complete every journey while each is killed and the database restarted twice, and lose, double and reveal nothing", async () => {
+    onTestFailed(() => console.log(readLog()));
     const acknowledged: string[] = [];
     const restarts: Promise<void>[] = [];
     const onAcknowledged = (marker: string) => {
@@ -102,12 +104,12 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
 
     const { db, close } = openPostgres(replicas.databaseUrl);
     try {
-      await untilSettled(db);
+      const mails = await untilSettled(db);
       logLine("test", "settled");
       await expectKept(db, acknowledged);
       await expectUnlinked(db);
       await expectChecksToFind(db, acknowledged);
-      await expectSent(db, replicas.sink.events);
+      expectSent(mails, replicas.sink.events);
       const { rows: created } = await sql`
         select title from circles group by title having count(*) <> 1`.execute(db);
       expect(created, "paralines created twice").toEqual([]);
@@ -128,6 +130,7 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
   }, 3_600_000);
 
   test("are replaced one by one without a failed request", async () => {
+    onTestFailed(() => console.log(readLog()));
     const [owner] = owners;
     if (owner === undefined) throw new Error("no owner");
     const accessToken = owner.access_token;
@@ -208,33 +211,43 @@ test("a copy of an email that nothing explains is found", () => {
   expect(listNeedlessCopies([mail("a"), { kind: "postgres" }, mail("a")])).toEqual([]);
 });
 
-/** Until every email has been sent and no job that does so is left; one that was lost or is stuck fails the test. */
-async function untilSettled(db: Db): Promise<void> {
+type StoredMail = Pick<MailRow, "id" | "kind" | "state" | "attempts">;
+
+/**
+ * Until every email has been sent and no job that does so is left; one that was lost or is stuck fails the test. Returns
+ * the emails of that moment, because a sweep may request further ones in the next.
+ */
+async function untilSettled(db: Db): Promise<StoredMail[]> {
   const kinds = ["send_mail", "send_answer_dependent_mail", "send_private_link"];
   for (;;) {
-    const { rows } = await sql<{ mails: number; jobs: number }>`
-      select (select count(*) from mails where state in ('waiting', 'queued')) as mails,
-        (select count(*) from jobs.job where name = any(${kinds}) and state in ('created', 'retry', 'active'))
-          as jobs`.execute(db);
-    const [left] = rows;
-    if (left?.mails === 0 && left.jobs === 0) return;
-    if (left?.jobs === 0) {
-      // An email and its job come and go in one transaction each, but these are two looks.
-      const { rows: lost } = await sql`
-        select mails.id, mails.state from mails
-        where state = 'queued' and not exists (
-          select from jobs.job where data ->> 'mail_id' = mails.id::text
-            and jobs.job.state in ('created', 'retry', 'active'))`.execute(db);
-      expect(lost, "emails without a job").toEqual([]);
+    const seen = await db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .execute(async (tx) => {
+        const mails = await tx
+          .selectFrom("mails")
+          .select(["id", "kind", "state", "attempts"])
+          .execute();
+        const { rows: jobs } = await sql<{ mail_id: string | null }>`
+          select data ->> 'mail_id' as mail_id from jobs.job
+          where name = any(${kinds}) and state in ('created', 'retry', 'active')`.execute(tx);
+        return { mails, jobs };
+      });
+    const unsent = seen.mails.filter(({ state }) => state === "waiting" || state === "queued");
+    if (unsent.length === 0 && seen.jobs.length === 0) return seen.mails;
+    if (seen.jobs.length === 0) {
+      expect(
+        unsent.filter(({ state }) => state === "queued"),
+        "emails without a job",
+      ).toEqual([]);
     }
     await setTimeout(100);
   }
 }
 
 /** Every email was sent, and arrived again only where its sender died or the database was away before that was stored. */
-async function expectSent(db: Db, events: readonly DeliveryEvent[]): Promise<void> {
+function expectSent(mails: readonly StoredMail[], events: readonly DeliveryEvent[]): void {
   const copies = countCopies(events);
-  const mails = await db.selectFrom("mails").select(["id", "kind", "state", "attempts"]).execute();
   const copiesOf = (id: string) => copies.get(id) ?? 0;
   expect(
     mails.filter(({ id, state }) => state === "sent" && copiesOf(id) === 0),

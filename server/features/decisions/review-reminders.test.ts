@@ -275,7 +275,8 @@ itOnPostgres("the sweep reads what is due, not every decision", async () => {
   await analyze(app.db);
   const costs = await measureStatements(app.db, () => sendReviewReminders(app.deps));
   expect(costs.flatMap(({ scanned }) => scanned)).not.toContain("decisions");
-  expect(blocksOf(costs)).toBeLessThan(200);
+  // A tenth of what reading each decision costs. The exact number depends on which pages of the indexes have room.
+  expect(blocksOf(costs)).toBeLessThan(500);
   expect(await mailStates()).toHaveLength(3);
 });
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tools/vitest/longest-first.ts";
 import {
   onlyWhatMayDiffer,
   sortServerTests,
@@ -43,6 +44,7 @@ const postgres = onDatabase("postgres", tests.onDatabase, 3);
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -60,6 +62,8 @@ export default defineConfig({
           name: "web",
           include: webTests.inDocument,
           environment: "jsdom",
+          // Each file has a context of its own, and a worker prepares the modules once for all its files.
+          pool: "vmForks",
           setupFiles: ["tools/vitest/vitest-setup.ts", "tools/vitest/vitest-setup-web.ts"],
           ...everywhere,
           sequence: { groupOrder: 0 },

@@ -42,6 +42,9 @@ export async function startReplicas(
     start("worker b", "worker"),
   ]);
   const all = [webA, webB, workerA, workerB];
+  const ready = Promise.all(all.map((replica) => replica.ready()));
+  // Whoever waits for it goes on waiting for the process that replaces it.
+  webB.kill();
   // What is still running ends with the tests, however they end.
   const destroy = () => {
     for (const replica of all) replica.destroy();
@@ -49,7 +52,7 @@ export async function startReplicas(
   process.once("exit", destroy);
   workers = [workerA, workerB];
   const proxy = await startProxy(caddy, folder, port, [webA.address, webB.address]);
-  await Promise.all(all.map((replica) => replica.ready()));
+  await ready;
 
   let restarting = Promise.resolve();
   return {

@@ -13,6 +13,9 @@ test.use({
   },
 });
 
+// Each worker would start a product with these settings: one is enough.
+test.describe.configure({ mode: "default" });
+
 const scriptAddress = "https://challenges.cloudflare.com/turnstile/v0/api.js**";
 
 /** The widget as the provider's script makes one: a box to tick, whose tokens are good once. */

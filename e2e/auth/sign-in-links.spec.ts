@@ -12,6 +12,9 @@ import { newAddress } from "../testing/owners.ts";
 
 test.use({ settings: { AUTH_CONFIRM_EMAIL: "true" } });
 
+// Each worker would start a product with these settings: one is enough.
+test.describe.configure({ mode: "default" });
+
 const codeIn = ({ text }: { text: string }) => /\b\d{6}\b/.exec(text)?.[0] ?? "";
 
 test("a new person signs in by an emailed code, chooses a password with another one, and disowns a sign-in", async ({

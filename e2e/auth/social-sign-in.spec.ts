@@ -25,6 +25,9 @@ const test = base.extend<object, { outside: OpenIdProvider }>({
   ],
 });
 
+// Each worker would start a product with these settings: one is enough.
+test.describe.configure({ mode: "default" });
+
 test.beforeEach(({ allow, outside }) => {
   // Its pages are its own, with a font from elsewhere that is not there.
   allow(new RegExp(`third party: (?:${outside.issuer}|https://fonts\\.)`));

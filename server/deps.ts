@@ -23,6 +23,7 @@ import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { isLostConnection } from "#server/db/errors.ts";
 import { migrateAround } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
+import { requireSessionSettings } from "#server/db/pooled-sessions.ts";
 import type { Db } from "#server/db/tables.ts";
 import { createExternalSessionStore } from "#server/features/auth/external/keep-external-session.ts";
 import {
@@ -158,6 +159,7 @@ function openSessions({
 async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
   const database = await openDatabase(config);
   try {
+    if (config.databaseDirectUrl !== undefined) await requireSessionSettings(database.db);
     await requireUsableDatabase(database.db);
     await migrateAround(database, {
       before: sealedBefore,

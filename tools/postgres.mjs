@@ -264,10 +264,10 @@ async function startOwn(programs, durable) {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as another user.
+ * PostgreSQL and PgBouncer refuse to run as root, so root runs them as another user.
  * @returns {Identity}
  */
-function identityForServer() {
+export function identityForServer() {
   if (!isRoot) return {};
   for (const user of ["postgres", "nobody"]) {
     const uid = spawnSync("id", ["-u", user], { encoding: "utf8" });

@@ -64,6 +64,11 @@ const processSettings = {
     absent: "embedded database under DATA_DIR",
     doc: "PostgreSQL (15 or later) to use.",
   },
+  DATABASE_DIRECT_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" }).optional(),
+    absent: "DATABASE_URL leads to the server itself",
+    doc: "The same database without a connection pooler. Needed when DATABASE_URL leads through one in transaction mode (PgBouncer): migrations, locks between processes and the removal of deleted data from the disk use it.",
+  },
   APP_SECRET: {
     schema: appSecret,
     absent: "made once under DATA_DIR",
@@ -204,6 +209,8 @@ export interface Config {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The same database without a pooler, if `databaseUrl` leads through one. */
+  databaseDirectUrl: string | undefined;
   appSecret: Buffer;
   appSecretPrevious: Buffer | undefined;
   smtpUrl: string | undefined;
@@ -302,6 +309,12 @@ export function loadConfig<Opener>(
       `ROLE=${values.ROLE} needs DATABASE_URL: the embedded database belongs to one process`,
     );
   }
+  if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined) {
+    reportError(
+      ["DATABASE_DIRECT_URL", "DATABASE_URL"],
+      "DATABASE_DIRECT_URL needs DATABASE_URL, which leads through the pooler",
+    );
+  }
   const insights = chooseInsightsEngine(values, reportError);
   const captcha = chooseCaptcha(values, reportError);
   const signInProviders = chooseSignInProviders(values, reportError);
@@ -319,6 +332,7 @@ export function loadConfig<Opener>(
       publicUrl,
       dataDir: dataFolder,
       databaseUrl: values.DATABASE_URL,
+      databaseDirectUrl: values.DATABASE_DIRECT_URL,
       appSecret:
         values.APP_SECRET === undefined
           ? loadOrCreateSecret(dataFolder)

@@ -16,11 +16,19 @@ export type OpenedDatabase = { db: Db; kind: DatabaseKind; close(): Promise<void
  */
 export async function openDatabase(settings: {
   databaseUrl: string | undefined;
+  /** The same database without a pooler, if `databaseUrl` leads through one. */
+  databaseDirectUrl?: string | undefined;
   dataDir: string;
   /** What a server shows as the name of this process. */
   name?: string;
 }): Promise<OpenedDatabase> {
   return settings.databaseUrl === undefined
     ? { kind: "embedded", ...(await openEmbedded(settings.dataDir)) }
-    : { kind: "postgres", ...openPostgres(settings.databaseUrl, settings) };
+    : {
+        kind: "postgres",
+        ...openPostgres(settings.databaseUrl, {
+          name: settings.name,
+          directUrl: settings.databaseDirectUrl,
+        }),
+      };
 }

@@ -3,37 +3,83 @@ import pg from "pg";
 import { hotStatementName } from "./hot-statements.ts";
 import { createPostgresParsers } from "./parsers.ts";
 import type { Db, Tables } from "./tables.ts";
+import { useForTimeLimits } from "./time-limits.ts";
 import { assertOutsideTransaction } from "./transaction-scope.ts";
 
 const connectionsAtMost = 10;
+/** Beside a pooler. Migrations need two: one holds the lock that the other processes wait for. */
+const directConnectionsAtMost = 3;
 const connectTimeoutMs = 5_000;
 const idleConnectionMs = 30_000;
 
 /** What the server shows as the name of a process that serves or works; commands have others. */
 export const serverName = "paraline";
 
-/** Set by statement rather than at connecting, because connection poolers refuse unknown settings there. */
-const sessionSettings = [
-  "set time zone 'UTC'",
-  "set default_transaction_isolation = 'read committed'",
-  "set statement_timeout = '30s'",
-  "set lock_timeout = '10s'",
-  "set idle_in_transaction_session_timeout = '30s'",
-].join("; ");
+/** As PostgreSQL shows them. Set by statement rather than at connecting, because poolers refuse unknown settings there. */
+export const sessionSettings: ReadonlyMap<string, string> = new Map([
+  ["TimeZone", "UTC"],
+  ["default_transaction_isolation", "read committed"],
+  ["statement_timeout", "30s"],
+  ["lock_timeout", "10s"],
+  ["idle_in_transaction_session_timeout", "30s"],
+]);
 
-/**
- * Opens a pool on a PostgreSQL server (15 or later). Connects at the first query, so a wrong address is found there.
- * @param options.waitMs how long a query waits for a connection of the pool before it fails
- * @param options.name what the server shows as the name of this process
- */
+/** PgBouncer keeps this one for each of its clients; left to it, the server's own would replace what it has set itself. */
+const settingsBehindPooler = ["TimeZone"];
+
+interface PostgresOptions {
+  /** How long a query waits for a connection of the pool before it fails. */
+  waitMs?: number | undefined;
+  /** What the server shows as the name of this process. */
+  name?: string | undefined;
+  /**
+   * The address of the same database without a pooler, if `databaseUrl` leads through one in transaction mode. There each
+   * transaction, and each statement outside of one, may run in another session: no statement can be prepared, and
+   * {@link withTimeLimits} uses this address.
+   */
+  directUrl?: string | undefined;
+}
+
+/** Opens a pool on a PostgreSQL server (15 or later). Connects at the first query, so a wrong address is found there. */
 export function openPostgres(
   databaseUrl: string,
-  { waitMs = connectTimeoutMs, name = serverName } = {},
+  { directUrl, ...options }: PostgresOptions = {},
+): { db: Db; close(): Promise<void> } {
+  if (directUrl === undefined) {
+    return openPool(databaseUrl, { ...options, size: connectionsAtMost, hasSessions: true });
+  }
+  const pooled = openPool(databaseUrl, {
+    ...options,
+    size: connectionsAtMost,
+    hasSessions: false,
+  });
+  const direct = openPool(directUrl, {
+    ...options,
+    size: directConnectionsAtMost,
+    hasSessions: true,
+  });
+  useForTimeLimits(pooled.db, direct.db);
+  return {
+    db: pooled.db,
+    async close() {
+      await Promise.all([pooled.close(), direct.close()]);
+    },
+  };
+}
+
+function openPool(
+  address: string,
+  {
+    waitMs = connectTimeoutMs,
+    name = serverName,
+    size,
+    hasSessions,
+  }: Omit<PostgresOptions, "directUrl"> & { size: number; hasSessions: boolean },
 ): { db: Db; close(): Promise<void> } {
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    connectionString: address,
     application_name: name,
-    max: connectionsAtMost,
+    max: size,
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: idleConnectionMs,
     types: createPostgresParsers(),
@@ -43,6 +89,10 @@ export function openPostgres(
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 
+  const setUp = [...sessionSettings]
+    .filter(([setting]) => hasSessions || settingsBehindPooler.includes(setting))
+    .map(([setting, value]) => `set ${setting} = '${value}'`)
+    .join("; ");
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
@@ -51,26 +101,30 @@ export function openPostgres(
         async connect() {
           assertOutsideTransaction();
           const client = await pool.connect();
-          const known = clients.get(client) ?? withHotStatementNames(client);
+          const known =
+            clients.get(client) ?? adaptClient(client, { namesStatements: hasSessions });
           clients.set(client, known);
           return known;
         },
         end: () => pool.end(),
       },
       onCreateConnection: async (connection) => {
-        await connection.executeQuery(CompiledQuery.raw(sessionSettings));
+        await connection.executeQuery(CompiledQuery.raw(setUp));
       },
     }),
   });
   return { db, close: () => db.destroy() };
 }
 
-/** Kysely names no statement; this client names those that ask for it, so that the server plans them once. */
-function withHotStatementNames(client: pg.PoolClient): PostgresPoolClient {
+/** Kysely names no statement; this client can name those that ask for it, so that the server plans them once. */
+function adaptClient(
+  client: pg.PoolClient,
+  { namesStatements }: { namesStatements: boolean },
+): PostgresPoolClient {
   const named = {
     async query(text: string, parameters: readonly unknown[]) {
       const answer: pg.QueryResult | pg.QueryResult[] = await client.query({
-        name: hotStatementName(text),
+        name: namesStatements ? hotStatementName(text) : undefined,
         text,
         values: [...parameters],
       });

@@ -4,13 +4,23 @@ import type { Db } from "./tables.ts";
 /** PostgreSQL's own notation ("0" for no limit). */
 type TimeLimits = { statement: string; lock: string };
 
-/** Runs `work` on one connection with other time limits than requests have, which hold again afterwards. */
+const directHandles = new WeakMap<Db, Db>();
+
+/** {@link withTimeLimits} of `pooled`, whose statements may each run in another session, uses `direct` instead. */
+export function useForTimeLimits(pooled: Db, direct: Db): void {
+  directHandles.set(pooled, direct);
+}
+
+/**
+ * Runs `work` on one connection, so in one session, with other time limits than requests have, which hold again
+ * afterwards. Behind a pooler that is a connection beside it.
+ */
 export async function withTimeLimits(
   db: Db,
   limits: TimeLimits,
   work: (connection: Db) => Promise<void>,
 ): Promise<void> {
-  await db.connection().execute(async (connection) => {
+  await (directHandles.get(db) ?? db).connection().execute(async (connection) => {
     const { rows } = await sql<TimeLimits>`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock
     `.execute(connection);

@@ -11,7 +11,13 @@ const endsWithTests = `data:text/javascript,${encodeURIComponent(
   'process.stdin.on("end", () => process.exit(1)).resume();',
 )}`;
 
-type Place = { folder: string; databaseUrl: string; publicUrl: string; sink: MailSink };
+interface Place {
+  folder: string;
+  /** Settings. */
+  database: Record<string, string>;
+  publicUrl: string;
+  sink: MailSink;
+}
 
 /** One process of the built product, which is started again whenever it ends, as a supervisor does. */
 export interface Replica {
@@ -70,7 +76,7 @@ export async function startReplica(
         NODE_ENV: "production",
         PORT: String(port),
         PUBLIC_URL: place.publicUrl,
-        DATABASE_URL: place.databaseUrl,
+        ...place.database,
         DATA_DIR: place.folder,
         APP_SECRET: testAppSecret,
         ROLE: role,

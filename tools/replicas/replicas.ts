@@ -2,17 +2,22 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "../../server/testing/free-port.ts";
+import { startPgBouncer } from "../pgbouncer.mjs";
 import { startOwnPostgres } from "../postgres.mjs";
 import { createMailSink, type MailSink } from "./mail-sink.ts";
 import { type Output, type Replica, startReplica } from "./product-process.ts";
 import { type ReverseProxy, startProxy } from "./proxy.ts";
 
-/** Two web and two worker processes behind Caddy, on one PostgreSQL server, with a mail server. */
+/**
+ * Two web and two worker processes behind Caddy, on one PostgreSQL server, with a mail server. With TEST_POOLER, they
+ * reach the database through PgBouncer.
+ */
 export interface Replicas {
   proxy: ReverseProxy;
   webs: [Replica, Replica];
   workers: [Replica, Replica];
   sink: MailSink;
+  /** Leads to the server itself. */
   databaseUrl: string;
   output: Output;
   restartPostgres(kind: "orderly" | "crash"): Promise<void>;
@@ -32,7 +37,12 @@ export async function startReplicas(
   const output: Output = { text: "" };
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
-  const place = { folder, databaseUrl: postgres.url, publicUrl, sink };
+  const pooler = process.env.TEST_POOLER ? await startPgBouncer(postgres.url) : undefined;
+  const database: Record<string, string> = {
+    DATABASE_URL: pooler?.url ?? postgres.url,
+    ...(pooler && { DATABASE_DIRECT_URL: postgres.url }),
+  };
+  const place = { folder, database, publicUrl, sink };
   const start = (name: string, role: "web" | "worker") => startReplica(name, role, place, output);
   // All at once, on an empty database.
   const [webA, webB, workerA, workerB] = await Promise.all([
@@ -75,6 +85,7 @@ export async function startReplicas(
       process.removeListener("exit", destroy);
       await proxy.stop();
       await sink.stop();
+      await pooler?.stop();
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });
     },

@@ -16,7 +16,7 @@ import { startQueue } from "#server/jobs/queue.ts";
 export type TestDatabase = {
   readonly db: Db;
   readonly kind: DatabaseKind;
-  /** The address of the database on the server, for a second pool or another process. */
+  /** The address of the database on the server itself, for a second pool or another process. */
   readonly databaseUrl: string;
 };
 
@@ -34,6 +34,9 @@ export const itOnPostgres: (
   run: (context: TestContext) => unknown,
   timeoutMs?: number,
 ) => void = test.skipIf(testDatabaseKind !== "postgres");
+
+/** Whether the tests' statements go through a connection pooler in transaction mode (`npm run test:pooler`). */
+export const isBehindPooler = process.env.TEST_POOLER_URL !== undefined;
 
 const emptyingTakesAtMostMs = 15_000;
 
@@ -193,7 +196,7 @@ async function openOnPostgres() {
 
 async function openOwn() {
   const { databaseUrl, drop } = await createDatabase("paraline_test_", await createTemplate());
-  const { db, close } = openPostgres(databaseUrl, { waitMs: 60_000 });
+  const { db, close } = openThroughPooler(databaseUrl, { waitMs: 60_000 });
   return {
     db,
     databaseUrl,
@@ -210,7 +213,7 @@ async function reopenShared() {
   const globals: WorkerGlobals = globalThis;
   const shared = globals[sharedKey];
   if (!shared) return undefined;
-  const opened = openPostgres(shared.databaseUrl);
+  const opened = openThroughPooler(shared.databaseUrl);
   if (
     await within(
       emptyingTakesAtMostMs,
@@ -230,7 +233,15 @@ async function openShared() {
   const { databaseUrl } = await createDatabase(givenPrefix(), await createTemplate());
   const shared = { databaseUrl, isTaken: false };
   globals[sharedKey] = shared;
-  return lend(shared, openPostgres(databaseUrl, { waitMs: 60_000 }));
+  return lend(shared, openThroughPooler(databaseUrl, { waitMs: 60_000 }));
+}
+
+/** @param databaseUrl leads to the server itself */
+function openThroughPooler(databaseUrl: string, options: { waitMs?: number } = {}) {
+  const poolerUrl = process.env.TEST_POOLER_URL;
+  if (poolerUrl === undefined) return openPostgres(databaseUrl, options);
+  const pooledUrl = addressOf(poolerUrl, new URL(databaseUrl).pathname.slice(1));
+  return openPostgres(pooledUrl, { ...options, directUrl: databaseUrl });
 }
 
 function lend(

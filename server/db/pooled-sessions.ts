@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import { UnusableDatabaseError } from "./database-state.ts";
+import { sessionSettings } from "./postgres.ts";
+import type { Db } from "./tables.ts";
+
+/**
+ * Whether the sessions that a connection pooler provides have the settings that every other connection is given. To be
+ * asked at the start: a pooler in transaction mode passes on no settings, so only its operator can make it set them.
+ * @throws UnusableDatabaseError when one differs, with the line that the pooler's configuration lacks
+ */
+export async function requireSessionSettings(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string; value: string }>`
+    select name, current_setting(name) as value from unnest(${[...sessionSettings.keys()]}::text[]) as name
+  `.execute(db);
+  const wrong = rows.filter(({ name, value }) => sessionSettings.get(name) !== value);
+  if (wrong.length === 0) return;
+  const found = wrong.map(({ name, value }) => `${name} is "${value}"`).join(", ");
+  throw new UnusableDatabaseError(
+    `The sessions that the connection pooler provides lack settings of ours: ${found}. ` +
+      `Let it make each new connection run: ${settingsStatement} (in pgbouncer.ini, as the database's connect_query).`,
+  );
+}
+
+/** What a pooler has to run on each new connection to the server. */
+export const settingsStatement = [...sessionSettings]
+  .map(([name, value]) => `set ${name} = '${value}'`)
+  .join("; ");

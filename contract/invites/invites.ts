@@ -107,6 +107,11 @@ const contactSchema = inviteSchema.extend({
 });
 export type Contact = z.output<typeof contactSchema>;
 
+/** The order of contacts of several pages. Sorting keeps that of people who were added at the same time. */
+export function lastAddedFirst(left: Contact, right: Contact): number {
+  return right.created_at < left.created_at ? -1 : right.created_at > left.created_at ? 1 : 0;
+}
+
 const addressErrors = [
   "invite_email_missing",
   "invite_email_malformed",
@@ -144,13 +149,24 @@ export const listInvites = defineEndpoint({
   errors: ["circle_not_found"],
 });
 
-/** Everyone the owner has asked in any circle, newest first: one entry for each time they were asked. */
+/**
+ * Everyone the owner has asked in any circle: one entry for each time they were asked. The people of a circle come
+ * together, some hundred people a page; within a page, last added first.
+ */
 export const listContacts = defineEndpoint({
   method: "GET",
   path: "/api/invites",
-  summary: "Lists everyone the owner has invited, last added first",
+  summary: "Lists everyone the owner has invited, last added first, a page at a time",
   access: "owner",
-  output: z.object({ contacts: z.array(contactSchema) }),
+  query: z.object({
+    /** `next` of the page before. */
+    after: z.uuid().optional(),
+  }),
+  output: z.object({
+    contacts: z.array(contactSchema),
+    /** Where the next page begins; missing from the last one. */
+    next: z.uuid().optional(),
+  }),
   errors: [],
 });
 

@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient } from "kysely";
+import { Kysely, PostgresDialect, type PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { hotStatementName } from "./hot-statements.ts";
 import { createPostgresParsers } from "./parsers.ts";
@@ -94,23 +94,25 @@ function openPool(
     .map(([setting, value]) => `set ${setting} = '${value}'`)
     .join("; ");
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  async function connect(): Promise<PostgresPoolClient> {
+    assertOutsideTransaction();
+    const client = await pool.connect();
+    const known = clients.get(client);
+    if (known) return known;
+    try {
+      await client.query(setUp);
+    } catch (error) {
+      // Kysely's own hook for new connections does not do this: ten such failures and the pool has none left to give.
+      client.release(true);
+      throw error;
+    }
+    const adapted = adaptClient(client, { namesStatements: hasSessions });
+    clients.set(client, adapted);
+    return adapted;
+  }
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
-      pool: {
-        options: pool.options,
-        async connect() {
-          assertOutsideTransaction();
-          const client = await pool.connect();
-          const known =
-            clients.get(client) ?? adaptClient(client, { namesStatements: hasSessions });
-          clients.set(client, known);
-          return known;
-        },
-        end: () => pool.end(),
-      },
-      onCreateConnection: async (connection) => {
-        await connection.executeQuery(CompiledQuery.raw(setUp));
-      },
+      pool: { options: pool.options, connect, end: () => pool.end() },
     }),
   });
   return { db, close: () => db.destroy() };

@@ -1,6 +1,7 @@
+import { type AddressInfo, connect, createServer } from "node:net";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
 import { isLostConnection, isUniqueViolation } from "./errors.ts";
 import { openPostgres } from "./postgres.ts";
@@ -157,6 +158,42 @@ describe("an error of the database", () => {
         .toBe("answered");
       await expect.poll(() => stored().catch(() => undefined)).toEqual([]);
       await close();
+    },
+  );
+
+  itOnPostgres(
+    "a connection that is lost before its first statement is not counted as taken for ever",
+    async () => {
+      const server = new URL(database.databaseUrl);
+      let isLosing = true;
+      const proxy = createServer((client) => {
+        const upstream = connect(Number(server.port), server.hostname);
+        for (const [one, other] of [
+          [client, upstream],
+          [upstream, client],
+        ] as const) {
+          one.on("error", () => {}).on("close", () => other.destroy());
+        }
+        upstream.pipe(client);
+        client.on("data", (sent) => {
+          // What follows the start-up is a statement ("Q").
+          if (isLosing && sent.toString("latin1", 0, 1) === "Q") client.destroy();
+          else upstream.write(sent);
+        });
+      });
+      await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+      onTestFinished(() => void proxy.close());
+      const { port } = proxy.address() as AddressInfo;
+      const { db, close } = openPostgres(
+        Object.assign(new URL(server), { hostname: "127.0.0.1", port }).href,
+      );
+      onTestFinished(close);
+      for (let lost = 0; lost < 12; lost += 1) {
+        const failure = await sql`select 1`.execute(db).then(() => undefined, String);
+        expect(failure).toContain("Connection terminated");
+      }
+      isLosing = false;
+      expect((await sql`select 1 as answer`.execute(db)).rows).toEqual([{ answer: 1 }]);
     },
   );
 

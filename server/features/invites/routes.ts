@@ -64,9 +64,7 @@ export function inviteRoutes(
 
   api.on(remindPeopleEndpoint, ({ owner, params }) => remindPeople(deps, owner, params.id));
 
-  api.on(listContactsEndpoint, async ({ owner }) => ({
-    contacts: await listContacts(db, owner),
-  }));
+  api.on(listContactsEndpoint, ({ owner, query }) => listContacts(db, owner, query.after));
 
   api.onFile(exportContactsEndpoint, ({ owner }) => exportContacts(deps, owner));
 

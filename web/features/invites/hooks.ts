@@ -1,18 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { EndpointOutput } from "#contract/endpoint.ts";
-import type {
-  addPeople,
-  changeInvite,
-  exportContacts,
-  InviteDraft,
-  Label,
-  listContacts,
-  listInvites,
-  readPrivateLink,
-  remindPeople,
-  removeInvite,
-  resendInvite,
-  sendInvitations,
+import {
+  type addPeople,
+  type Contact,
+  type changeInvite,
+  type exportContacts,
+  type InviteDraft,
+  type Label,
+  lastAddedFirst,
+  type listContacts,
+  type listInvites,
+  type readPrivateLink,
+  type remindPeople,
+  type removeInvite,
+  type resendInvite,
+  type sendInvitations,
 } from "#contract/invites/invites.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
 import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
@@ -137,10 +139,23 @@ export async function fetchPrivateLink(inviteId: string): Promise<string> {
 export function useContacts({ silent = false } = {}) {
   return useQuery({
     queryKey: queryKeys.contacts,
-    queryFn: readAsOwner<typeof listContacts>("/api/invites"),
+    queryFn: readContacts,
     select: (answer) => answer.contacts,
     meta: silent ? {} : { failure: "Failed to load contacts" },
   });
+}
+
+/** All pages: people are searched, filtered and put together across all paralines. */
+async function readContacts(call: { signal: AbortSignal }): Promise<{ contacts: Contact[] }> {
+  const contacts: Contact[] = [];
+  let after: string | undefined;
+  do {
+    const query = after === undefined ? {} : { after };
+    const page = await readAsOwner<typeof listContacts>("/api/invites", { query })(call);
+    contacts.push(...page.contacts);
+    after = page.next;
+  } while (after !== undefined);
+  return { contacts: contacts.sort(lastAddedFirst) };
 }
 
 /** Sets or removes a person's label, in all the circles they were asked in. */
@@ -155,7 +170,7 @@ export function useChangeLabel() {
     // An earlier response must not arrive after it.
     onMutate: () => queries.cancelQueries({ queryKey: queryKeys.contacts }),
     onSuccess: ({ invite }) => {
-      queries.setQueryData<EndpointOutput<typeof listContacts>>(
+      queries.setQueryData<{ contacts: Contact[] }>(
         queryKeys.contacts,
         (before) =>
           before && {

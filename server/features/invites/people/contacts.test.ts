@@ -1,7 +1,9 @@
 import Papa from "papaparse";
 import { expect, it } from "vitest";
+import { listContacts } from "#contract/invites/invites.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import { seedCircle } from "#server/testing/seed-circle.ts";
 
 const app = useTestApp({ start: "2026-11-02T23:30:00Z" });
 const { create, people, person, answer } = app.circles;
@@ -9,6 +11,12 @@ const owner = app.useOwner();
 
 const label = (owner: TestOwner, inviteId: string, given: unknown) =>
   app.as(owner, "PATCH", `/api/invites/${inviteId}`, { label: given });
+
+async function pageAfter(owner: TestOwner, after: string | undefined) {
+  const query = after === undefined ? "" : `?after=${after}`;
+  const response = await app.as(owner, "GET", `/api/invites${query}`);
+  return listContacts.output.parse(await response.json());
+}
 
 async function table(owner: TestOwner) {
   const response = await app.as(owner, "GET", "/api/invites/export");
@@ -84,4 +92,42 @@ it("no cell of the spreadsheet is a formula", async () => {
   await create(owner, { title: '=HYPERLINK("https://evil.example")\n+1', people: ["ana"] });
   const { rows } = await table(owner);
   expect(rows[1]?.[4]).toBe('\'=HYPERLINK("https://evil.example") +1');
+});
+
+it("come in pages of some hundred people, each person once, and are exported in one order", async () => {
+  const owner = await app.createOwner();
+  const circles = [180, 250, 70, 1, 3, 520];
+  const everyone: string[] = [];
+  for (const [place, count] of circles.entries()) {
+    app.clock.advance({ minutes: 1 });
+    const people = Array.from({ length: count }, (_, number) => `p${place}-${number}`);
+    everyone.push(...people);
+    await seedCircle(app.db, owner, { now: app.clock.now(), people });
+  }
+  await create(await app.createOwner(), { people: ["stranger"] });
+  const names: string[] = [];
+  const sizes: number[] = [];
+  let after: string | undefined;
+  do {
+    const page = await pageAfter(owner, after);
+    names.push(...page.contacts.map(({ first_name }) => first_name));
+    sizes.push(page.contacts.length);
+    after = page.next;
+  } while (after !== undefined);
+  expect(names.toSorted()).toEqual(everyone.toSorted());
+  expect(Math.max(...sizes)).toBeLessThan(2 * 520);
+  expect(sizes.length).toBeGreaterThan(1);
+  expect((await table(owner)).rows.slice(1).map(([first]) => first)).toEqual(everyone.toReversed());
+});
+
+it("asked for after somebody else's paraline, or one that is gone, are still only the owner's own", async () => {
+  const theirs = await create(await app.createOwner(), { people: ["stranger"] });
+  const owner = await app.createOwner();
+  await create(owner, { people: ["ana"] });
+  for (const after of [theirs, crypto.randomUUID(), "00000000-0000-0000-0000-000000000000"]) {
+    const { contacts } = await pageAfter(owner, after);
+    for (const { first_name } of contacts) expect(first_name).toBe("ana");
+  }
+  const malformed = await app.as(owner, "GET", "/api/invites?after=1");
+  expect(malformed.status).toBe(400);
 });

@@ -1,11 +1,11 @@
-import { type Contact, isUninvited } from "#contract/invites/invites.ts";
+import { type Contact, isUninvited, lastAddedFirst } from "#contract/invites/invites.ts";
 import { dayIn } from "#contract/values/days.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { Db } from "#server/db/tables.ts";
 import { toCsv } from "#server/documents/csv.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { listContacts } from "./read-invites.ts";
+import { contactPages } from "./read-invites.ts";
 
 const columns = ["First name", "Last name", "Email", "Label", "Paraline", "Status", "Invited on"];
 
@@ -16,7 +16,9 @@ export async function exportContacts(
 ): Promise<{ file_name: string; content: string }> {
   const now = clock.now();
   const timeZone = (await findOwner(db, owner))?.time_zone ?? "UTC";
-  const contacts = await listContacts(db, owner);
+  const contacts: Contact[] = [];
+  for await (const page of contactPages(db, owner)) contacts.push(...page);
+  contacts.sort(lastAddedFirst);
   return {
     file_name: `paraline-contacts-${dayIn(timeZone, now)}.csv`,
     content: toCsv([

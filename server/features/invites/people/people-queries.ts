@@ -83,13 +83,42 @@ export function listInviteRows(db: Db, circle: OwnedCircle): Promise<InviteRow[]
     .execute();
 }
 
-/** The people of all of an owner's circles, last added first. */
+/** So many of an owner's circles in the order of their ids, after one of them, with how many people each lists. */
+export function listCirclesWithPeople(
+  db: Db,
+  owner: OwnerId,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<{ id: string; people_count: number }[]> {
+  return db
+    .selectFrom("circles")
+    .where("user_id", "=", owner)
+    .$if(after !== undefined, (query) => query.where("id", ">", after ?? ""))
+    .select([
+      "id",
+      (from) =>
+        from
+          .selectFrom("invites")
+          .whereRef("invites.circle_id", "=", "circles.id")
+          .where(isListed())
+          .select(({ fn }) => fn.countAll<number>().as("count"))
+          .$asScalar()
+          .$notNull()
+          .as("people_count"),
+    ])
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** The people of some of an owner's circles, last added first. */
 export function listContactRows(
   db: Db,
   owner: OwnerId,
+  circleIds: readonly string[],
 ): Promise<(InviteRow & { circle_title: string })[]> {
   return selectInvites(db)
     .where("circles.user_id", "=", owner)
+    .where("circles.id", "in", circleIds)
     .select("circles.title as circle_title")
     .orderBy("invites.created_at", "desc")
     .orderBy("invites.circle_id")

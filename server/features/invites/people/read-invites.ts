@@ -7,9 +7,13 @@ import type { Db } from "#server/db/tables.ts";
 import {
   findInviteRow,
   type InviteRow,
+  listCirclesWithPeople,
   listContactRows,
   listInviteRows,
 } from "./people-queries.ts";
+
+/** A page of contacts has as many circles as it takes to reach so many people, and not more circles than this. */
+const pageSize = { people: 500, circles: 200 };
 
 export async function listInvites(
   db: Db,
@@ -19,13 +23,44 @@ export async function listInvites(
   return { invites, waits_for_owner: invites.some(({ delivery }) => delivery === "waiting") };
 }
 
-/** Everyone in any of an owner's circles, as the owner may see them. */
-export async function listContacts(db: Db, owner: OwnerId): Promise<Contact[]> {
-  const rows = await listContactRows(db, owner);
-  return rows.map((row) => ({
-    ...toInvite(row),
-    circle: { id: row.circle_id, title: row.circle_title, is_anonymous: row.is_anonymous },
-  }));
+/**
+ * The people in an owner's circles, as the owner may see them, a page at a time: a long list in one piece would hold up
+ * everybody else's requests.
+ * @param after `next` of the page before; undefined for the first
+ */
+export async function listContacts(
+  db: Db,
+  owner: OwnerId,
+  after: string | undefined,
+): Promise<{ contacts: Contact[]; next?: string }> {
+  const circles = await listCirclesWithPeople(db, owner, { after, limit: pageSize.circles });
+  const onPage: string[] = [];
+  let people = 0;
+  for (const { id, people_count } of circles) {
+    onPage.push(id);
+    people += people_count;
+    if (people >= pageSize.people) break;
+  }
+  const rows = onPage.length === 0 ? [] : await listContactRows(db, owner, onPage);
+  const last = onPage.at(-1);
+  const isLastPage = onPage.length === circles.length && circles.length < pageSize.circles;
+  return {
+    contacts: rows.map((row) => ({
+      ...toInvite(row),
+      circle: { id: row.circle_id, title: row.circle_title, is_anonymous: row.is_anonymous },
+    })),
+    ...(!isLastPage && last !== undefined && { next: last }),
+  };
+}
+
+/** All of them, page by page. */
+export async function* contactPages(db: Db, owner: OwnerId): AsyncGenerator<Contact[]> {
+  let after: string | undefined;
+  do {
+    const page = await listContacts(db, owner, after);
+    yield page.contacts;
+    after = page.next;
+  } while (after !== undefined);
 }
 
 /**

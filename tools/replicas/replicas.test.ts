@@ -193,8 +193,10 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
     const codes = await Promise.all([...webs, ...workers].map((replica) => replica.stop()));
     expect(codes).toEqual([0, 0, 0, 0]);
     const { db, close } = openPostgres(replicas.databaseUrl);
+    // pg-boss does not wait for its own clock's job (__pgboss__send-it), which the next tick makes anew.
     const { rows } = await sql`
-      select name, state from jobs.job where state in ('active', 'failed')`.execute(db);
+      select name, state from jobs.job
+      where state in ('active', 'failed') and not starts_with(name, '__pgboss__')`.execute(db);
     await close();
     expect(rows).toEqual([]);
   }, 600_000);

@@ -34,7 +34,7 @@ export async function startPgBouncer(serverUrl) {
       "listen_addr = 127.0.0.1",
       `listen_port = ${port}`,
       "unix_socket_dir =",
-      // Whoever connects becomes the user above.
+      // Any client may connect, and acts as the user above.
       "auth_type = any",
       "pool_mode = transaction",
       "max_client_conn = 1000",

@@ -151,7 +151,7 @@ export const listInvites = defineEndpoint({
 
 /**
  * Everyone the owner has asked in any circle: one entry for each time they were asked. The people of a circle come
- * together, some hundred people a page; within a page, last added first.
+ * together, several hundred people a page; within a page, last added first.
  */
 export const listContacts = defineEndpoint({
   method: "GET",

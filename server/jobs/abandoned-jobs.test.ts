@@ -154,6 +154,20 @@ describe.runIf(testDatabaseKind === "postgres")("on a server", () => {
   });
 });
 
+itOnPostgres("a sweep that a killed process was about to enqueue is not held up", async () => {
+  const jobs = await startJobs({ db: database.db, kind: "postgres", log });
+  onTestFinished(jobs.stop);
+  const released = await inTransaction(database.db, async (tx) => {
+    await sql`
+      insert into jobs.job (name, data, state, retry_limit, heartbeat_seconds, heartbeat_on)
+      select name, '{}', 'active', retry_limit, heartbeat_seconds,
+        jobs.job_now() - ${heartbeats.silentSeconds + 1}::int * interval '1 second'
+      from jobs.queue where name = '__pgboss__send-it'`.execute(tx);
+    return releaseAbandonedJobs(tx, heartbeats.silentSeconds);
+  });
+  expect(released).toBe(1);
+});
+
 itOnPostgres("the queues of an earlier version get heartbeats at the start", async () => {
   await sql`update jobs.queue set heartbeat_seconds = null`.execute(database.db);
   const jobs = await startJobs({ db: database.db, kind: "postgres", log, works: false });

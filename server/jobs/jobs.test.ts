@@ -335,6 +335,30 @@ describe("the job queue of a test", () => {
   });
 });
 
+test("a job that outlasts the stop of its process is tried again, and its failure is no warning", async () => {
+  const { db, kind } = database;
+  const written: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => void written.push(line) });
+  const jobs = await startJobs({ db, kind, log, stopWithinMs: 1000 });
+  const held = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  await jobs.work({
+    async send_mail() {
+      begun.resolve();
+      await held.promise.finally(() => setImmediate(ended.resolve));
+    },
+  });
+  await enqueueMail(jobs, "long");
+  await begun.promise;
+  await jobs.stop();
+  held.reject(new Error("the database is closed"));
+  await ended.promise;
+  expect(written).toEqual([]);
+  const { rows } = await sql`select state from jobs.job where name = 'send_mail'`.execute(db);
+  expect(rows).toEqual([{ state: "retry" }]);
+});
+
 test("a finished sweep is kept for a day, other jobs for two weeks", async () => {
   await start();
   const { rows } = await sql<{ name: string; days: number }>`

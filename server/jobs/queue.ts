@@ -14,6 +14,8 @@ const retryAtMostSeconds = 3600;
 const finishedKeptSeconds = 14 * 24 * 3600;
 const waitingKeptSeconds = 90 * 24 * 3600;
 const lockKey = 5_061_224;
+/** pg-boss's own queue, through which a schedule's jobs are made. */
+const scheduleQueue = "__pgboss__send-it";
 const noEntityId = "00000000-0000-0000-0000-000000000000";
 
 /**
@@ -76,9 +78,20 @@ async function setUpQueues(boss: PgBoss, database: DatabaseKind): Promise<void> 
     if (!queue) await boss.createQueue(kind, { ...settings, policy: "short" });
     else if (isDeepStrictEqual({ ...queue, ...settings }, queue)) continue;
     else await boss.updateQueue(kind, settings);
-    // Any question about it makes pg-boss look it up and remember it.
-    await boss.findJobs(kind, { id: noEntityId });
+    await remember(boss, kind);
   }
+  const schedules = existing.get(scheduleQueue);
+  if (database === "postgres" && schedules) {
+    // Without a heartbeat, a sweep whose process is killed in this moment would wait for 15 minutes.
+    if (schedules.heartbeatSeconds === heartbeats.failSeconds) return;
+    await boss.updateQueue(scheduleQueue, { heartbeatSeconds: heartbeats.failSeconds });
+    await remember(boss, scheduleQueue);
+  }
+}
+
+/** Any question about a queue makes pg-boss look it up and remember it. */
+async function remember(boss: PgBoss, queue: string): Promise<void> {
+  await boss.findJobs(queue, { id: noEntityId });
 }
 
 function queueSettings(kind: JobKind) {

@@ -3,12 +3,16 @@ import type { Logger } from "#server/system/log.ts";
 import { type JobHandler, ParkedJobError } from "./jobs.ts";
 import type { JobKind, JobPayloads } from "./kinds.ts";
 
-/** Runs one job and returns its outcome. Never rejects, so that no job of a batch fails another. */
+/**
+ * Runs one job and returns its outcome. Never rejects, so that no job of a batch fails another.
+ * @param isCutOff whether the process has stopped waiting for it; the database may be closed by then
+ */
 export async function runJob<Kind extends JobKind>(
   kind: Kind,
   job: JobWithMetadata<unknown>,
   handler: JobHandler<Kind>,
   log: Logger,
+  isCutOff: () => boolean,
 ): Promise<JobResult> {
   const attempt = job.retryCount + 1;
   const lastAttempt = job.retryCount >= job.retryLimit;
@@ -24,7 +28,8 @@ export async function runJob<Kind extends JobKind>(
       log.error({ ...about, err: error }, "job parked: it cannot succeed");
       return { id: job.id, status: "deadletter", output };
     }
-    if (lastAttempt) log.error({ ...about, err: error }, "job given up after its last try");
+    if (isCutOff()) log.info(about, "job cut off by the stop of this process");
+    else if (lastAttempt) log.error({ ...about, err: error }, "job given up after its last try");
     else log.warn({ ...about, err: error }, "job failed, to be tried again");
     return { id: job.id, status: "failed", output };
   }

@@ -9,23 +9,24 @@ import { type JobKind, jobKinds, jobSettings } from "./kinds.ts";
 import { addJob, groupOf, startQueue } from "./queue.ts";
 import { runJob } from "./run.ts";
 
-const stopWithinMs = 8_000;
-
 /**
  * Starts the queue over `db`, making its tables (schema `jobs`) where they are missing; several processes
  * may do so at once. Nothing is worked until `work` is called.
  * @param works false for a process that only enqueues
+ * @param stopWithinMs how long `stop` waits for jobs that are under way, 1000 at least
  */
 export async function startJobs({
   db,
   kind,
   log,
   works = true,
+  stopWithinMs = 8_000,
 }: {
   db: Db;
   kind: DatabaseKind;
   log: Logger;
   works?: boolean;
+  stopWithinMs?: number;
 }): Promise<Jobs> {
   let stopped = false;
   const boss = await startQueue(db, { kind, works }, (error) => {
@@ -55,7 +56,7 @@ export async function startJobs({
       jobKind,
       options,
       (batch): Promise<JobResult[]> =>
-        Promise.all(batch.map((job) => runJob(jobKind, job, handler, log))),
+        Promise.all(batch.map((job) => runJob(jobKind, job, handler, log, () => stopped))),
     );
   }
 

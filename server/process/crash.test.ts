@@ -140,7 +140,7 @@ describe.runIf(testDatabaseKind === "embedded")("a server on the embedded databa
       await product.until("/healthz");
       product.process.kill("SIGTERM");
       expect(await once(product.process, "close"), product.output()).toEqual([0, null]);
-      expect(product.output(), isFirst ? "at first" : "again").toBe("");
+      expect(product.output(), `${isFirst ? "at first" : "again"}: ${product.output()}`).toBe("");
     }
     const next = await spawnProduct();
     await next.until("/readyz");

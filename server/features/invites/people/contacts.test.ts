@@ -94,7 +94,7 @@ it("no cell of the spreadsheet is a formula", async () => {
   expect(rows[1]?.[4]).toBe('\'=HYPERLINK("https://evil.example") +1');
 });
 
-it("come in pages of some hundred people, each person once, and are exported in one order", async () => {
+it("come in pages of several hundred people, each person once, and are exported in one order", async () => {
   const owner = await app.createOwner();
   const circles = [180, 250, 70, 1, 3, 520];
   const everyone: string[] = [];

@@ -7,7 +7,7 @@ import { createTestClock } from "#server/testing/clock.ts";
 import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
 import { listenToStatements } from "#server/testing/database/statements.ts";
 import { createTestJobs } from "#server/testing/jobs.ts";
-import { type JobHandlers, type Jobs, ParkedJobError } from "./jobs.ts";
+import { HeldByAnotherRunError, type JobHandlers, type Jobs, ParkedJobError } from "./jobs.ts";
 import { jobSettings } from "./kinds.ts";
 import { startJobs } from "./start.ts";
 
@@ -357,6 +357,22 @@ test("a job that outlasts the stop of its process is tried again, and its failur
   expect(written).toEqual([]);
   const { rows } = await sql`select state from jobs.job where name = 'send_mail'`.execute(db);
   expect(rows).toEqual([{ state: "retry" }]);
+});
+
+test("a job that another run holds is tried again, and is no warning", async () => {
+  const { db, kind } = database;
+  const written: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => void written.push(line) });
+  const jobs = await startJobs({ db, kind, log });
+  await jobs.work({
+    async send_mail() {
+      throw new HeldByAnotherRunError("Another run sends it.");
+    },
+  });
+  await enqueueMail(jobs, "held");
+  await expect.poll(() => jobRows()).toMatchObject([{ state: "retry" }]);
+  await jobs.stop();
+  expect(written).toEqual([]);
 });
 
 test("a finished sweep is kept for a day, other jobs for two weeks", async () => {

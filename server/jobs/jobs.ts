@@ -51,3 +51,11 @@ export type Jobs = {
 export class ParkedJobError extends Error {
   override name = "ParkedJobError";
 }
+
+/**
+ * Thrown by a handler whose work another run of the same job is doing, or was doing when its process was killed. The job
+ * is tried again later, as after a failure, but nothing has failed.
+ */
+export class HeldByAnotherRunError extends Error {
+  override name = "HeldByAnotherRunError";
+}

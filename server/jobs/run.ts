@@ -1,6 +1,6 @@
 import type { JobResult, JobWithMetadata } from "pg-boss";
 import type { Logger } from "#server/system/log.ts";
-import { type JobHandler, ParkedJobError } from "./jobs.ts";
+import { HeldByAnotherRunError, type JobHandler, ParkedJobError } from "./jobs.ts";
 import type { JobKind, JobPayloads } from "./kinds.ts";
 
 /**
@@ -30,6 +30,8 @@ export async function runJob<Kind extends JobKind>(
     }
     if (isCutOff()) log.info(about, "job cut off by the stop of this process");
     else if (lastAttempt) log.error({ ...about, err: error }, "job given up after its last try");
+    else if (error instanceof HeldByAnotherRunError)
+      log.info(about, "job waits for another run of it");
     else log.warn({ ...about, err: error }, "job failed, to be tried again");
     return { id: job.id, status: "failed", output };
   }

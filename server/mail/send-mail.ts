@@ -2,7 +2,12 @@ import { secondMs } from "#contract/values/durations.ts";
 import { formerMailKinds } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
 import { heartbeats } from "#server/jobs/abandoned-jobs.ts";
-import { type JobHandler, type JobHandlers, ParkedJobError } from "#server/jobs/jobs.ts";
+import {
+  HeldByAnotherRunError,
+  type JobHandler,
+  type JobHandlers,
+  ParkedJobError,
+} from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { whileRenewing } from "#server/system/while-renewing.ts";
 import type { ComposedMail, MailComposers, MailRow } from "./compose.ts";
@@ -120,7 +125,7 @@ export function createMailSenders({
 }
 
 const sentByAnotherRun = () =>
-  new MailNotSentError("This email is being sent by another run of its job.");
+  new HeldByAnotherRunError("This email is being sent by another run of its job.");
 
 /** Tries at once again, because no further run of the job may come: a lost connection is replaced by then. */
 async function recordSent(db: Db, mailId: string, sentAt: Date): Promise<void> {

@@ -4,6 +4,7 @@ import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Logger } from "#server/system/log.ts";
 import { heartbeats, watchAbandonedJobs } from "./abandoned-jobs.ts";
+import { unwokenPollSeconds, watchDueJobs } from "./due-jobs.ts";
 import type { EnqueueOptions, JobHandler, JobHandlers, Jobs } from "./jobs.ts";
 import { type JobKind, jobKinds, jobSettings } from "./kinds.ts";
 import { addJob, groupOf, startQueue } from "./queue.ts";
@@ -29,35 +30,37 @@ export async function startJobs({
   stopWithinMs?: number;
 }): Promise<Jobs> {
   let stopped = false;
-  const boss = await startQueue(db, { kind, works }, (error) => {
+  const onError = (error: unknown) => {
     // The last polls may find the database closed.
     if (!stopped) log.error({ err: error }, "the job queue has trouble");
-  });
+  };
+  const boss = await startQueue(db, { kind, works }, onError);
 
-  const stopWatching = works ? await watchAbandonedJobs({ db, kind, log }) : undefined;
+  const stopWatches = works ? [await watchAbandonedJobs({ db, kind, log })] : [];
+  const wakers = new Map<JobKind, () => void>();
 
   async function workOn<Kind extends JobKind>(
     jobKind: Kind,
     handler: JobHandler<Kind>,
   ): Promise<void> {
     const { pollSeconds, atOnce, spreadSeconds, isAlone } = jobSettings[jobKind];
+    const isWoken = spreadSeconds === undefined;
     const options = {
-      pollingIntervalSeconds: pollSeconds,
+      pollingIntervalSeconds: isWoken ? unwokenPollSeconds : pollSeconds,
       heartbeatRefreshSeconds: heartbeats.renewSeconds,
       // A batch is over with its slowest job, and a full one is followed by the next at once.
-      ...(spreadSeconds === undefined
-        ? { batchSize: atOnce, burstWhenBatchFull: true }
-        : { localConcurrency: atOnce }),
+      ...(isWoken ? { batchSize: atOnce, burstWhenBatchFull: true } : { localConcurrency: atOnce }),
       ...(isAlone && { groupConcurrency: 1 }),
       includeMetadata: true,
       perJobResults: true,
     } as const;
-    await boss.work(
+    const worker = await boss.work(
       jobKind,
       options,
       (batch): Promise<JobResult[]> =>
         Promise.all(batch.map((job) => runJob(jobKind, job, handler, log, () => stopped))),
     );
+    if (isWoken) wakers.set(jobKind, () => boss.notifyWorker(worker));
   }
 
   return {
@@ -68,12 +71,13 @@ export async function startJobs({
         const handler = handlers[jobKind];
         if (handler) await workOn(jobKind, handler as JobHandler<JobKind>);
       }
+      stopWatches.push(watchDueJobs(db, wakers, onError));
     },
     async schedule(sweep, cron) {
       await boss.schedule(sweep, cron, {}, { ...groupOf(sweep), tz: "UTC", missed: "once" });
     },
     async stop() {
-      await stopWatching?.();
+      await Promise.all(stopWatches.map((stopWatching) => stopWatching()));
       await boss.stop({ graceful: true, timeout: stopWithinMs });
       stopped = true;
     },

@@ -139,6 +139,29 @@ test.describe("the frame of an owner's screens", () => {
     await expect(page.getByText("You haven't created any paralines yet.")).toBeVisible();
   });
 
+  test("a page from before an upgrade, whose files are gone, is opened again on the screen that was clicked", async ({
+    openAs,
+    allow,
+  }) => {
+    allow(/404|dynamically imported module/);
+    const page = await openAs();
+    await page.goto("/circles");
+    await page.route("**/assets/settings-*.js", (route) => route.fulfill({ status: 404 }), {
+      times: 1,
+    });
+    await page.route("/settings", async (route) => {
+      if (route.request().resourceType() !== "fetch") return route.fallback();
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/(?<=\/assets\/index-)[^."]+/g, "newer");
+      return route.fulfill({ response, body });
+    });
+    const opened = page.waitForEvent("load");
+    await page.getByRole("link", { name: "Settings" }).click();
+    await opened;
+    await expect(page.getByRole("textbox", { name: "Full Name" })).toBeVisible();
+    await expect(page).toHaveURL("/settings");
+  });
+
   test("an unknown address inside the app is a 404 with a link home", async ({ openAs, allow }) => {
     allow(/404/);
     const page = await openAs();

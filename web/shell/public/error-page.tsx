@@ -1,5 +1,7 @@
+import { useEffect } from "react";
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { paths } from "#contract/paths.ts";
+import { isAnotherBuildServed } from "#web/client/served-version.ts";
 import { BlankPageArt } from "#web/ui/art/blank-page.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
@@ -7,10 +9,16 @@ import { useDocumentTitle } from "../document-title.ts";
 import "./public-frame.css";
 import { PlainPage } from "./public-page.tsx";
 
-/** What the router shows when a screen failed: its own message, and the status or error message. */
+/**
+ * What the router shows when a screen failed: its own message, and the status or error message. A page from before an
+ * upgrade is opened again, because the files of its screens are gone.
+ */
 export function ErrorPage() {
   const error = useRouteError();
   useDocumentTitle("Something went wrong");
+  useEffect(() => {
+    void isAnotherBuildServed().then((isAnother) => isAnother && location.reload());
+  }, []);
 
   return (
     <PlainPage>

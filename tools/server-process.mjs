@@ -3,7 +3,6 @@ import { inRoot } from "./run.mjs";
 /** How the built server is started; keep the Dockerfile the same. */
 
 export const serverArguments = [
-  "--enable-source-maps",
   // How much garbage may accumulate before it is collected. V8 would let it grow to a multiple of what is in use.
   "--max-semi-space-size=4",
   "--heap-growing-percent=30",

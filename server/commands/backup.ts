@@ -1,6 +1,5 @@
 import { stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { writeErasureList } from "#server/access/erasures/erasure-list.ts";
 import { type Config, loadConfig, readEnvironment } from "#server/config/config.ts";
 import { requireUsableDatabase } from "#server/db/database-state.ts";
@@ -193,6 +192,7 @@ async function nameFile(to: string): Promise<string> {
 }
 
 async function makeKey(file: string): Promise<void> {
+  const { generateX25519Identity, identityToRecipient } = await import("age-encryption");
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
   try {

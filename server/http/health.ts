@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Hono } from "hono";
-import { collectDefaultMetrics, Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import type { Config } from "#server/config/config.ts";
 import { isDiskCleanupLate } from "#server/db/disk-cleanups.ts";
 import { isMigrated } from "#server/db/migrate.ts";
@@ -68,8 +68,7 @@ export function healthRoutes(
     );
   });
 
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  let collecting: Promise<Registry> | undefined;
   app.get("/metrics", async (c) => {
     const { metricsToken } = config;
     const allowed =
@@ -77,8 +76,18 @@ export function healthRoutes(
         ? config.onLoopback && isOnThisMachine(c)
         : isSame(c.req.header("authorization") ?? "", `Bearer ${metricsToken}`);
     if (!allowed) return c.notFound();
+    collecting ??= collectMetrics();
+    const registry = await collecting;
     return c.text(await registry.metrics(), 200, { "Content-Type": registry.contentType });
   });
+}
+
+/** Begins to measure the process. Without anybody who reads it, it would cost memory and time for nothing. */
+async function collectMetrics(): Promise<Registry> {
+  const { collectDefaultMetrics, Registry } = await import("prom-client");
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
 }
 
 /** Whether what was deleted is gone from the database's disk, too; see `cleanDisk`. */

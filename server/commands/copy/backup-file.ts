@@ -6,7 +6,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { createGunzip, createGzip } from "node:zlib";
-import { Decrypter, Encrypter } from "age-encryption";
 import { codeOf } from "#server/system/error-code.ts";
 import { CopyError, damaged, joinLines, splitLines } from "./copy-format.ts";
 
@@ -14,6 +13,9 @@ import { CopyError, damaged, joinLines, splitLines } from "./copy-format.ts";
 export type BackupLock = { recipient: string } | { passphrase: string };
 /** What opens it: the private key of age, or the passphrase. */
 export type BackupKey = { identities: string[] } | { passphrase: string };
+
+/** Loaded for a copy only: a process that serves would keep megabytes of it. */
+const loadAge = () => import("age-encryption");
 
 /**
  * Writes a copy as one encrypted file, whole or not at all: gzip within age (age-encryption.org/v1). Only the user who
@@ -26,6 +28,7 @@ export async function writeBackupFile(
   lines: AsyncIterable<string>,
 ): Promise<void> {
   await requireNoFile(file);
+  const { Encrypter } = await loadAge();
   const encrypter = new Encrypter();
   if ("recipient" in lock) encrypter.addRecipient(lock.recipient);
   else encrypter.setPassphrase(lock.passphrase);
@@ -76,6 +79,7 @@ export async function requireNoFile(file: string): Promise<void> {
  * @throws CopyError when the key does not open it, or the file is damaged
  */
 export async function* readBackupFile(file: string, key: BackupKey): AsyncGenerator<string> {
+  const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
   if ("passphrase" in key) decrypter.addPassphrase(key.passphrase);
   else for (const identity of key.identities) decrypter.addIdentity(identity);

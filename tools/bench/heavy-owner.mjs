@@ -78,7 +78,7 @@ async function seedAccount({ databaseUrl, dataDir }) {
        select gen_random_uuid(), 'invitation', 'invitation ' || invites.id, $1, circle_id, invites.id, email, 'sent', 1,
          now(), now()
        from invites`,
-      [owner],
+      [ownerId],
     );
     await client.query("analyze");
   } finally {

@@ -80,18 +80,17 @@ export const placements = {
   schema_support: { placement: "reference" },
 };
 
-/**
- * Why hot statements may name neither an owner nor a circle, by their names.
- * @type {Record<string, string>}
- */
-export const withoutKey = {
-  auth_session: "By session: the access token that names it names the owner, too.",
-  read_invite_by_token:
+/** Why hot statements may name neither an owner nor a circle, by their names. */
+export const withoutKey = new Map([
+  ["auth_session", "By session: the access token that names it names the owner, too."],
+  [
+    "read_invite_by_token",
     "By token: a private link is all that its holder has. A directory of tokens, apart from all owners, has to name the owner first.",
-  submit_named: "By invite: read by its token in the same request, with the owner.",
-  lock_anonymous_invite: "By invite, as above.",
-  submit_anonymous: "By invite, as above.",
-};
+  ],
+  ["submit_named", "By invite: read by its token in the same request, with the owner."],
+  ["lock_anonymous_invite", "By invite, as above."],
+  ["submit_anonymous", "By invite, as above."],
+]);
 
 /** @param {string} column @param {string[]} tables */
 function ownedBy(column, tables) {

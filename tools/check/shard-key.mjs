@@ -71,7 +71,7 @@ export function keyOf(text, given) {
 
 /**
  * @param {readonly Statement[]} statements
- * @param {{ placements: Placements, withoutKey: Record<string, string> }} given
+ * @param {{ placements: Placements, withoutKey: ReadonlyMap<string, string> }} given
  */
 export function checkStatements(statements, given) {
   const judged = statements.map(({ name, text }) => ({ name, key: keyOf(text, given.placements) }));
@@ -80,12 +80,12 @@ export function checkStatements(statements, given) {
     judged,
     problems: [
       ...nowhere
-        .filter((name) => given.withoutKey[name] === undefined)
+        .filter((name) => !given.withoutKey.has(name))
         .map(
           (name) =>
             `The hot statement ${name} asks for rows of owners, but names neither an owner nor a circle. Let it, or give the reason in tools/check/placements.mjs.`,
         ),
-      ...Object.keys(given.withoutKey)
+      ...[...given.withoutKey.keys()]
         .filter((name) => !nowhere.includes(name))
         .map((name) => `${name} needs no reason any more.`),
     ],
@@ -117,7 +117,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const all = [...checkPlacements(readTableSources(), placements), ...problems];
   for (const problem of all) console.log(problem);
   if (process.argv.includes("--list")) {
-    for (const { name, key } of judged) console.log(`${name}: ${withoutKey[name] ?? `by ${key}`}`);
+    for (const { name, key } of judged)
+      console.log(`${name}: ${withoutKey.get(name) ?? `by ${key}`}`);
   }
   const counted = Object.entries(Object.groupBy(judged, ({ key }) => key))
     .map(([key, those]) => `${those?.length} by ${key}`)

@@ -6,7 +6,7 @@ const given: typeof placements = {
   circles: { placement: "owner", column: "user_id" },
   feedback: { placement: "circle", column: "circle_id" },
   kept_answers: { placement: "parent", column: "feedback_id" },
-  rate_limits: { placement: "apart" },
+  erasures: { placement: "apart" },
 };
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
     "insert into feedback (id, circle_id) select id, $2::uuid from jsonb_to_recordset($1)",
   ],
   ["circle", `update "circles" set "title" = $1 where "id" = $2`],
-  ["apart", "delete from rate_limits where key = $1"],
+  ["apart", "delete from erasures where id = $1"],
   ["nothing", "select title from circles where closes_at < $1"],
   ["nothing", "delete from kept_answers where feedback_id = $1"],
   [
@@ -30,15 +30,18 @@ test.each([
 
 test("a hot statement without a key needs a reason, and a reason a statement", () => {
   const statements = [
-    { name: "by_day", text: "select title from circles where closes_at < $1" },
-    { name: "by_owner", text: "select title from circles where user_id = $1" },
+    { name: "byDay", text: "select title from circles where closes_at < $1" },
+    { name: "byOwner", text: "select title from circles where user_id = $1" },
   ];
   const problemsWith = (withoutKey: Record<string, string>) =>
-    checkStatements(statements, { placements: given, withoutKey }).problems;
-  expect(problemsWith({})).toEqual([expect.stringMatching(/^The hot statement by_day asks/)]);
-  expect(problemsWith({ by_day: "By day." })).toEqual([]);
-  expect(problemsWith({ by_day: "By day.", by_owner: "" })).toEqual([
-    "by_owner needs no reason any more.",
+    checkStatements(statements, {
+      placements: given,
+      withoutKey: new Map(Object.entries(withoutKey)),
+    }).problems;
+  expect(problemsWith({})).toEqual([expect.stringMatching(/^The hot statement byDay asks/)]);
+  expect(problemsWith({ byDay: "By day." })).toEqual([]);
+  expect(problemsWith({ byDay: "By day.", byOwner: "" })).toEqual([
+    "byOwner needs no reason any more.",
   ]);
 });
 

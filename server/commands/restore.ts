@@ -9,6 +9,7 @@ import { migrateToLatest } from "#server/db/migrate.ts";
 import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { endEverything } from "#server/features/auth/sessions/end-everything-queries.ts";
+import { reconcileEveryCustomer } from "#server/features/billing/events/reconcile.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
@@ -153,6 +154,7 @@ export async function restore(
         canRecover: config.smtpUrl !== undefined || config.onLoopback,
       }));
     await inTransaction(db, (tx) => jobs.enqueue(tx, "reconcile_billing", {}));
+    await reconcileEveryCustomer({ db, jobs });
   } finally {
     await jobs.stop();
   }

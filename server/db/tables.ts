@@ -65,6 +65,8 @@ export interface CirclesTable {
   asked_again_of: ColumnType<string | null, string | undefined, never>;
   /** The last times it was reopened, oldest first: no more of them than a day allows. */
   reopened_at: ColumnType<Date[], undefined, Date[]>;
+  /** Anonymous: the closing of which a sweep has deleted what was held back for 30 days. */
+  swept_closing: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;
   updated_at: Date;
 }
@@ -161,6 +163,8 @@ interface CoversTable {
   user_id: Fixed<string>;
   file_name: Fixed<string>;
   created_at: Date;
+  /** Whether a sweep has found a circle that refers to it, and none has let go of it since. */
+  is_settled: ColumnType<boolean, undefined, boolean>;
 }
 
 /** What was uploaded as covers lately, for as long as it counts towards an account's limit. */

@@ -69,7 +69,7 @@ type JobSettings = {
   spreadSeconds?: number;
   /** Whether one at a time may be under way, of all processes. */
   isAlone?: boolean;
-  /** How long a finished one is kept; absent: two weeks. */
+  /** How long a finished one is kept; absent: a day. */
   finishedKeptSeconds?: number;
 };
 
@@ -80,8 +80,6 @@ const sweep: JobSettings = {
   tries: 3,
   retrySeconds: 10,
   stuckAfterSeconds: 600,
-  // There are thousands a day, and nobody looks for one that has done its work.
-  finishedKeptSeconds: 24 * 3600,
 };
 
 /** Asks a payment provider, which may be away for hours. */

@@ -171,8 +171,11 @@ export async function countSubscriptionsElsewhere(
   const { count } = await db
     .selectFrom("subscriptions")
     .where("provider", "=", provider)
-    .where("status", "<>", "ended")
-    .where("account_id", "<>", accountId)
+    .where(sql<boolean>`status <> 'ended'`)
+    // Both sides of it, which an index finds; "not this one" would pass over every other subscription.
+    .where((where) =>
+      where.or([where("account_id", "<", accountId), where("account_id", ">", accountId)]),
+    )
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;

@@ -55,7 +55,9 @@ export async function recordCover(
     .insertInto("covers")
     .values({ user_id: owner, file_name: fileName, created_at: now })
     .onConflict((conflict) =>
-      conflict.columns(["user_id", "file_name"]).doUpdateSet({ created_at: now }),
+      conflict
+        .columns(["user_id", "file_name"])
+        .doUpdateSet({ created_at: now, is_settled: false }),
     )
     .execute();
 }
@@ -112,27 +114,56 @@ export async function deleteCoverIfUnused(
   return deleted !== undefined;
 }
 
-/** Deletes the rows of covers older than an instant that no circle refers to, and returns them. */
-export async function deleteUnusedCovers(
+/**
+ * Has the next sweep look at one of the owner's covers, in the transaction in which a circle stops referring to it. It is
+ * a week old by then, or will be.
+ */
+export async function unsettleCover(tx: Tx, owner: OwnerId, fileName: string): Promise<void> {
+  await tx
+    .updateTable("covers")
+    .set({ is_settled: false })
+    .where("user_id", "=", owner)
+    .where("file_name", "=", fileName)
+    .execute();
+}
+
+/**
+ * Looks at `atMost` covers that are older than an instant and not settled. Deletes the rows of those that no circle refers
+ * to, and returns them; the others are settled.
+ */
+export async function sortOutCovers(
   tx: Tx,
   before: Date,
-): Promise<{ user_id: string; file_name: string }[]> {
-  return tx
-    .deleteFrom("covers")
+  atMost: number,
+): Promise<{ looked_at: number; deleted: { user_id: string; file_name: string }[] }> {
+  const covers = await tx
+    .selectFrom("covers")
+    .where(sql<boolean>`not is_settled`)
     .where("created_at", "<", before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("circles")
-            .where(
-              "circles.cover_image_url",
-              "=",
-              sql<string>`${coverPath("", "").slice(0, -1)} || covers.user_id::text || '/' || covers.file_name`,
-            )
-            .select("circles.id"),
-        ),
-      ),
-    )
-    .returning(["user_id", "file_name"])
+    .orderBy("created_at")
+    .limit(atMost)
+    .select(["user_id", "file_name"])
+    .forUpdate()
     .execute();
+  if (covers.length === 0) return { looked_at: 0, deleted: [] };
+  const { rows: deleted } = await sql<{ user_id: string; file_name: string }>`
+    delete from covers using ${rowsOf(covers)}
+    where covers.user_id = looked_at.user_id and covers.file_name = looked_at.file_name
+      and not exists (select from circles where circles.cover_image_url = looked_at.address)
+    returning covers.user_id, covers.file_name`.execute(tx);
+  await sql`
+    update covers set is_settled = true from ${rowsOf(covers)}
+    where covers.user_id = looked_at.user_id and covers.file_name = looked_at.file_name`.execute(
+    tx,
+  );
+  return { looked_at: covers.length, deleted };
+}
+
+function rowsOf(covers: readonly { user_id: string; file_name: string }[]) {
+  const rows = covers.map((cover) => ({
+    ...cover,
+    address: coverPath(cover.user_id, cover.file_name),
+  }));
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as looked_at (user_id uuid, file_name text, address text)`;
 }

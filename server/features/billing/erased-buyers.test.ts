@@ -46,6 +46,7 @@ test("what was paid just before the account was erased, and not told yet, is giv
 test("what the buyer has had is not given back with the account", async () => {
   const single = await buy(buyer, "single");
   const year = await buy(buyer, "annual");
+  app.clock.advance({ seconds: 1 });
   await erase(buyer);
   app.clock.advance({ hours: 2 });
   await deliverAll();
@@ -53,6 +54,28 @@ test("what the buyer has had is not given back with the account", async () => {
   const invoices = paymentsOf(year.session.subscription);
   expect(invoices.map((invoice) => stripe.isInvoiceTakenBack(invoice))).toEqual([false]);
   expect(stripe.subscriptions.get(year.session.subscription ?? "")?.status).toBe("canceled");
+});
+
+test("a renewal that is charged after the account was erased is given back, and what was paid before is not", async () => {
+  const { session } = await buy(buyer, "monthly");
+  const id = session.subscription ?? "";
+  const late = await app.createOwner();
+  const overdue = await buy(late, "monthly");
+  stripe.failRenewal(overdue.session.subscription ?? "");
+  await deliverAll();
+  app.clock.advance({ minutes: 1 });
+  await erase(buyer);
+  await erase(late);
+  app.clock.advance({ seconds: 3 });
+  stripe.renew(id);
+  stripe.fixCard(overdue.session.subscription ?? "");
+  app.clock.advance({ hours: 2 });
+  await deliverAll();
+  for (const subscription of [id, overdue.session.subscription]) {
+    expect(stripe.subscriptions.get(subscription ?? "")?.status).toBe("canceled");
+    const invoices = paymentsOf(subscription);
+    expect(invoices.map((invoice) => stripe.isInvoiceTakenBack(invoice))).toEqual([false, true]);
+  }
 });
 
 test("nor is a subscription that already counted when only its checkout's event was missing", async () => {
@@ -63,6 +86,7 @@ test("nor is a subscription that already counted when only its checkout's event 
   }
   await app.work();
   expect((await app.purchases.read(buyer)).is_everything_unlocked).toBe(true);
+  app.clock.advance({ seconds: 1 });
   await erase(buyer);
   await app.work();
   const invoices = paymentsOf(session.subscription);

@@ -257,7 +257,9 @@ export function createStripeApi({
       const { id, payment_intent } = invoice;
       if (id !== c.req.query("invoice") || payment_intent === null) return [];
       const subscription = { ...get(subscriptions, subscription_id), invoice };
-      const isExpanded = queriesOf(c, "expand").includes("data.payment.payment_intent");
+      const isExpanded = queriesOf(c, "expand").some((path) =>
+        path.startsWith("data.payment.payment_intent"),
+      );
       const shown = isExpanded ? paymentObject(get(payments, payment_intent)) : payment_intent;
       return [invoicePaymentObject(subscription, shown)];
     });

@@ -29,7 +29,7 @@ type Step =
   | { do: "pay and erase at once"; who: 0 | 1; which: number }
   | { do: "click and erase at once"; who: 0 | 1; kind: CheckoutKind }
   | { do: "erase"; who: 0 | 1 }
-  | { do: "cancel" | "resume" | "card fails" | "card works"; who: 0 | 1 }
+  | { do: "cancel" | "resume" | "card fails" | "card works" | "renew"; who: 0 | 1 }
   | { do: "change plan"; who: 0 | 1; interval: "month" | "year" }
   | { do: "time passes"; hours: number }
   | { do: "work" };
@@ -82,7 +82,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: one("erase"), who }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: one("cancel", "resume", "card fails", "card works"), who }),
+    arbitrary: fc.record({
+      do: one("cancel", "resume", "card fails", "card works", "renew"),
+      who,
+    }),
   },
   {
     weight: 1,
@@ -104,6 +107,8 @@ interface Person {
   circles: [string, string];
   deleted: Set<string>;
   isErased: boolean;
+  /** In seconds, as Stripe counts. */
+  erasedAt: number;
   sessions: Set<string>;
   /** Bought and known here when the account was erased. */
   delivered: Set<string>;
@@ -143,6 +148,7 @@ async function createPerson(): Promise<Person> {
     circles: [await answered(), await answered()],
     deleted: new Set(),
     isErased: false,
+    erasedAt: 0,
     sessions: new Set(),
     delivered: new Set(),
   };
@@ -204,6 +210,7 @@ async function erase(person: Person): Promise<void> {
   const { owner } = person;
   person.delivered = await deliveredTo(person);
   person.isErased = true;
+  person.erasedAt = Math.floor(app.clock.now().getTime() / 1000);
   // As after signing in again.
   await sql`
     update auth.sessions set created_at = ${app.clock.now()}
@@ -331,11 +338,13 @@ async function take(world: World, taken: Step): Promise<void> {
     case "cancel":
     case "resume":
     case "card fails":
-    case "card works": {
+    case "card works":
+    case "renew": {
       const [living] = livingOf(people[taken.who]);
       if (living === undefined) break;
       if (taken.do === "card fails") stripe.failRenewal(living.id);
       else if (taken.do === "card works") stripe.fixCard(living.id);
+      else if (taken.do === "renew") stripe.renew(living.id);
       else {
         stripe.changeSubscription(living.id, { cancel_at_period_end: taken.do === "cancel" });
       }
@@ -373,7 +382,7 @@ async function settle(world: World): Promise<void> {
 }
 
 function requireErased(person: Person): void {
-  const { owner, delivered } = person;
+  const { owner, delivered, erasedAt } = person;
   for (const session of sessionsOf(person)) {
     const { id, subscription, payment_status } = session;
     expect(session.status, "no checkout is left open").not.toBe("open");
@@ -381,6 +390,11 @@ function requireErased(person: Person): void {
       expect(stripe.subscriptions.get(subscription)?.status, "none is charged for").toBe(
         "canceled",
       );
+      for (const invoice of stripe.invoicesOf(subscription)) {
+        if (invoice.amount === 0 || invoice.status !== "paid") continue;
+        if ((invoice.paid_at ?? invoice.created) < erasedAt) continue;
+        expect(stripe.isInvoiceTakenBack(invoice), "paid while erased").toBe(true);
+      }
     }
     if (payment_status !== "paid" || delivered.has(id)) continue;
     const isBack =
@@ -406,8 +420,10 @@ async function requireNothingStored(person: Person): Promise<void> {
     .execute();
   expect(kept, "no event is left").toEqual([]);
   const ids = new Set(idsOf(person));
-  const jobs = await app.jobs.waiting("refund_erased_checkout");
-  expect(jobs.filter(({ checkout }) => ids.has(checkout))).toEqual([]);
+  const checkouts = await app.jobs.waiting("refund_erased_checkout");
+  expect(checkouts.filter(({ checkout }) => ids.has(checkout))).toEqual([]);
+  const subscriptions = await app.jobs.waiting("refund_erased_subscription");
+  expect(subscriptions.filter(({ subscription }) => ids.has(subscription))).toEqual([]);
 }
 
 const idsOf = (person: Person) =>

@@ -21,7 +21,7 @@ import { isMarkedBy, type Marks } from "./marks.ts";
 import { readPayment } from "./payments.ts";
 import { openStripePortal } from "./portal.ts";
 import { openStripePrices, type SoldPrice } from "./prices.ts";
-import { refundCheckout } from "./refund-checkout.ts";
+import { refundCheckout, refundSubscription } from "./refunds.ts";
 import { listSubscriptions, readCheckout, readSubscription } from "./reports.ts";
 import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from "./settings.ts";
 import { toProviderEvent } from "./to-provider-event.ts";
@@ -141,6 +141,7 @@ async function createStripeProvider(
 
     readCheckout: (providerId) => readCheckout(stripe, prices, providerId),
     refundCheckout: (providerId) => refundCheckout(stripe, providerId),
+    refundSubscription: (id, since) => refundSubscription(stripe, id, since),
     readPayment: (paymentId) => ifKnown(readPayment(stripe, paymentId)),
     readSubscription: (subscriptionId) => readSubscription(stripe, prices, subscriptionId),
     listSubscriptions: (customerId) => listSubscriptions(stripe, prices, customerId),

@@ -238,7 +238,8 @@ export function createStripeApi({
     if (payment.refunded >= payment.amount) {
       throw new Refused("It was refunded.", "payment_intent", "charge_already_refunded");
     }
-    if (payment.dispute !== null) {
+    // A bank's question can be answered by a refund, and what was won is ours again.
+    if (payment.dispute === "needs_response" || payment.dispute === "lost") {
       throw new Refused("It was disputed.", "payment_intent", "charge_disputed");
     }
     refund(payment);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { sql } from "kysely";
+import type Stripe from "stripe";
 import { expect, test, vi } from "vitest";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -19,6 +20,8 @@ type Step =
   | { do: "pay" | "pay later" | "confirm"; which: number }
   | { do: "bank speaks"; which: number; hasCome: boolean }
   | { do: "refund"; which: number }
+  | { do: "dispute"; which: number; status: Stripe.Dispute.Status }
+  | { do: "copy circle"; who: 0 | 1; circle: 0 | 1 }
   | { do: "deliver"; which: number }
   | { do: "everything comes" }
   | { do: "delete circle"; who: 0 | 1; circle: 0 | 1 }
@@ -60,6 +63,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: one("pay", "pay", "pay later", "confirm"), which }) },
   { weight: 2, arbitrary: fc.record({ do: one("bank speaks"), which, hasCome: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: one("refund"), which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: one("dispute"),
+      which,
+      status: one("warning_needs_response", "needs_response", "won", "lost"),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: one("copy circle"), who, circle }) },
   { weight: 4, arbitrary: fc.record({ do: one("deliver"), which }) },
   { weight: 2, arbitrary: fc.record({ do: one("everything comes") }) },
   { weight: 2, arbitrary: fc.record({ do: one("delete circle"), who, circle }) },
@@ -267,13 +279,25 @@ async function take(world: World, taken: Step): Promise<void> {
       if (chosen !== undefined) letBankSpeak(world, chosen, taken.hasCome);
       break;
     }
-    case "refund": {
-      const paid = opened.filter(({ session_id }) => {
+    case "refund":
+    case "dispute": {
+      const paid = opened.filter(({ person, session_id }) => {
         const { payment_status, mode } = stripe.sessions.get(session_id) ?? {};
-        return payment_status === "paid" && mode === "payment";
+        const isKnown = taken.do === "refund" || !person.isErased;
+        return payment_status === "paid" && mode === "payment" && isKnown;
       });
       const chosen = at(paid, taken.which);
-      if (chosen) stripe.refund(chosen.session_id);
+      if (chosen === undefined) break;
+      if (taken.do === "refund") stripe.refund(chosen.session_id);
+      else stripe.dispute(chosen.session_id, taken.status);
+      break;
+    }
+    case "copy circle": {
+      const { owner, circles } = people[taken.who];
+      await app.as(owner, "POST", `/api/circles/${circles[taken.circle]}/duplicate`, {
+        create_key: crypto.randomUUID(),
+        with_people: true,
+      });
       break;
     }
     case "deliver": {
@@ -434,7 +458,7 @@ const idsOf = (person: Person) =>
   ]);
 
 async function requireDelivered(person: Person): Promise<void> {
-  const { owner, deleted } = person;
+  const { owner, deleted, circles } = person;
   const kept = sessionsOf(person).filter(
     ({ id, mode, payment_status }) =>
       mode === "payment" && payment_status === "paid" && !stripe.isTakenBack(id),
@@ -449,6 +473,7 @@ async function requireDelivered(person: Person): Promise<void> {
   const { unlocked, credits_count } = await purchases.read(owner);
   const ids = unlocked.map(({ circle_id }) => circle_id);
   expect(new Set(ids).size, "none is unlocked twice").toBe(ids.length);
+  expect(circles, "no copy is unlocked").toEqual(expect.arrayContaining(ids));
   const gone = rows.filter(
     ({ circle_id, used_at }) => used_at !== null && (circle_id === null || deleted.has(circle_id)),
   );

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 
@@ -191,6 +193,37 @@ test("an event that came before we knew whose it is, is its buyer's once it is h
   await app.work();
   expect(await ownerOf()).toBe(buyer.user_id);
 });
+
+itOnPostgres(
+  "an event that comes while its buyer is being erased is taken, and not kept",
+  async () => {
+    const { session } = await open(buyer, "single");
+    stripe.pay(session.id);
+    const held = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const erasing = inTransaction(app.db, async (tx) => {
+      await sql`delete from auth.users where id = ${buyer.user_id}`.execute(tx);
+      held.resolve();
+      await goOn.promise;
+    });
+    await held.promise;
+    const [event] = stripe.takeEvents();
+    if (event === undefined) throw new Error("Nothing was paid.");
+    const delivering = deliver(event);
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+      expect(rows).toHaveLength(1);
+    }, 20_000);
+    goOn.resolve();
+    await erasing;
+    expect((await delivering).status).toBe(200);
+    await app.work();
+    const kept = app.db.selectFrom("billing_events").where("id", "=", event.id).select("id");
+    expect(await kept.execute()).toEqual([]);
+  },
+);
 
 test("of two accounts that had the same address, one after the other, each is closed alone", async () => {
   const { email } = buyer;

@@ -10,6 +10,7 @@ import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { type StripeEvent, stripeKey } from "#server/testing/stripe/stripe-double.ts";
 import type { Fault } from "#server/testing/stripe/stripe-requests.ts";
 import type { SessionState } from "#server/testing/stripe/stripe-states.ts";
+import { circleDraft } from "#server/testing/test-circles.ts";
 
 const { app, stripe, deliver } = useStripeApp();
 const { purchases } = app;
@@ -293,11 +294,13 @@ async function take(world: World, taken: Step): Promise<void> {
       break;
     }
     case "copy circle": {
-      const { owner, circles } = people[taken.who];
-      await app.as(owner, "POST", `/api/circles/${circles[taken.circle]}/duplicate`, {
+      const { owner, circles, deleted, isErased } = people[taken.who];
+      const id = circles[taken.circle];
+      const answer = await app.as(owner, "POST", `/api/circles/${id}/duplicate`, {
         create_key: crypto.randomUUID(),
         with_people: true,
       });
+      expect(answer.ok, await answer.text()).toBe(!isErased && !deleted.has(id));
       break;
     }
     case "deliver": {
@@ -314,8 +317,11 @@ async function take(world: World, taken: Step): Promise<void> {
     case "delete circle": {
       const person = people[taken.who];
       const id = person.circles[taken.circle];
-      const answer = await app.as(person.owner, "DELETE", `/api/circles/${id}`);
-      if (answer.ok) person.deleted.add(id);
+      const { title } = circleDraft();
+      const answer = await app.as(person.owner, "DELETE", `/api/circles/${id}`, { title });
+      const isThere = !person.isErased && !person.deleted.has(id);
+      expect(answer.ok, await answer.text()).toBe(isThere);
+      person.deleted.add(id);
       break;
     }
     case "use in both circles at once": {

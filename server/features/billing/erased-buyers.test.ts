@@ -144,6 +144,21 @@ test.each([500, "dropped after"] as const)(
   },
 );
 
+test("a refund by a process that was killed before the answer came is named in the log, and made once", async () => {
+  const warn = vi.spyOn(app.deps.log, "warn").mockImplementation(() => {});
+  const { session } = await open(buyer, "single");
+  await erase(buyer);
+  stripe.pay(session.id);
+  stripe.takeEvents();
+  await app.deps.payments?.refundCheckout(session.id);
+  await app.work();
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({ checkout: session.id }),
+    expect.stringContaining("was refunded"),
+  );
+  expect(stripe.events.filter(({ type }) => type === "charge.refunded")).toHaveLength(1);
+});
+
 test("a payment that is disputed meanwhile, or was refunded by hand, leaves nothing to do", async () => {
   const disputed = await open(buyer, "single");
   await erase(buyer);

@@ -92,7 +92,7 @@ export interface SubscriptionReport {
     | undefined;
 }
 
-/** What became of money that is given back; `not refundable`: it is disputed, and may be lost anyway. */
+/** What became of money that is given back; `refunded`: now or before; `not refundable`: it is disputed, and may be lost anyway. */
 export type RefundOutcome = "nothing paid" | "pending" | "refunded" | "not refundable";
 
 /** Something that happened at the provider: only what to ask about, never what to believe. */

@@ -94,7 +94,8 @@ async function refund(
     return "refunded";
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "charge_already_refunded") return "nothing paid";
+    // By hand, or by a process that ended before the answer came.
+    if (code === "charge_already_refunded") return "refunded";
     if (code === "charge_disputed") return "not refundable";
     throw error;
   }

@@ -47,10 +47,10 @@ export async function closeBilling(
   { customers, checkouts, subscriptions }: BillingToClose,
 ): Promise<void> {
   const now = clock.now().getTime();
-  // Only this transaction knows for certain that we sold it and that its buyer is gone: of a checkout that is unknown here,
-  // as after a backup was restored or in a copy of the database, nobody could say that.
   const since = new Date(now).toISOString();
   const until = new Date(now + paymentsAwaitedDays * dayMs).toISOString();
+  // Only this transaction knows for certain that we sold it and that its buyer is gone: of a checkout that is unknown here,
+  // as after a backup was restored or in a copy of the database, nobody could say that.
   for (const { provider, provider_id } of checkouts) {
     if (isBuiltIn(provider)) continue;
     await jobs.enqueue(tx, "refund_erased_checkout", { provider, checkout: provider_id, until });

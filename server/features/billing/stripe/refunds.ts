@@ -33,7 +33,7 @@ export async function refundSubscription(
   await cancel(stripe, subscription);
   // Stripe counts in seconds.
   const from = Math.floor(since.getTime() / 1000);
-  const payments = await listPayments(stripe, id);
+  const payments = await listPayments(stripe, id, from);
   return refundAll(
     stripe,
     payments.filter((payment) => paidAt(payment) >= from),
@@ -55,14 +55,17 @@ async function refundAll(
   return inOrder.find((outcome) => outcomes.includes(outcome)) ?? "nothing paid";
 }
 
-/** What its invoices were, or are being, paid with. */
+/** What its invoices were, or are being, paid with; since then only, in seconds. */
 async function listPayments(
   stripe: Stripe,
   subscriptionId: string,
+  from = 0,
 ): Promise<Stripe.PaymentIntent[]> {
   const payments: Stripe.PaymentIntent[] = [];
   const expand = ["data.payment.payment_intent.latest_charge"];
-  for await (const { id } of stripe.invoices.list({ subscription: subscriptionId })) {
+  const invoices = stripe.invoices.list({ subscription: subscriptionId });
+  for await (const { id, status_transitions } of invoices) {
+    if (status_transitions.paid_at !== null && status_transitions.paid_at < from) continue;
     for await (const { payment } of stripe.invoicePayments.list({ invoice: id, expand })) {
       const intent = expanded(payment.payment_intent);
       if (intent !== null) payments.push(intent);

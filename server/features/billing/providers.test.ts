@@ -96,6 +96,7 @@ const fruitBilling = defineBillingChoice({
       endCheckout: async () => {},
       readCheckout: async (id) => reportOf(id),
       refundCheckout: async () => "nothing paid",
+      refundSubscription: async () => "nothing paid",
       readPayment: async () => Promise.reject(new Error("Apples are not counted one by one.")),
       readSubscription: async (id) => periodOf(id.replace("season-", "")),
       listSubscriptions: async () => [],

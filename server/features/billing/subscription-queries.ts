@@ -228,6 +228,19 @@ export function findLiveSubscription(
     .executeTakeFirst();
 }
 
+/** An owner's subscriptions that have not ended, of any provider. */
+export function listLivingSubscriptions(
+  tx: Tx,
+  userId: string,
+): Promise<Pick<SubscriptionRow, "provider" | "provider_id">[]> {
+  return tx
+    .selectFrom("subscriptions")
+    .where("user_id", "=", userId)
+    .where("status", "<>", "ended")
+    .select(["provider", "provider_id"])
+    .execute();
+}
+
 /** Whether a subscription of an owner is known, be it one that has ended. */
 export async function knowsSubscription(db: Db, key: CustomerKey): Promise<boolean> {
   const row = await subscriptionsOf(db, key).select("provider_id").limit(1).executeTakeFirst();

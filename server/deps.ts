@@ -20,11 +20,11 @@ import {
 import { type Config, ConfigError } from "#server/config/config.ts";
 import { markServed, requireUsableDatabase } from "#server/db/database-state.ts";
 import { cleanDisk } from "#server/db/disk-cleanups.ts";
-import { isLostConnection } from "#server/db/errors.ts";
 import { migrateAround } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import { requireSessionSettings } from "#server/db/pooled-sessions.ts";
 import type { Db } from "#server/db/tables.ts";
+import { unreachableReason } from "#server/db/unreachable-reason.ts";
 import { createExternalSessionStore } from "#server/features/auth/external/keep-external-session.ts";
 import {
   createPasswordHasher,
@@ -44,7 +44,6 @@ import type { MailTransport } from "#server/mail/transport.ts";
 import { createOutbox, type Outbox } from "#server/mail/transport-outbox.ts";
 import { createSmtpTransport } from "#server/mail/transport-smtp.ts";
 import { type Clock, systemClock } from "#server/system/clock.ts";
-import { codeOf } from "#server/system/error-code.ts";
 import type { Logger } from "#server/system/log.ts";
 import { createSecrets, type Secrets } from "#server/system/secrets.ts";
 
@@ -181,25 +180,8 @@ async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
 
 /** Someone who starts the server with a wrong DATABASE_URL needs a sentence rather than a stack trace. */
 function describeUnreachable({ databaseUrl }: Config, error: unknown): unknown {
-  const reason = databaseUrl && unreachableReason(new URL(databaseUrl), error);
+  const reason = databaseUrl && unreachableReason(databaseUrl, error);
   return reason ? new ConfigError([`DATABASE_URL cannot be used: ${reason}`]) : error;
-}
-
-/** Never the whole address: it holds a password. */
-function unreachableReason({ host, pathname }: URL, error: unknown): string | undefined {
-  const server = host === "" ? "the server" : `the server at ${host}`;
-  const code = codeOf(error);
-  switch (code) {
-    case "28000":
-    case "28P01":
-      return `${server} refuses this user or password`;
-    case "3D000":
-      return `${server} has no database ${pathname.slice(1)}`;
-    default:
-      return isLostConnection(error)
-        ? `${server} does not answer${code ? ` (${code})` : ""}`
-        : undefined;
-  }
 }
 
 function chooseEngine({ insights }: Config, log: Logger): InsightsEngine | undefined {

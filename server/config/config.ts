@@ -377,9 +377,17 @@ export function loadConfig<Opener>(
       onLoopback,
     }),
     openPayments,
-    warnings: [
-      ...findUnused(environment),
-      ...findTypos(environment, Object.keys(listSettings(billingSettings))),
-    ],
+    warnings: findWarnings(environment, billingSettings),
   };
+}
+
+/** What looks like a mistake in an environment, a sentence each; whether or not its settings are valid. */
+export function findWarnings(
+  environment: NodeJS.ProcessEnv,
+  billingSettings: BillingSettings<unknown>,
+): string[] {
+  return [
+    ...findUnused(environment),
+    ...findTypos(environment, Object.keys(listSettings(billingSettings))),
+  ];
 }

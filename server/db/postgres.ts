@@ -6,7 +6,8 @@ import type { Db, Tables } from "./tables.ts";
 import { useForTimeLimits } from "./time-limits.ts";
 import { assertOutsideTransaction } from "./transaction-scope.ts";
 
-const connectionsAtMost = 10;
+/** How many connections to a server each process opens. */
+export const connectionsAtMost = 10;
 /** Beside a pooler. Migrations need two: one holds the lock that the other processes wait for. */
 const directConnectionsAtMost = 3;
 const connectTimeoutMs = 5_000;

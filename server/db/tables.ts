@@ -316,6 +316,12 @@ interface DiskCleanupsTable {
   requested_at: Fixed<Date>;
 }
 
+/** One row: when the last complete backup was made. */
+interface LastBackupTable {
+  is_only: Fixed<boolean>;
+  made_at: Date;
+}
+
 /** One row, written to find out whether the database takes writes. */
 interface WriteChecksTable {
   is_only: Fixed<boolean>;
@@ -377,6 +383,7 @@ export interface Tables extends AuthTables, BillingTables {
   schema_support: SchemaSupportTable;
   database_state: DatabaseStateTable;
   erasure_notes: ErasureNotesTable;
+  last_backup: LastBackupTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -225,16 +225,14 @@ export async function listStoredMails(
 }
 
 /**
- * Gives up what a backup has brought back as queued and that was due before it was restored: it has been sent since, as
- * far as anyone can tell. What is to be sent later stays.
- * @returns how many
+ * Gives up what is queued and due in a database that was restored: it has been sent since the backup, as far as anyone can
+ * tell. What is to be sent later stays.
  */
-export async function failMailsDueBefore(tx: Tx, now: Date, reason: string): Promise<number> {
-  const failed = await tx
+export async function failMailsDueBefore(tx: Tx, now: Date, reason: string): Promise<void> {
+  await tx
     .updateTable("mails")
     .set({ state: "failed", reason, not_before: null })
     .where("state", "=", "queued")
     .where((where) => where.or([where("not_before", "is", null), where("not_before", "<=", now)]))
-    .executeTakeFirst();
-  return Number(failed.numUpdatedRows);
+    .execute();
 }

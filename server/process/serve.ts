@@ -7,7 +7,9 @@ import { backupCommand } from "#server/commands/backup.ts";
 import { serveBackups } from "#server/commands/copy/backup-channel.ts";
 import { CopyError } from "#server/commands/copy/copy-format.ts";
 import { openKeptMailFiles } from "#server/commands/copy/kept-mail-files.ts";
+import { doctorCommand } from "#server/commands/doctor/doctor.ts";
 import { moveDataCommand } from "#server/commands/move-data.ts";
+import { serveQuestions } from "#server/commands/questions.ts";
 import { restoreCommand } from "#server/commands/restore.ts";
 import { rotateKeysCommand } from "#server/commands/rotate-keys.ts";
 import { rotateSecretCommand } from "#server/commands/rotate-secret.ts";
@@ -56,11 +58,14 @@ async function serve(onStop: OnStop): Promise<void> {
     // Its operator reads of it before the first buyer does.
     void reportBillingProblems(deps);
     if (deps.kind === "postgres") return deps;
-    const backups = await serveBackups({ ...deps, outbox: openKeptMailFiles(config.dataDir) });
+    const channels = [
+      await serveBackups({ ...deps, outbox: openKeptMailFiles(config.dataDir) }),
+      await serveQuestions(deps),
+    ];
     return {
       ...deps,
       async close() {
-        await backups.close();
+        for (const channel of channels) await channel.close();
         await deps.close();
       },
     };
@@ -164,6 +169,9 @@ function obey(onStop: OnStop): Promise<void> {
     case "backup":
       onStop(endBySignal);
       return backupCommand(words);
+    case "doctor":
+      onStop(endBySignal);
+      return doctorCommand(words);
     case "data-move":
       onStop(endBySignal);
       return moveDataCommand(words);

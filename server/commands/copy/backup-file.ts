@@ -46,10 +46,10 @@ export async function writeBackupFile(
       packing.catch(() => {});
       const encrypted = await encrypter.encrypt(toWeb(compressed));
       await pipeline(fromWeb(encrypted), async (chunks: AsyncIterable<Uint8Array>) => {
-        for await (const chunk of chunks) await handle.writeFile(chunk);
+        for await (const chunk of chunks) await written(folder, handle.writeFile(chunk));
       });
       await packing;
-      await handle.sync();
+      await written(folder, handle.sync());
     } finally {
       await handle.close();
     }
@@ -61,6 +61,19 @@ export async function writeBackupFile(
   // A name is on the disk once its folder is.
   const opened = await open(folder);
   await opened.sync().finally(() => opened.close());
+}
+
+/** @throws CopyError when the disk did not take it */
+async function written(folder: string, writing: Promise<void>): Promise<void> {
+  try {
+    await writing;
+  } catch (error) {
+    const code = codeOf(error) ?? String(error);
+    const reason = code === "ENOSPC" || code === "EDQUOT" ? "the disk is full" : "its disk fails";
+    throw new CopyError(
+      `${folder} cannot be written to: ${reason} (${code}). There is no backup, and no part of one.`,
+    );
+  }
 }
 
 /** @throws CopyError when there is a file of that name */

@@ -64,6 +64,7 @@ import * as whichVersionsMayRun from "./0072-which-versions-may-run.ts";
 import * as databaseState from "./0073-database-state.ts";
 import * as erasureNotes from "./0074-erasure-notes.ts";
 import * as nightlyWorkByIndex from "./0075-nightly-work-by-index.ts";
+import * as lastBackup from "./0076-last-backup.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -132,4 +133,5 @@ export const migrations: Record<string, Migration> = {
   "0073-database-state": databaseState,
   "0074-erasure-notes": erasureNotes,
   "0075-nightly-work-by-index": nightlyWorkByIndex,
+  "0076-last-backup": lastBackup,
 };

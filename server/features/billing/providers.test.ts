@@ -73,6 +73,7 @@ const fruitBilling = defineBillingChoice({
     },
   },
   chosenBy: "BARTER_BARN",
+  listChecks: () => [],
   configure({ BARTER_BARN: barn }, reportError): OpenPayments | undefined {
     if (barn === undefined) {
       reportError(["BARTER_BARN"], "BARTER_BARN is missing: needed because BILLING is barter");

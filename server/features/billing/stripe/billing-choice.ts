@@ -15,6 +15,7 @@ import {
 } from "../provider.ts";
 import { loadServerId } from "../server-id-queries.ts";
 import { createStripeAccounts } from "./accounts.ts";
+import { stripeChecks } from "./check-stripe-account.ts";
 import { ifKnown, isMissing, isNotAllowed, isSignatureError, openStripe } from "./client.ts";
 import { endSession } from "./end-session.ts";
 import { isMarkedBy, type Marks } from "./marks.ts";
@@ -46,6 +47,7 @@ export const stripeBilling = defineBillingChoice({
   modeOf,
   chosenBy: "STRIPE_SECRET_KEY",
   configure,
+  listChecks: stripeChecks,
 });
 
 function configure(

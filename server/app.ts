@@ -28,6 +28,9 @@ import { errorResponse, toDomainError } from "#server/http/errors.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { isOnThisMachine } from "#server/http/is-on-this-machine.ts";
 import { createLimiter } from "#server/http/limits.ts";
+import { metricsRoute } from "#server/http/metrics-route.ts";
+import { observeRequests } from "#server/http/observe-requests.ts";
+import { isOwnersRoute } from "#server/http/owners-routes.ts";
 import type { WebBuild } from "#server/http/pages/web-build.ts";
 import {
   isJsonPath,
@@ -63,7 +66,11 @@ export function createStoppingApp({ publicUrl }: { publicUrl: string }): Hono<Ap
 export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>> {
   const { config, log, db, kind } = deps;
   const app = new Hono<AppEnv>();
-  app.use(requestContext(log), securityHeaders(config.publicUrl));
+  app.use(
+    requestContext(log),
+    observeRequests(deps, (method, path) => isOwnersRoute(api.endpoints, method, path)),
+    securityHeaders(config.publicUrl),
+  );
 
   const requestAccess = createRequestAccess({
     ...deps,
@@ -74,6 +81,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   const limiter = createLimiter(authLimitRules, { db, kind, enabled: config.rateLimits });
 
   healthRoutes(app, { ...deps, checkPayments: createPaymentsCheck(deps) });
+  metricsRoute(app, deps);
   securityContactRoutes(app, deps);
   if (config.signInServer === undefined) {
     app.route("/auth/v1", authRoutes({ ...deps, limiter, web }));

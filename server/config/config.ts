@@ -31,6 +31,7 @@ import { accountSettings, connectionSettings, tokenSettings } from "./sign-in-ru
 import { chooseSignInServer, type SignInServer, signInServerSettings } from "./sign-in-server.ts";
 import type { SigningAlgorithm } from "./signing-algorithms.ts";
 import { chooseTexts, type SmsSettings, textSettings } from "./texts.ts";
+import { chooseTracing, type TracingSettings, tracingSettings } from "./tracing.ts";
 
 const appSecret = z
   .string()
@@ -141,6 +142,7 @@ const furtherSettings = {
     absent: "/metrics answers only on loopback, and not through a proxy",
     doc: "Bearer token for /metrics.",
   },
+  ...tracingSettings,
   BACKUP_RECIPIENT: {
     schema: z
       .string()
@@ -242,6 +244,8 @@ export interface Config {
   /** An address that begins with mailto: or https://. */
   securityContact: string | undefined;
   metricsToken: string | undefined;
+  /** Undefined where no traces are made. */
+  tracing: TracingSettings | undefined;
   /** What backups are encrypted with, unless the command says something else. */
   backupRecipient: string | undefined;
   backupPassphraseFile: string | undefined;
@@ -320,6 +324,7 @@ export function loadConfig<Opener>(
   const signInProviders = chooseSignInProviders(values, reportError);
   const signInServer = chooseSignInServer(values, { environment, reportError });
   const sms = chooseTexts(values, { onLoopback, reportError });
+  const tracing = chooseTracing(values, reportError);
   const dataFolder = resolve(values.DATA_DIR);
   const unusable = createDirectory(dataFolder);
   if (unusable !== undefined) errors.push(`DATA_DIR cannot be used: ${unusable}`);
@@ -367,6 +372,7 @@ export function loadConfig<Opener>(
       trustProxy: values.TRUST_PROXY,
       securityContact: values.SECURITY_CONTACT,
       metricsToken: values.METRICS_TOKEN,
+      tracing,
       backupRecipient: values.BACKUP_RECIPIENT,
       backupPassphraseFile: values.BACKUP_PASSPHRASE_FILE,
       erasuresDir: resolve(values.ERASURES_DIR ?? join(dataFolder, "erasures")),

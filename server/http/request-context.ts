@@ -6,6 +6,8 @@ import { pathForLog } from "./path-for-log.ts";
 interface RequestVariables {
   request_id: string;
   log: Logger;
+  /** The owner of the circle whose private link this request is about. */
+  visitedOwnerId?: string;
 }
 
 export interface AppEnv {

@@ -13,6 +13,7 @@ import { paymentSettings } from "#server/features/billing/providers.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
 import { startJobs } from "#server/jobs/start.ts";
+import { notSentReasons } from "#server/mail/failure-reasons.ts";
 import { failMailsDueBefore } from "#server/mail/queries.ts";
 import { createOutbox } from "#server/mail/transport-outbox.ts";
 import { type Clock, systemClock } from "#server/system/clock.ts";
@@ -110,10 +111,6 @@ export interface RestorePlace {
   covers: CoverStore;
 }
 
-/** Why an email of a backup is not sent. Owners read it. */
-const mailReason =
-  "It was waiting when a backup was made that has been restored since; it may have arrived.";
-
 /**
  * Restores a backup, and does what may not wait until the product runs: what was erased since is erased again, everybody
  * is signed out, and no email is sent a second time.
@@ -139,7 +136,7 @@ export async function restore(
   await migrateToLatest(db);
   const { sessions, mails } = await inTransaction(db, async (tx) => ({
     sessions: await endEverything(tx),
-    mails: await failMailsDueBefore(tx, now, mailReason),
+    mails: await failMailsDueBefore(tx, now, notSentReasons.restored),
   }));
   const jobs = await startJobs({ db, kind, log, works: false });
   let applied: AppliedErasures | undefined;

@@ -344,6 +344,13 @@ interface ErasureNotesTable {
   entry: Fixed<string>;
 }
 
+/** How much there was on a day (UTC), of what `dailySubjects` lists. */
+interface DailyCountsTable {
+  day: Fixed<string>;
+  subject: Fixed<string>;
+  count: number;
+}
+
 /** Every table, by the name that queries use. */
 export interface Tables extends AuthTables, BillingTables {
   profiles: ProfilesTable;
@@ -373,6 +380,7 @@ export interface Tables extends AuthTables, BillingTables {
   schema_support: SchemaSupportTable;
   database_state: DatabaseStateTable;
   erasure_notes: ErasureNotesTable;
+  daily_counts: DailyCountsTable;
 }
 
 export type Db = Kysely<Tables>;

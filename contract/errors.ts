@@ -30,6 +30,10 @@ const errors = {
   account_not_admitted: [403, "New accounts can't be created here without an invitation."],
   insufficient_aal: [403, "Please complete your second step first."],
   insufficient_scope: [403, "This app has not been allowed to do that."],
+  operator_second_step_missing: [
+    403,
+    "The operator's page needs a second step. Add one in Settings first.",
+  ],
 
   circle_not_found: [404, "This paraline was not found."],
   answer_not_found: [404, "This answer was not found. Reload the page to see what can be read."],

@@ -15,6 +15,7 @@ import { paymentSettings } from "#server/features/billing/providers.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
 import { startJobs } from "#server/jobs/start.ts";
+import { notSentReasons } from "#server/mail/failure-reasons.ts";
 import { failMailsDueBefore } from "#server/mail/queries.ts";
 import { createOutbox } from "#server/mail/transport-outbox.ts";
 import { type Clock, systemClock } from "#server/system/clock.ts";
@@ -113,9 +114,6 @@ export interface RestorePlace {
   covers: CoverStore;
 }
 
-/** Why an email of a backup is not sent. Owners read it. */
-const mailReason = "It was due before a backup was restored, so it may have arrived.";
-
 /**
  * Restores a backup, and does what may not wait until the product runs: what was erased since is erased again, everybody
  * is signed out, and no email is sent a second time, nor one that fell due since.
@@ -153,7 +151,7 @@ export async function restore(
     // After the erasures: what waits in a round that has ended must not be released.
     await doWhatFellDue({ ...deps, config });
     await inTransaction(db, async (tx) => {
-      await failMailsDueBefore(tx, clock.now(), mailReason);
+      await failMailsDueBefore(tx, clock.now(), notSentReasons.restored);
       await jobs.enqueue(tx, "reconcile_billing", {});
     });
     await reconcileEveryCustomer({ db, jobs });

@@ -226,6 +226,8 @@ export interface Config {
   sms: SmsSettings | undefined;
   authConfirmEmail: boolean;
   authSignUp: "open" | "invited" | "off";
+  /** Addresses whose accounts may open the operator's page, in the form in which accounts have them. */
+  adminEmails: readonly string[];
   authAccessTokenSeconds: number;
   authRefreshReuseSeconds: number;
   authSigningAlgorithm: SigningAlgorithm;
@@ -357,6 +359,7 @@ export function loadConfig<Opener>(
       // Answers must not tell which addresses were invited, so each gets the one that confirming gives.
       authConfirmEmail: values.AUTH_CONFIRM_EMAIL || values.AUTH_SIGN_UP === "invited",
       authSignUp: values.AUTH_SIGN_UP,
+      adminEmails: values.ADMIN_EMAILS,
       sms,
       authAccessTokenSeconds: values.AUTH_ACCESS_TOKEN_SECONDS,
       authRefreshReuseSeconds: values.AUTH_REFRESH_REUSE_SECONDS,

@@ -354,6 +354,13 @@ interface ErasureNotesTable {
   entry: Fixed<string>;
 }
 
+/** How much there was on a day (UTC), of what `dailySubjects` lists. */
+interface DailyCountsTable {
+  day: Fixed<string>;
+  subject: Fixed<string>;
+  count: number;
+}
+
 /** Every table, by the name that queries use. */
 export interface Tables extends AuthTables, BillingTables {
   profiles: ProfilesTable;
@@ -384,6 +391,7 @@ export interface Tables extends AuthTables, BillingTables {
   database_state: DatabaseStateTable;
   erasure_notes: ErasureNotesTable;
   last_backup: LastBackupTable;
+  daily_counts: DailyCountsTable;
 }
 
 export type Db = Kysely<Tables>;

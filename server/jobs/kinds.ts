@@ -48,6 +48,7 @@ export type JobPayloads = {
   clean_disk: Nothing;
   vacuum_embedded: Nothing;
   vacuum_after_changes: Nothing;
+  count_days: Nothing;
   retire_former_queues: Nothing;
 };
 
@@ -157,6 +158,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   clean_disk: { ...sweep, pollSeconds: 1 },
   vacuum_embedded: sweep,
   vacuum_after_changes: sweep,
+  count_days: sweep,
   retire_former_queues: sweep,
 };
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from "react";
+import { Link } from "react-router";
 import type { Account } from "#contract/account.ts";
-import { paths } from "#contract/paths.ts";
+import { adminPath, paths } from "#contract/paths.ts";
 import { signOut } from "#web/client/auth/auth.ts";
 import { findSignInServer } from "#web/client/auth/sign-in-server.ts";
 import { DeleteAccount } from "#web/features/account/delete-account.tsx";
@@ -116,6 +117,13 @@ function Sections({ account }: { account: Account }) {
           }}
         />
       </Section>
+      {account.is_operator && (
+        <section aria-label="This server">
+          <p className="ink-2">
+            You are an operator of this server. <Link to={adminPath}>See how it is doing</Link>
+          </p>
+        </section>
+      )}
     </div>
   );
 }

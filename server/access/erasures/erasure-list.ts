@@ -114,6 +114,16 @@ export async function readErasureList(
   return isOurs ? { entries, entriesSince, from: first.day, to: last.day } : "foreign";
 }
 
+/** The first and the last day of the list in a folder; undefined when there is none. */
+export async function findListedDays(
+  folder: string,
+): Promise<{ from: string; to: string } | undefined> {
+  const days = await listDays(folder);
+  const [first] = days;
+  const last = days.at(-1);
+  return first && last && { from: first.day, to: last.day };
+}
+
 async function listDays(folder: string): Promise<{ name: string; day: string }[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return [];

@@ -92,7 +92,7 @@ function describeSource(overall: OverallView): string[] {
         `They are ${describeSpread(overall.spread)}.`,
         ...(turned.length === 0
           ? []
-          : [`Turned round, because a low number is good there: ${listLabels(turned)}.`]),
+          : [`Reversed, because a low number is good there: ${listLabels(turned)}.`]),
       ];
     }
     case "model":

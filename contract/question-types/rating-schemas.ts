@@ -41,7 +41,7 @@ export const fitSchema = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("rated"),
     /**
-     * The mean of all readable rating answers whose direction is known, turned round where a low number is good. Counts
+     * The mean of all readable rating answers whose direction is known, reversed where a low number is good. Counts
      * are of the same.
      */
     average: z.number(),

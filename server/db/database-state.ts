@@ -33,7 +33,7 @@ export async function requireUsableDatabase(db: Db): Promise<void> {
   const found = await findDatabaseState(db);
   if (found?.state === "unfinished" || (await isMarkedAsUnfinished(db))) {
     throw new UnusableDatabaseError(
-      "A copy was being loaded into this database, and did not come to its end. Run the command that did it (npm run restore or npm run data:move) again.",
+      "A copy was being loaded into this database, but did not finish. Run the command that did it (npm run restore or npm run data:move) again.",
     );
   }
   if (found?.state === "moved") {

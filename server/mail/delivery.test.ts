@@ -101,7 +101,7 @@ it("while the mail server fails the emails wait, the paraline exists, and each i
   expect(rows).toEqual(
     Array(2).fill({
       state: "queued",
-      reason: "The mail server did not take it: 451 Try again later",
+      reason: "The mail server did not accept the email: 451 Try again later",
       attempts: 1,
     }),
   );

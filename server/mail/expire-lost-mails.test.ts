@@ -55,7 +55,7 @@ it("a mail whose process died on its last try is given up, with the reason", asy
   await sweep();
   expect(await mail(id)).toEqual({
     state: "failed",
-    reason: "Sending it was cut short on the last try; it may not have arrived.",
+    reason: "Sending was interrupted on the last attempt. The email may not have been delivered.",
     not_before: null,
   });
 });

@@ -13,7 +13,7 @@ const atOnce = 1000;
 export async function expireLostMails({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const lost = {
     before: new Date(clock.now().getTime() - lostAfterMs),
-    reason: "Sending it was cut short on the last try; it may not have arrived.",
+    reason: "Sending was interrupted on the last attempt. The email may not have been delivered.",
     atMost: atOnce,
   };
   while ((await failLostMails(db, lost)) === atOnce);

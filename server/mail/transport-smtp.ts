@@ -98,7 +98,7 @@ function translate(error: unknown, { to, wasOffered }: { to: string; wasOffered:
     }
     return new MailRefusedError(`The mail server refused this address: ${reply}`, { cause: error });
   }
-  return new MailNotSentError(`The mail server did not take it: ${reply}`, {
+  return new MailNotSentError(`The mail server did not accept the email: ${reply}`, {
     // What comes with a lost connection may be part of an answer.
     mayArrive: wasOffered && (responseCode < 400 || command === "CONN"),
     cause: error,

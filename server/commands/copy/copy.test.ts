@@ -513,7 +513,7 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
 
   it("but after an interruption the place refuses to be used, and the command can be repeated", async () => {
     await target.db.updateTable("database_state").set({ state: "unfinished" }).execute();
-    await expect(requireUsableDatabase(target.db)).rejects.toThrow("did not come to its end");
+    await expect(requireUsableDatabase(target.db)).rejects.toThrow("did not finish");
     await target.db
       .insertInto("auth.invited_addresses")
       .values({ email: "left" } as never)

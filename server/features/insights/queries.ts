@@ -208,7 +208,7 @@ export async function setStage(db: Db, id: string, stage: GenerationStage): Prom
     .execute();
 }
 
-/** How a model's answer stood up to the checks. */
+/** How a model's answer did in the checks. */
 export interface ModelOutcome {
   engine_name: string;
   is_weak: boolean;

@@ -644,7 +644,7 @@ describe("this server itself", () => {
         404,
         {
           code: "sign_in_elsewhere",
-          message: `Signing in is not done here, but at ${server.url}.`,
+          message: `People sign in at ${server.url}.`,
         },
       ]);
     }

@@ -124,7 +124,7 @@ export async function allowWrites(tx: Tx): Promise<void> {
   await sql`drop function if exists public.refuse_writes_after_move() cascade`.execute(tx);
 }
 
-/** Every table but the one row that says what is the matter. The queue's are among them: jobs would be lost, too. */
+/** Every table but the one that holds this state. The queue's are among them: jobs would be lost, too. */
 async function listGuardedTables(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

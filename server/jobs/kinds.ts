@@ -21,7 +21,7 @@ export type JobPayloads = {
   write_erasure_list: Nothing;
   erase_files: { erasure_id: string };
   remind_pending_people: Nothing;
-  /** Where the portion before ended. */
+  /** Where the batch before ended. */
   remind_further_people: { closes_at: string; circle_id: string };
   notify_owners: Nothing;
   send_weekly_summaries: Nothing;

@@ -50,7 +50,7 @@ export async function startQueue(
   return boss;
 }
 
-/** pg-boss expects to be first installed by one process alone: two at once trip over each other's schema. */
+/** pg-boss expects to be first installed by one process alone: two at once fail because both create the schema. */
 async function withAdvisoryLock(
   db: Db,
   kind: DatabaseKind,

@@ -89,7 +89,7 @@ export function EmailLayout({
   );
 }
 
-/** One line is theirs, the other walks beside it: the left margin of a letter. */
+/** The double rule: two parallel lines, at the left margin of a letter. */
 function DoubleRule({ children }: { children: ReactNode }) {
   return (
     <table {...layout} width="100%">

@@ -139,7 +139,7 @@ const reminderDueOn = sql<
  * The next decisions, in the order of their circles' ids, whose review date is `latestDay` or earlier and whose reminder
  * was not requested, with its recipient. Not those that were last saved before a reset of the account: they may be
  * someone else's.
- * @param after the last circle of the portion before this one
+ * @param after the last circle of the batch before this one
  */
 export function listDueReviewReminders(
   db: Db,

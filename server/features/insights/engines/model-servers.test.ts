@@ -74,7 +74,7 @@ const draft: InsightsDraft = {
 };
 const whole = { content: JSON.stringify(draft) };
 
-describe("a server of a model in the house", () => {
+describe("a self-hosted model server", () => {
   test("may be called without a key", async () => {
     const { generate } = await startServer(whole);
     expect(await generate()).toEqual(draft);

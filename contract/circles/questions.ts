@@ -64,7 +64,7 @@ export function toAskedQuestion<Q extends Partial<Pick<Question, "role" | "ratin
  * correct both after people have answered. A question that was deleted since keeps what it had, except that the circle's
  * stance question replaces an older one.
  */
-export function withCurrentMarks(question: Question, current: readonly Question[]): Question {
+export function withCurrentReadings(question: Question, current: readonly Question[]): Question {
   const now = current.find(({ id }) => id === question.id);
   if (now === undefined) {
     const { role, ...rest } = question;

@@ -125,20 +125,20 @@ describe("somebody who has signed in at the sign-in server", () => {
   it("is asked about once a minute by calls that read, and every time by calls of consequence", async () => {
     const maya = await server.signUp();
     await read(maya);
-    const before = server.questions;
+    const before = server.sessionChecks;
     for (const _ of [1, 2, 3]) await read(maya);
-    expect(server.questions - before).toBe(0);
+    expect(server.sessionChecks - before).toBe(0);
     await write(maya);
-    expect(server.questions - before).toBe(1);
+    expect(server.sessionChecks - before).toBe(1);
     await ask(await maya.accessToken(), "POST", "/api/account/get-mail-again");
-    expect(server.questions - before).toBe(2);
+    expect(server.sessionChecks - before).toBe(2);
     const token = await maya.accessToken();
     const archive = await app.as({ ...maya, access_token: token }, "GET", "/api/account/download");
     await archive.arrayBuffer();
-    expect([archive.status, server.questions - before]).toEqual([200, 3]);
+    expect([archive.status, server.sessionChecks - before]).toEqual([200, 3]);
     minutes(1);
     await read(maya);
-    expect(server.questions - before).toBe(4);
+    expect(server.sessionChecks - before).toBe(4);
   });
 });
 
@@ -519,7 +519,7 @@ describe("while the sign-in server does not answer", () => {
 
   it.each<[string, () => Response]>([
     ["an error", () => Response.json({ code: "unexpected_failure" }, { status: 500 })],
-    ["that there were too many questions", () => Response.json({}, { status: 429 })],
+    ["that there were too many checks", () => Response.json({}, { status: 429 })],
     ["that there is no such address", () => Response.json({ code: "not_found" }, { status: 404 })],
     ["a redirect", () => Response.redirect("http://127.0.0.1:1/user")],
     ["a page", () => new Response("<html>", { headers: { "Content-Type": "text/html" } })],

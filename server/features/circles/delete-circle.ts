@@ -21,7 +21,7 @@ import type { Secrets } from "#server/system/secrets.ts";
 import { deleteCircleRow } from "./queries.ts";
 
 /** Deletes a circle that a backup has brought back, after it had been deleted. */
-export async function deleteAgain(
+export async function reapplyCircleDeletion(
   { db, covers, clock, secrets }: { db: Db; covers: CoverStore; clock: Clock; secrets: Secrets },
   circleId: string,
 ): Promise<void> {

@@ -16,6 +16,6 @@ export function reapplyMethodRemoval(
     const user = await lockUser(tx, userId);
     if (user === undefined) return;
     const now = clock.now();
-    await removeSignInMethods(tx, user, { but: undefined, keepsProviders: false, now });
+    await removeSignInMethods(tx, user, { except: undefined, keepsProviders: false, now });
   });
 }

@@ -110,12 +110,12 @@ async function deleteAllGrants(tx: Tx, userId: string): Promise<void> {
  */
 export async function deleteAllSessions(
   tx: Tx,
-  { user_id, but }: { user_id: string; but?: string | undefined },
+  { user_id, except }: { user_id: string; except?: string | undefined },
 ): Promise<void> {
   await tx
     .deleteFrom("auth.sessions")
     .where("user_id", "=", user_id)
-    .$if(but !== undefined, (query) => query.where("id", "!=", but ?? ""))
+    .$if(except !== undefined, (query) => query.where("id", "!=", except ?? ""))
     .execute();
   await deleteAllGrants(tx, user_id);
 }

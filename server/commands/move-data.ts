@@ -7,7 +7,7 @@ import { inSnapshot, prepareCopying } from "#server/db/copy/read-tables.ts";
 import {
   allowWrites,
   findDatabaseState,
-  isServedElsewhere,
+  isUsedByAnotherProcess,
   loadDatabaseState,
   lockForMoving,
   refuseWrites,
@@ -167,7 +167,12 @@ async function requireSource(
     );
   }
   if (state.state !== "moved") await requireUsableDatabase(db);
-  if (kind === "postgres" && state.state !== "moved" && !stay && (await isServedElsewhere(db))) {
+  if (
+    kind === "postgres" &&
+    state.state !== "moved" &&
+    !stay &&
+    (await isUsedByAnotherProcess(db))
+  ) {
     throw new CopyError(
       "A Paraline process is connected to this database. Stop every one of them first: what it stores during the move would be lost. Nothing was changed.",
     );

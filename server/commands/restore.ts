@@ -9,7 +9,7 @@ import { recordBackup } from "#server/db/last-backup.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { endEverything } from "#server/features/auth/sessions/end-everything-queries.ts";
+import { signEveryoneOut } from "#server/features/auth/sessions/sign-everyone-out-queries.ts";
 import { reconcileEveryCustomer } from "#server/features/billing/events/reconcile.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
@@ -138,7 +138,7 @@ export async function restore(
     wants: ({ kind: job }) => job !== "send_text_code",
   });
   await migrateToLatest(db);
-  const sessions = await inTransaction(db, (tx) => endEverything(tx));
+  const sessions = await inTransaction(db, (tx) => signEveryoneOut(tx));
   const jobs = await startJobs({ db, kind, log, works: false });
   let applied: AppliedErasures | undefined;
   try {

@@ -63,7 +63,7 @@ async function isMarkedAsUnfinished(db: Db): Promise<boolean> {
 }
 
 /** Records that the product is used with this database: what is in it may be nowhere else from now on. */
-export async function markServed(db: Db, now: Date): Promise<void> {
+export async function markInUse(db: Db, now: Date): Promise<void> {
   await db
     .updateTable("database_state")
     .set({ served_at: now })
@@ -72,7 +72,7 @@ export async function markServed(db: Db, now: Date): Promise<void> {
 }
 
 /** Whether another process of the product is connected to this database, which is on a server. */
-export async function isServedElsewhere(db: Db): Promise<boolean> {
+export async function isUsedByAnotherProcess(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from pg_stat_activity

@@ -188,7 +188,7 @@ function describeRestore({
     "paralines erased again": applied.circles,
     "people erased again": applied.people,
     "rounds ended again": applied.rounds,
-    "paralines closed for good again": applied.closed,
+    "paralines closed again": applied.closed,
     "opt-outs from emails recorded again": applied.optOuts,
     "accounts that lost password, passkeys and connected accounts": applied.access,
   })}

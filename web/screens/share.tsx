@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
-import { closedForGood } from "#contract/circles/closing.ts";
+import { finalClosingReason } from "#contract/circles/closing.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
 import { type Invite, isNotYetInvited, type listInvites } from "#contract/invites/invites.ts";
 import { paths, resultsPath, sharePath } from "#contract/paths.ts";
@@ -163,7 +163,7 @@ function Closed({ circle }: { circle: CircleDetails }) {
     <section className="stack g4" aria-label="Closed">
       <p>
         Its links say that it has closed, and no one gets any more emails about it.{" "}
-        {circle.is_closed_for_good ? closedForGood : "Reopen it to let people answer again."}
+        {circle.is_closed_for_good ? finalClosingReason : "Reopen it to let people answer again."}
       </p>
       <div className="row">
         <Link className={buttonClass("primary")} to={resultsPath(circle.id)}>

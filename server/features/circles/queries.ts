@@ -208,7 +208,7 @@ export async function isReopenedTooOften(tx: Tx, circle: OwnedCircle, now: Date)
   return count >= limits.reopeningsADay;
 }
 
-/** Opens a closed circle and records when; false for one that has closed for good. */
+/** Opens a closed circle and records when; false for one whose closing is final. */
 export async function markCircleOpen(
   tx: Tx,
   circle: OwnedCircle,
@@ -343,7 +343,7 @@ export async function markCircleClosed(tx: Tx, circleId: string, closedAt: Date)
   return closed !== undefined;
 }
 
-export async function markClosedForGood(tx: Tx, circleId: string): Promise<void> {
+export async function markClosingFinal(tx: Tx, circleId: string): Promise<void> {
   await tx
     .updateTable("circles")
     .set({ is_closed_for_good: true })

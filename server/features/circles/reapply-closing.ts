@@ -4,7 +4,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { deleteWaiting } from "#server/features/feedback/release-queries.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { lockCircle, markCircleClosed, markClosedForGood } from "./queries.ts";
+import { lockCircle, markCircleClosed, markClosingFinal } from "./queries.ts";
 
 interface ReapplyDeps {
   db: Db;
@@ -35,7 +35,7 @@ export function reapplyFinalClosing(
   return inTransaction(db, async (tx) => {
     if (!(await lockCircle(tx, circleId))) return;
     await markCircleClosed(tx, circleId, clock.now());
-    await markClosedForGood(tx, circleId);
+    await markClosingFinal(tx, circleId);
     await noteErasures(tx, secrets, "closed for good", [circleId]);
   });
 }

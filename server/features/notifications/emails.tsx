@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { closedForGood, finalClosing } from "#contract/circles/closing.ts";
+import { finalClosing, finalClosingReason } from "#contract/circles/closing.ts";
 import { resultsPath, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { EmailLayout } from "#server/mail/email-layout.tsx";
@@ -139,7 +139,7 @@ export function composeCompleted(
       </EmailButton>
       <EmailHint>
         {circle.is_closed_for_good
-          ? closedForGood
+          ? finalClosingReason
           : "You can reopen it there, with a new deadline or without one."}
       </EmailHint>
     </EmailLayout>,

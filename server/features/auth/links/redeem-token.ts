@@ -154,8 +154,9 @@ async function confirmOneAddress(
   const now = deps.clock.now();
   const change = findWaitingChange(user, now);
   if (change === undefined) return "refused";
-  const isShown = half === pendingConfirmations.ofNew && byAccount;
-  const confirmed = user.email_change_confirmed | half | (isShown ? newAddressProvenInAccount : 0);
+  const isProvenInAccount = half === pendingConfirmations.ofNew && byAccount;
+  const confirmed =
+    user.email_change_confirmed | half | (isProvenInAccount ? newAddressProvenInAccount : 0);
   const email = change.new_email;
   const isTaken = (await findUserByEmail(tx, email)) !== undefined;
   if ((change.missing & ~half) !== 0) {

@@ -3,7 +3,7 @@ import { codeOf } from "#server/system/error-code.ts";
 import type { Db, Tx } from "./tables.ts";
 import { assertOutsideTransaction, insideTransaction } from "./transaction-scope.ts";
 
-const attemptsAtMost = 4;
+const maxAttempts = 4;
 const retryableCodes = new Set(["40001", "40P01"]);
 
 interface TransactionCheck {
@@ -57,7 +57,7 @@ export async function inTransaction<Result>(
       return await db.transaction().execute((tx) => insideTransaction(() => checkedWork(tx)));
     } catch (error) {
       const code = codeOf(error);
-      if (attempt === attemptsAtMost || !code || !retryableCodes.has(code)) throw error;
+      if (attempt === maxAttempts || !code || !retryableCodes.has(code)) throw error;
     }
   }
 }

@@ -38,7 +38,7 @@ import {
   requireFactorCallAllowed,
 } from "./wrong-codes.ts";
 
-const failuresAtMost = 5;
+const maxFailures = 5;
 
 type Attempt = {
   session: AuthenticatedSession;
@@ -96,7 +96,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   if (delay) throw delay;
   const challenge = await lockChallenge(tx, { challenge_id, factor_id, session_id });
   if (!challenge) return unknownChallenge;
-  if (challenge.expires_at <= now || challenge.failures >= failuresAtMost) {
+  if (challenge.expires_at <= now || challenge.failures >= maxFailures) {
     return { refused: "mfa_challenge_expired" };
   }
 

@@ -20,12 +20,12 @@ export interface VerifiedInsights {
   content: InsightsContent;
 }
 
-const themesAtMost = 8;
+const maxThemes = 8;
 /** More than are shown, because some are dropped; a model is asked for six at most. */
 const themesChecked = 16;
 /** One from each person is what a model is asked for. */
 const quotesChecked = 2 * limits.peopleMax;
-const quotesAtMost = 6;
+const maxQuotes = 6;
 const nameCharacters = 120;
 /** What a model is asked for in the title of a theme, and in that of a strength or a risk. */
 const themeWords = 3;
@@ -64,8 +64,8 @@ export function verifyDraft(
     .flatMap((given) => point(given, themeWords) ?? [])
     .filter(({ people_count }) => people_count > 0)
     .toSorted((a, b) => b.people_count - a.people_count)
-    .slice(0, themesAtMost);
-  const quotes = findQuotes(draft.quotes).slice(0, quotesAtMost);
+    .slice(0, maxThemes);
+  const quotes = findQuotes(draft.quotes).slice(0, maxQuotes);
   const writes = prepared.reading.people.some(({ answers }) =>
     answers.some(({ answer }) => "text" in answer),
   );

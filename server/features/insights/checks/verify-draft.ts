@@ -6,10 +6,10 @@ import { decideOverallView } from "../overall-view.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 import { dropUnsupportedSentences, isGrounded, revealsAuthor } from "./check-prose.ts";
 import { explainSentiment } from "./explain-sentiment.ts";
-import { distinct, findQuote } from "./find-quote.ts";
 import { shortenTitle } from "./shorten-title.ts";
 import { summarizeFindings, summarizeThemes } from "./summarize.ts";
 import { containsUnknownName } from "./unknown-names.ts";
+import { distinct, verifyQuote } from "./verify-quote.ts";
 
 /** Insights whose every quote and count has been checked against the answers. */
 export interface VerifiedInsights {
@@ -44,15 +44,15 @@ export function verifyDraft(
   draft: InsightsDraft,
   kind: "local" | "model",
 ): VerifiedInsights {
-  const findQuotes = (given: readonly DraftQuote[]) =>
-    distinct(given.slice(0, quotesChecked).flatMap((entry) => findQuote(prepared, entry) ?? []));
+  const verifyQuotes = (given: readonly DraftQuote[]) =>
+    distinct(given.slice(0, quotesChecked).flatMap((entry) => verifyQuote(prepared, entry) ?? []));
   const mayName = (text: string) =>
     !(prepared.is_anonymous && containsUnknownName(prepared, text)) &&
     !revealsAuthor(prepared, text) &&
     (kind === "local" || isGrounded(prepared, text));
   const point = (given: DraftPoint | null, titleWords: number) => {
     if (given === null) return undefined;
-    const quotes = findQuotes(given.quotes);
+    const quotes = verifyQuotes(given.quotes);
     const written = [...given.text.trim()].slice(0, nameCharacters).join("");
     if (!mayName(written)) return undefined;
     if (kind === "local") return createPoint(written, quotes);
@@ -65,7 +65,7 @@ export function verifyDraft(
     .filter(({ people_count }) => people_count > 0)
     .toSorted((a, b) => b.people_count - a.people_count)
     .slice(0, maxThemes);
-  const quotes = findQuotes(draft.quotes).slice(0, maxQuotes);
+  const quotes = verifyQuotes(draft.quotes).slice(0, maxQuotes);
   const writes = prepared.reading.people.some(({ answers }) =>
     answers.some(({ answer }) => "text" in answer),
   );
@@ -81,7 +81,7 @@ export function verifyDraft(
   const people = listPeople(prepared.responses, byPerson, prepared.is_anonymous);
   const prose = (text: string, restsOn: readonly unknown[]) =>
     restsOn.length === 0 ? "" : dropUnsupportedSentences(prepared, text);
-  const suggestionQuotes = findQuotes(draft.suggestion_quotes);
+  const suggestionQuotes = verifyQuotes(draft.suggestion_quotes);
   const explanation =
     overall.source === "model" ? prose(draft.sentiment_explanation, [...themes, ...quotes]) : "";
   const supported = (given: DraftPoint | null) => {

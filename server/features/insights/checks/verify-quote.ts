@@ -6,7 +6,7 @@ import { quoteRevealsAuthor } from "./author-check.ts";
 import { locate } from "./locate-quote.ts";
 
 /** The quote as it appears in its answer; undefined when it does not, or means nothing on its own. */
-export function findQuote(
+export function verifyQuote(
   prepared: PreparedReading,
   { answer, text }: DraftQuote,
 ): Quote | undefined {

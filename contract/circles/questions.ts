@@ -51,7 +51,7 @@ export type Question = z.output<typeof questionSchema>;
 export const askedQuestionSchema = questionSchema.omit({ role: true, rating_direction: true });
 export type AskedQuestion = z.output<typeof askedQuestionSchema>;
 
-/** The question without what only its owner knows of it. */
+/** The question without the fields that only its owner sees. */
 export function toAskedQuestion<Q extends Partial<Pick<Question, "role" | "rating_direction">>>(
   question: Q,
 ): Omit<Q, "role" | "rating_direction"> {

@@ -58,7 +58,7 @@ export function describeAsFact({
   return { name, source: nameSource(overall) };
 }
 
-/** Whether ratings of people's own stand behind an overall view. */
+/** Whether an overall view is based on people's own ratings. */
 export function isCountedView(overall: OverallView | null): boolean {
   return overall?.source === "stance" || overall?.source === "ratings";
 }

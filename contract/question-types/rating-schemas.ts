@@ -46,7 +46,7 @@ export const fitSchema = z.discriminatedUnion("state", [
      */
     average: z.number(),
     ratings_count: z.int().positive(),
-    /** Ratings of which it is not known which number is good. */
+    /** Ratings whose direction is not known. */
     left_out_count: z.int().nonnegative(),
     /** How many chose 1, 2, 3, 4, 5. */
     counts: z.array(z.int().nonnegative()),

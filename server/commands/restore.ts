@@ -45,7 +45,8 @@ What was erased since the backup was made is erased again, by the list of erasur
   --erasures FOLDER         the list is there
   --without-erasures        there is no list any more: what was erased since the backup comes back
 
-Stop the server first. If the command is interrupted, the server refuses to start until you have run it again and it has finished.
+Stop the server first. If the command is interrupted, the server refuses to start until you have run
+it again and it has finished.
 `;
 
 /** `npm run restore`. @throws CopyError, ConfigError, DirectoryInUseError, LostSecretError */

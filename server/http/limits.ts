@@ -24,7 +24,7 @@ type LimitVerdict = {
 export interface Limiter<Name extends string> {
   /** Counts a call, refused ones too. Not to be called inside a transaction. */
   consume(name: Name, key: string): Promise<LimitVerdict>;
-  /** Takes back one counted call, of which nothing came. Not to be called inside a transaction. */
+  /** Takes back one counted call that had no effect. Not to be called inside a transaction. */
   giveBack(name: Name, key: string): Promise<void>;
   /** Forgets what was counted. Not to be called inside a transaction. */
   clear(name: Name, key: string): Promise<void>;

@@ -14,7 +14,7 @@ export interface AppEnv {
 
 /**
  * Gives a request its id and its log, and logs one line when it is answered. The line holds the path without its
- * query, where tokens may stand, and of the path names of pages and files only.
+ * query, which may contain tokens, and of the path names of pages and files only.
  */
 export function requestContext(log: Logger): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

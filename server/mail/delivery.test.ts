@@ -117,7 +117,7 @@ it("while the mail server fails the emails wait, the paraline exists, and each i
   ]);
 });
 
-it("an address that is refused for good is said to be, the others get theirs", async () => {
+it("an address that is refused permanently is reported, and the others get their email", async () => {
   says = (address) =>
     address.startsWith("ana") ? { code: 550, words: "No such mailbox" } : undefined;
   const owner = await app.createOwner();

@@ -148,7 +148,7 @@ export function createExternalSessionReader({
       } satisfies AuthenticatedSession;
     },
 
-    // Apps are not let in here, so no token is one's.
+    // Apps cannot be connected here, so no token belongs to one.
     async authenticateApp() {
       throw new AuthError("bad_jwt");
     },

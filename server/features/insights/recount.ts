@@ -51,7 +51,7 @@ export function recount(
   };
 }
 
-/** Undefined: what an engine has read in people's words still stands. */
+/** Undefined: what an engine has read in people's words is still valid. */
 function decideAgain(
   { content }: StoredInsights,
   prepared: PreparedReading,

@@ -3,8 +3,8 @@ import type { Tx } from "#server/db/tables.ts";
 
 /**
  * Deletes an account with its profile, identities, sessions, second factors, links and audit entries, and what was
- * asked for its address before it was there, unless that may be another person's (then `email` is undefined). @returns the
- * ids of its sessions
+ * asked for its address before it was there, unless that may be another person's (then `email` is undefined). @returns
+ * the ids of its sessions
  */
 export async function deleteUser(
   tx: Tx,

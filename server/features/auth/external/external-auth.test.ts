@@ -152,7 +152,7 @@ describe("a token", () => {
     ["of a time to come", { iat: Math.floor(Date.now() / 1000) + 3600 }],
     ["of a service", { role: "service_role" }],
     ["of somebody without an address", { is_anonymous: true }],
-    ["of an app that was let in there", { client_id: crypto.randomUUID() }],
+    ["of an app that was connected there", { client_id: crypto.randomUUID() }],
     ["whose subject is no id", { sub: "maya" }],
     ["without a session", { session_id: undefined }],
     ["whose session is no id", { session_id: "1; drop table" }],
@@ -652,7 +652,7 @@ describe("this server itself", () => {
     expect(await config.json()).toMatchObject({ auth_url: server.url });
   });
 
-  it("lets in no apps, and lists no sessions", async () => {
+  it("connects no apps, and lists no sessions", async () => {
     for (const path of [
       "/mcp",
       "/.well-known/oauth-authorization-server/auth/v1",

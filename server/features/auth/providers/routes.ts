@@ -47,7 +47,7 @@ export function providerRoutes(api: AuthApi, deps: AuthDeps, providers: Provider
         const answer = new Map([...Object.entries(c.req.query()), ...form]);
         return redirect(c, await finishSignIn(deps, providers, { answer, caller }));
       } catch (error) {
-        // People come here from the provider; a program that does not want a page is told in its own way.
+        // People come here from the provider; a program that does not accept HTML gets the error as JSON.
         if (!/\btext\/html\b/.test(c.req.header("accept") ?? "")) throw error;
         const home = redirectTarget(deps.config, undefined);
         return redirect(c, withProviderError(home, toAuthError(error, c.var.log)));

@@ -6,10 +6,10 @@ import { type UserRow, updateUserRow } from "../queries.ts";
 import { deleteAllSessions, deleteKnownNetworksAndDevices } from "../sessions/queries.ts";
 
 /**
- * Ends the sessions and the apps of an account that its owner takes back from a stranger, and whatever signs in to it alone:
- * the password, the passkeys, the connected providers. A waiting change of address is withdrawn, the networks and devices
- * are forgotten, and earlier emails about sign-ins no longer matter. The second steps stay. Runs in the caller's
- * transaction, which has locked the account.
+ * Ends the sessions and the apps of an account that its owner takes back from a stranger, and whatever signs in to it
+ * alone: the password, the passkeys, the connected providers. A waiting change of address is withdrawn, the networks
+ * and devices are forgotten, and earlier emails about sign-ins no longer matter. The second steps stay. Runs in the
+ * caller's transaction, which has locked the account.
  * @param except the session that stays
  * @returns the providers that the account is no longer connected with
  */

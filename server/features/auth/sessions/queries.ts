@@ -96,8 +96,8 @@ export async function deleteOtherSession(
 }
 
 /**
- * Disconnects every app of a person: what they let in, and codes not exchanged yet. Their sessions are ended with the
- * other ones.
+ * Disconnects every app of a person: those that they connected, and codes not exchanged yet. Their sessions are ended
+ * with the other ones.
  */
 async function deleteAllGrants(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("auth.oauth_authorizations").where("user_id", "=", userId).execute();

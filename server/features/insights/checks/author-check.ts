@@ -9,7 +9,7 @@ import { findAnyAuthorHint, listAllRelations } from "./further-author-hints.ts";
 export const authorCheckVersion = 8;
 
 /**
- * A single line break may stand within a sentence: people wrap lines by hand, and so does what they copy from. What
+ * A single line break may occur within a sentence: people wrap lines by hand, and so does what they copy from. What
  * closes a letter belongs to the signature after it, and a title to the name. A match begins only where white space
  * begins, so that a long run of it costs no more than its length.
  */
@@ -25,8 +25,8 @@ function findHints(sentence: string): string[] {
 }
 
 /**
- * Whether words stand in a sentence of an answer that tells who wrote it, so that they are read there and quoted
- * nowhere else. Part of such a sentence tells as well: "Your wife told" of "Your wife told me".
+ * Whether words are part of a sentence that reveals who wrote the answer, so that they are read there and quoted
+ * nowhere else. A fragment of such a sentence reveals it as well: "Your wife told" of "Your wife told me".
  */
 export function quoteRevealsAuthor(answer: string, quoted: string): boolean {
   const from = answer.indexOf(quoted);

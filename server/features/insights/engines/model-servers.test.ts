@@ -108,7 +108,7 @@ describe("a self-hosted model server", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("that knows no schema is told the form in words, and not asked for the schema again", async () => {
+  test("that does not support schemas gets the form in words, and no schema again", async () => {
     const error = {
       message: "'response_format.type' must be 'json_object' or 'text'",
       type: "invalid_request_error",

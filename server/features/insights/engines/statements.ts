@@ -33,7 +33,7 @@ export interface ReadAnswers {
   leanings: Map<string, Sentiment>;
   /** The words of the owner's own texts. */
   stemsOfOwner: Set<string>;
-  /** How many people write in a language of which no common words are known. */
+  /** How many people write in a language whose common words are not known. */
   unreadPeople: number;
 }
 

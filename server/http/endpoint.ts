@@ -140,7 +140,7 @@ async function identify(
   switch (endpoint.access) {
     case "owner":
       return requestAccess.owner(c.req.header("authorization"), endpoint.scopes, {
-        // With a body, it is asked about once that is there.
+        // If there is a body, the session is checked as of now once the body has arrived.
         asOfNow: isOfConsequence(endpoint) && !hasBody(endpoint),
         isCounted: true,
       });

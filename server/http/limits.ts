@@ -115,8 +115,8 @@ export async function requireAllowed<Name extends string>(
 }
 
 /**
- * One caller by address: an IPv6 address counts by its network, because a household gets 2^64 of them, unless it stands
- * for an IPv4 address. Everything that is not an address (a proxy that wrote something else) is one caller.
+ * One caller by address: an IPv6 address counts by its network, because a household gets 2^64 of them, unless it
+ * represents an IPv4 address. Everything that is not an address (a proxy that wrote something else) is one caller.
  */
 export function addressKey(address: string): string {
   const bare = bareAddress(address);

@@ -89,7 +89,7 @@ const sweep: JobSettings = {
   stuckAfterSeconds: 600,
 };
 
-/** Asks a payment provider, which may be away for hours. */
+/** Asks a payment provider, which may be unavailable for hours. */
 const providerCall: JobSettings = {
   pollSeconds: 5,
   atOnce: 2,
@@ -150,7 +150,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   update_customer_email: providerCall,
   // It names an account that is erased.
   close_customer: { ...providerCall, tries: 20, finishedKeptSeconds: 60 },
-  // Money that nobody has anything for: the provider may be away, or its key wrong, for days.
+  // A payment that unlocks nothing: the provider may be unavailable, or its key wrong, for days.
   refund_erased_checkout: { ...providerCall, tries: 150, finishedKeptSeconds: 60 },
   refund_erased_subscription: { ...providerCall, tries: 150, finishedKeptSeconds: 60 },
   send_review_reminders: sweep,

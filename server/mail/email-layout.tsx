@@ -12,7 +12,7 @@ export function EmailLayout({
   children,
 }: {
   preview: string;
-  /** Said in small print under the sheet: why this mail came, and how to have no more of them. */
+  /** Small print under the sheet: why this email was sent, and how to stop such emails. */
   footer: ReactNode;
   children: ReactNode;
 }): ReactElement {

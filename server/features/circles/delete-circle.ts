@@ -42,7 +42,7 @@ export async function reapplyCircleDeletion(
 /**
  * Deletes a circle with its people, links, answers, mails and cover. Its mails still count towards the owner's
  * daily limit. Source: docs/product.md, The life of a paraline.
- * @param typed the title, typed by the owner so that nothing is deleted by a slip
+ * @param typed the title, typed by the owner so that nothing is deleted by mistake
  * @throws DomainError circle_not_found, circle_title_differs
  */
 export async function deleteCircle(

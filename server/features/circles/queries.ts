@@ -389,8 +389,8 @@ export async function countOverdueClosings(db: Db, before: Date): Promise<number
 }
 
 /**
- * One of them, its row locked; undefined when its time has not come after all. The statement names the id alone: with the
- * rest as conditions, the planner may search the index of all due circles for it.
+ * A circle that is due to close, its row locked; undefined if it is not due after all. The statement names the id
+ * alone: with the rest as conditions, the planner may search the index of all due circles for it.
  */
 export async function lockDueCircle(
   tx: Tx,

@@ -41,12 +41,12 @@ export function quoteRevealsAuthor(answer: string, quoted: string): boolean {
 }
 
 /**
- * Whether what is said about answers tells who wrote one: it says so itself, or it names somebody by what they are to
- * the owner ("your brother-in-law") as only a sentence did that tells who wrote it.
+ * Whether a text about answers reveals who wrote one: by itself, or because it names somebody by a relation to the
+ * owner ("your brother-in-law") that only a sentence names which reveals its author.
  */
 export function textRevealsAuthor(prepared: PreparedReading, words: string): boolean {
   if (findAnyAuthorHint(words) !== undefined) return true;
-  // Asked first: to know the relations that tell, all answers are searched.
+  // Checked first, because finding the relations that reveal an author searches all answers.
   const mentionedRelations = listAllRelations(words);
   if (mentionedRelations.length === 0) return false;
   const revealing = revealingRelations(prepared);

@@ -33,10 +33,10 @@ const pointWords = 5;
 
 /**
  * Verifies any engine's output: quotes appear verbatim in their answer or are dropped, people are counted by the
- * remaining quotes, and a model's own sentences lose what they must not contain (counts, quotes, numbers and names that
- * no one wrote, addresses) and are dropped when no quote supports them; a theme, strength or risk named so is dropped. What
- * a model names with too many words is named by its quotes.
- * For an anonymous circle, nothing that reveals an author remains. Source: docs/product.md, Insights.
+ * remaining quotes, and a model's own sentences are dropped if they contain what they must not (counts, quotes, numbers
+ * and names that no one wrote, addresses) or if no quote supports them; so is a theme, strength or risk with such a
+ * name. A model's name of too many words is replaced by words of its quotes. For an anonymous circle, nothing that
+ * reveals an author remains. Source: docs/product.md, Insights.
  * @throws EngineError when nothing of it rests on an answer
  */
 export function verifyDraft(
@@ -123,7 +123,7 @@ export function verifyDraft(
 /** What is suggested where no answer suggests anything that may be said again. */
 export const noSuggestion = "Choose the answer that surprised you, and ask its question again.";
 
-/** What people said, counted by whom its quotes are of. */
+/** A point with the number of people whose quotes support it. */
 export function createPoint(text: string, quotes: Quote[]): Point {
   return {
     text,

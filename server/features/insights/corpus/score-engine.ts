@@ -13,7 +13,7 @@ export type ViewSource = (typeof viewSources)[number];
 /** What an engine made of one circle, compared with what a careful reader expects. */
 export interface CircleScore {
   circle: CorpusCircle;
-  /** Why nothing came of it. */
+  /** Why nothing was generated. */
   failure?: string;
   insights: VerifiedInsights | undefined;
   /** What the product would show as the overall view; undefined where it abstains. */

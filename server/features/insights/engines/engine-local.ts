@@ -17,7 +17,7 @@ import {
 
 const maxThemes = 6;
 const maxQuotes = 4;
-/** From here on, the words of a sentence that was asked for neither show a side. */
+/** A sentence that was asked for neither side shows one only if its words are at least this strong. */
 const clearFeeling = 0.3;
 
 /**

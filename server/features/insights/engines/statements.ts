@@ -101,7 +101,7 @@ export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
   return { statements, leanings, stemsOfOwner, unreadPeople };
 }
 
-/** Leans on the sentence before it. */
+/** Depends on the sentence before it. */
 const continues =
   /^(?:and|but|or|so|because|which|that|this|it|he|she|they|these|those|also|then)\b/i;
 

@@ -13,7 +13,7 @@ export interface KeepChange extends KeptAnswer {
 
 const path = "/api/circles/:id/feedback/:response_id/answers/:question_id/kept";
 
-/** Keeps an answer or lets it go. It shows at once, and is taken back with a sentence if it could not be saved. */
+/** Keeps an answer, or no longer. The change shows at once, and is undone with a sentence if it could not be saved. */
 export function useKeepAnswer(circleId: string) {
   const queries = useQueryClient();
   const queryKey = queryKeys.results(circleId);

@@ -87,7 +87,7 @@ export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<void>
 }
 
 /**
- * The sessions that a code has raised are as if it had not been typed, unless they have passed another second step.
+ * Lowers the sessions that a code has raised, unless they have passed another second step.
  * @param about.except the session that stays as it is, if there is one
  */
 export async function lowerSessionsOfRecoveryCodes(

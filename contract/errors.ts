@@ -44,7 +44,7 @@ const errors = {
   circle_open: [409, "This paraline is open."],
   circle_closed_for_good: [
     409,
-    "This paraline has closed for good: its closing showed one or two answers, so it can't be reopened.",
+    "The closing of this paraline is final because it showed one or two answers, so it can't be reopened.",
   ],
   circle_mode_locked: [
     409,
@@ -189,7 +189,7 @@ const errors = {
   ],
   insights_model_unusable: [
     503,
-    "What the AI model wrote did not stand up to the checks, so none of it is kept. Trying again may help.",
+    "The text from the AI model failed the checks and was discarded. Trying again may help.",
   ],
 
   session_just_recovered: [

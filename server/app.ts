@@ -63,7 +63,7 @@ export function createStoppingApp({ publicUrl }: { publicUrl: string }): Hono<Ap
   return app;
 }
 
-/** The whole product as one Hono app, every route in the order in which it is asked. */
+/** The whole product as one Hono app, every route in the order in which it is matched. */
 export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>> {
   const { config, log, db, kind } = deps;
   const app = new Hono<AppEnv>();

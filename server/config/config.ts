@@ -101,7 +101,7 @@ const furtherSettings = {
   BILLING_RECEIPTS: {
     schema: onOff.default(false),
     absent: "off",
-    doc: "Whether this server emails a receipt for each payment: on if the payment provider is not told to send receipts.",
+    doc: "Whether this server emails a receipt for each payment: set it to on if the payment provider sends no receipts.",
   },
   REFUND_TERMS: {
     schema: z.string().max(600, "must have at most 600 characters").optional(),

@@ -50,7 +50,7 @@ export type OperatorCall = { operator: Operator; session: AuthenticatedSession }
 /** Who is asking, decided before a handler runs. */
 export interface RequestAccess {
   /**
-   * @param asOfNow whether another server that the session is of has to be asked about it now
+   * @param asOfNow whether the session's own sign-in server, if it is another one, must be asked now
    * @param isCounted whether the call counts against the caller's limit, before that server is asked
    * @throws AuthError or DomainError when there is no valid session, the second factor is missing, or it is an app's that
    *   may not; rate_limited
@@ -154,7 +154,7 @@ async function identify(
       return requestAccess.operator(c.req.header("authorization"));
     case "owner":
       return requestAccess.owner(c.req.header("authorization"), endpoint.scopes, {
-        // With a body, it is asked about once that is there.
+        // If there is a body, the session is checked as of now once the body has arrived.
         asOfNow: isOfConsequence(endpoint) && !hasBody(endpoint),
         isCounted: true,
       });

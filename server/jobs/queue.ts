@@ -52,7 +52,7 @@ export async function startQueue(
   return boss;
 }
 
-/** pg-boss expects to be first installed by one process alone: two at once trip over each other's schema. */
+/** pg-boss expects to be first installed by one process alone: two at once fail because both create the schema. */
 async function withAdvisoryLock(
   db: Db,
   kind: DatabaseKind,
@@ -94,7 +94,7 @@ async function setUpQueues(boss: PgBoss, database: DatabaseKind): Promise<void> 
   }
 }
 
-/** Any question about a queue makes pg-boss look it up and remember it. */
+/** Any query about a queue makes pg-boss look it up and remember it. */
 async function remember(boss: PgBoss, queue: string): Promise<void> {
   await boss.findJobs(queue, { id: noEntityId });
 }
@@ -140,8 +140,8 @@ export function groupOf(kind: JobKind): { group?: { id: string } } {
 }
 
 /**
- * What pg-boss asks on its own behalf goes through the same handle as everything else, so that it
- * queues for the embedded database's one connection and can't break into a transaction.
+ * pg-boss's own queries go through the same handle as everything else, so that each queues for the embedded database's
+ * one connection and can't break into a transaction.
  */
 function throughKysely(db: Db): BossDatabase {
   return {

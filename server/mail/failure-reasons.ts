@@ -5,10 +5,10 @@ import type { MailFailure } from "#contract/admin/figures.ts";
 export const notSentReasons = {
   addressRefused: "The mail server refused this address",
   lettersRefused: "The mail server doesn't accept non-ASCII characters before the @",
-  notTaken: "The mail server did not take it",
+  notTaken: "The mail server did not accept the email",
   unreachable: "The mail server could not be reached.",
   tooSlow: "The mail server took too long.",
-  cutShort: "Sending it was cut short on the last try; it may not have arrived.",
+  cutShort: "Sending was interrupted on the last attempt. The email may not have been delivered.",
   restored: "It was due before a backup was restored, so it may have arrived.",
 } as const;
 

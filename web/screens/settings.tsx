@@ -95,7 +95,7 @@ function Sections({ account }: { account: Account }) {
           </Section>
           <Section id="second-step">
             <p className="ink-2">
-              Something that you have, asked for after your password. If you lose it, only the
+              A second check after your password, using something you have. If you lose it, only the
               people who run {signInServer.host} can let you back in.
             </p>
             <Authenticators email={account.email} timeZone={timeZone} />
@@ -143,9 +143,9 @@ function SignInSections({ account, timeZone }: { account: Account; timeZone: str
       </Section>
       <Section id="second-step">
         <p className="ink-2">
-          Something that you have, asked for after your password. If you lose it, your other second
-          step or a recovery code lets you in instead. Without either, only the person who runs this
-          server can let you back in, after you have proven who you are.
+          A second check after your password, using something you have. If you lose it, your other
+          second step or a recovery code lets you in instead. Without either, only the person who
+          runs this server can let you back in, after you have proven who you are.
         </p>
         <Authenticators email={account.email} timeZone={timeZone} />
         <SecurityKeys email={account.email} timeZone={timeZone} />

@@ -19,9 +19,9 @@ interface ListDeps {
 }
 
 /**
- * Moves the notes of what was erased to the list beside the database, and removes the days that are older than it is to
- * go back. Also makes the file of a day on which nothing was erased: a list without gaps can be trusted. Several
- * processes may do this at once; a note that is written twice does no harm.
+ * Moves the notes of what was erased to the list beside the database, and removes the days that are older than needed.
+ * Also makes the file of a day on which nothing was erased: a list without gaps can be trusted. Several processes may
+ * do this at once; a note that is written twice does no harm.
  */
 export async function writeErasureList({ db, clock, secrets, config }: ListDeps): Promise<void> {
   const today = clock.now().toISOString().slice(0, 10);

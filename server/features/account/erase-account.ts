@@ -103,7 +103,7 @@ export async function eraseAccount(
  * Erases an account that a backup has brought back, after it had been erased. Its files and those of its emails go like
  * those of any erased account.
  */
-export async function eraseAgain(
+export async function reapplyAccountErasure(
   deps: Pick<EraseDeps, "db" | "clock" | "jobs" | "secrets" | "covers" | "outbox">,
   userId: string,
 ): Promise<void> {

@@ -165,7 +165,7 @@ describe("/auth/v1", () => {
       }
     });
 
-    it("an app that was let in before the second step", async () => {
+    it("an app that was connected before the second step", async () => {
       const owner = await createTestCaller(auth.deps, { factor: "verified" });
       const { access_token: token } = await connectTestApp(auth.deps, owner.user_id);
       const expected = row.scope === undefined ? insufficientScope : row.lacking;
@@ -434,7 +434,7 @@ describe("/api", () => {
     await expectAll(await assistant.sign({ sub: other.user_id }), "403 session_not_found");
   });
 
-  it("a session that has not passed the second step, and an app that was let in there", async () => {
+  it("a session that has not passed the second step, and an app that was connected there", async () => {
     const owner = await createTestCaller(app.deps, { factor: "verified" });
     const { access_token } = await connectTestApp(app.deps, owner.user_id);
     await expectAll(await owner.sign({ aal: "aal2" }), "403 insufficient_aal");
@@ -443,7 +443,7 @@ describe("/api", () => {
     }
   });
 
-  it("opens again to an app that was let in with it", async () => {
+  it("opens again to an app that was connected with it", async () => {
     const { user_id } = await app.createOwner();
     await seedSecondStep(app.db, { user_id, now: app.clock.now() });
     const { access_token } = await connectTestApp(app.deps, user_id, { aal: "aal2" });

@@ -368,7 +368,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
       for (const buyer of leaving) {
         expect(
           await until(() => isBack(buyer), 60),
-          `not given back: ${JSON.stringify(buyer)}`,
+          `not refunded: ${JSON.stringify(buyer)}`,
         ).toBe(true);
       }
       const refunded = [...events, ...stripe.takeEvents()].flatMap(({ type, data }) =>

@@ -268,7 +268,7 @@ describe("a file that is not a cover is refused, and nothing is stored", () => {
   });
 });
 
-it("a full disk is reported as one, and nothing is half stored", async () => {
+it("a full disk is reported as one, and nothing is stored", async () => {
   const sent = bytes(await plainPicture().png().toBuffer());
   const failing = vi
     .spyOn(app.deps.covers, "put")

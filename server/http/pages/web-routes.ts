@@ -10,7 +10,7 @@ import { builtFiles } from "./built-files.ts";
 import { htmlResponse } from "./html.ts";
 import type { WebBuild } from "./web-build.ts";
 
-/** What the pages that stand still are made of; rendered once at start. */
+/** The static pages, rendered once at start. */
 interface StaticPages {
   landing: string;
   pricing: string;

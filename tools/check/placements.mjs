@@ -73,6 +73,8 @@ export const placements = {
     "erasure_notes",
     "erasures",
     "database_state",
+    "daily_counts",
+    "last_backup",
     "write_checks",
   ]),
   "auth.signing_keys": { placement: "reference" },

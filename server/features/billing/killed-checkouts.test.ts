@@ -366,10 +366,9 @@ describe.runIf(kills > 0)("a product that is killed", () => {
         expect(isThere, `${last.output()}\n${JSON.stringify(buyer)}`).toBe(true);
       }
       for (const buyer of leaving) {
-        expect(
-          await until(() => isBack(buyer), 60),
-          `not refunded: ${JSON.stringify(buyer)}`,
-        ).toBe(true);
+        expect(await until(() => isBack(buyer), 60), `not refunded: ${JSON.stringify(buyer)}`).toBe(
+          true,
+        );
       }
       const refunded = [...events, ...stripe.takeEvents()].flatMap(({ type, data }) =>
         type === "charge.refunded" ? [data.object.id] : [],

@@ -141,8 +141,8 @@ interface Rung {
 
 /** What further levels of indexes may add to each statement: they grow with the logarithm. */
 const levelsEach = 4;
-/** Less than there is of anything that grows; a plan that changes with the size may handle some more. */
-const fewRows = 400;
+/** Tables of a few blocks are read whole for good reason, by several statements of a sweep. */
+const fewRows = 2000;
 
 /** What the machine keeps for others, in bytes. */
 const sparedBytes = 10e9;

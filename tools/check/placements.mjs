@@ -69,8 +69,6 @@ export const placements = {
     "link_requests",
     "mail_opt_outs",
     // One list for the whole server.
-    "daily_counts",
-    "last_backup",
     "disk_cleanups",
     "erasure_notes",
     "erasures",

@@ -27,7 +27,7 @@ const quiet: AdminOverview = {
   mails: { waiting_count: 0, oldest_due_minutes: null, failed: [] },
   jobs: { waiting: [], failed: [] },
   payments: [],
-  versions: { product: "1.2.3", node: "24.0.0", database: "18.6", migration: "0075-daily-counts" },
+  versions: { product: "1.2.3", node: "24.0.0", database: "18.6", migration: "0078-daily-counts" },
   process: { role: "web", started_at: "2026-11-24T08:12:00.000Z" },
   erasures: null,
 };

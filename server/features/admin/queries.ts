@@ -38,12 +38,16 @@ export async function countFailedMails(
   db: Db,
   { kinds, since }: { kinds: readonly MailKind[]; since: Date },
 ): Promise<{ kind: MailKind; reason: MailFailure; count: number }[]> {
-  return db
+  // Inside, so that the groups are not those of the stored reasons.
+  const failed = db
     .selectFrom("mails")
     .where("state", "=", "failed")
     .where("kind", "in", kinds)
     .where("created_at", ">=", since)
-    .select(["kind", failureOf().as("reason")])
+    .select(["kind", failureOf().as("reason")]);
+  return db
+    .selectFrom(failed.as("mail"))
+    .select(["kind", "reason"])
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .groupBy(["kind", "reason"])
     .orderBy("kind")

@@ -176,7 +176,7 @@ export function JobFigures({ jobs }: { jobs: AdminOverview["jobs"] }) {
           key: kind,
           cells: [kind, formatNumber(count)],
         }))}
-        none="None in two weeks."
+        none="None of late."
       />
     </section>
   );

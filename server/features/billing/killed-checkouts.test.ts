@@ -260,7 +260,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
     return billing.unlocked.some(({ circle_id }) => circle_id === circleId);
   }
 
-  /** Whether all that was paid is given back. */
+  /** Whether all that was paid is refunded. */
   function isBack({ sessions }: Buyer): boolean {
     return [...sessions].every((id) => {
       const session = stripe.sessions.get(id);

@@ -35,7 +35,7 @@ export async function remindBeforeDeadlines(
   deps: InvitingDeps,
   after?: JobPayloads["remind_further_people"],
 ): Promise<void> {
-  const next = await remindPortion(deps, after);
+  const next = await remindBatch(deps, after);
   if (next === undefined) return;
   await inTransaction(deps.db, (tx) =>
     // One at a time: where two runs meet, the one that waits covers what the other would.
@@ -44,10 +44,10 @@ export async function remindBeforeDeadlines(
 }
 
 /**
- * One portion of them.
+ * Reminds the people of one batch of circles.
  * @returns where it ended; undefined after the last one
  */
-export async function remindPortion(
+export async function remindBatch(
   deps: InvitingDeps,
   after?: JobPayloads["remind_further_people"],
 ): Promise<JobPayloads["remind_further_people"] | undefined> {

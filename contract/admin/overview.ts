@@ -32,6 +32,8 @@ const overviewSchema = z.object({
   }),
   /** The process that answers. */
   process: z.object({ role: z.enum(["all", "web", "worker"]), started_at: z.iso.datetime() }),
+  /** When the last backup was made; null: never. */
+  last_backup_at: z.iso.datetime().nullable(),
   /** The days that the list of erasures in this process's folder covers; null where there is none. */
   erasures: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
 });

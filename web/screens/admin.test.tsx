@@ -29,6 +29,7 @@ const quiet: AdminOverview = {
   payments: [],
   versions: { product: "1.2.3", node: "24.0.0", database: "18.6", migration: "0078-daily-counts" },
   process: { role: "web", started_at: "2026-11-24T08:12:00.000Z" },
+  last_backup_at: new Date().toISOString(),
   erasures: null,
 };
 const server = (overview: Answers[string]): Answers => ({
@@ -80,12 +81,14 @@ describe("/admin", () => {
           failed: [{ kind: "handle_billing_event", count: 1 }],
         },
         payments: [{ state: "overdue", kind: "monthly", count: 2 }],
+        last_backup_at: "2020-01-01T03:00:00.000Z",
         erasures: { from: "2020-01-01", to: "2020-01-02" },
       } satisfies AdminOverview,
     });
     await screen.findByText("Emails are late: the first has been due for 47 minutes.");
     for (const sentence of [
       "Jobs are late: the first has been due for 3 hours. Is a worker running?",
+      "There is no backup of the last 7 days.",
       "Today's list of erasures is not written yet.",
       "Jobs that were given up: 1.",
       "Emails that could not be sent: 14.",

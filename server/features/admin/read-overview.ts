@@ -10,6 +10,7 @@ import { dayMs, minuteMs } from "#contract/values/durations.ts";
 import { findListedDays } from "#server/access/erasures/erasure-list.ts";
 import type { Operator } from "#server/access/operator.ts";
 import type { Config } from "#server/config/config.ts";
+import { findLastBackup } from "#server/db/last-backup.ts";
 import { listExecuted } from "#server/db/migrate.ts";
 import type { Db } from "#server/db/tables.ts";
 import { countFailedJobs, countWaitingJobs } from "#server/jobs/failed-jobs.ts";
@@ -62,6 +63,7 @@ export async function readOverview(
       migration: (await listExecuted(db)).at(-1) ?? "",
     },
     process: { role: config.role, started_at: startedAt.toISOString() },
+    last_backup_at: (await findLastBackup(db))?.toISOString() ?? null,
     erasures: (await findListedDays(config.erasuresDir)) ?? null,
   };
 }

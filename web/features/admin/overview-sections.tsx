@@ -46,7 +46,7 @@ const paymentFailureNames: Record<PaymentFailure, string> = {
 
 /** What needs the operator, or that nothing does. */
 export function Concerns({ overview }: { overview: AdminOverview }) {
-  const concerns = findConcerns(overview, new Date().toISOString().slice(0, 10));
+  const concerns = findConcerns(overview, new Date());
   if (concerns.length === 0) {
     return (
       <p className="row icon-row admin-calm">
@@ -202,7 +202,7 @@ export function PaymentFigures({ payments }: { payments: AdminOverview["payments
 }
 
 export function ServerFacts({
-  overview: { versions, process, erasures },
+  overview: { versions, process, erasures, last_backup_at },
   timeZone,
 }: {
   overview: AdminOverview;
@@ -217,6 +217,7 @@ export function ServerFacts({
       "This process",
       `${roleNames[process.role]}, since ${formatInstant(process.started_at, timeZone)}`,
     ],
+    ["Last backup", last_backup_at === null ? "never" : formatInstant(last_backup_at, timeZone)],
     [
       "List of erasures",
       erasures === null

@@ -35,7 +35,7 @@ test("an operator adds a second step and sees how the server is doing; for other
   await expect(page.getByRole("heading", { name: "Recovery codes" })).toBeVisible();
   await page.getByRole("link", { name: "See how it is doing" }).click();
   await expect(page.getByRole("heading", { name: "This server" })).toBeFocused();
-  await expect(page.getByText("Nothing needs your attention.")).toBeVisible();
+  await expect(page.getByText("No backup has been made yet.")).toBeVisible();
   await expect(
     page.getByRole("definition").filter({ hasText: "serves and runs jobs" }),
   ).toBeVisible();

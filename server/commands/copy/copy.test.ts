@@ -504,7 +504,7 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
       child.kill("SIGKILL");
       expect(await ended).toEqual([null, "SIGKILL"]);
     });
-    await expect(requireUsableDatabase(db)).rejects.toThrow("did not come to its end");
+    await expect(requireUsableDatabase(db)).rejects.toThrow("did not finish");
     const said = await restoreFile(file, { db, ...rest }, dataDir());
     expect(said).toContain("is restored and verified");
     await requireUsableDatabase(db);

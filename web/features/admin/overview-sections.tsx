@@ -176,7 +176,7 @@ export function JobFigures({ jobs }: { jobs: AdminOverview["jobs"] }) {
           key: kind,
           cells: [kind, formatNumber(count)],
         }))}
-        none="None of late."
+        none="None recently."
       />
     </section>
   );
@@ -189,13 +189,13 @@ export function PaymentFigures({ payments }: { payments: AdminOverview["payments
         Payments
       </h2>
       <FiguresTable
-        caption="Payments that failed or went back"
+        caption="Payments that failed, or were refunded or disputed"
         columns={["Plan", "State", "Number"]}
         rows={payments.map(({ state, kind, count }) => ({
           key: `${state} ${kind}`,
           cells: [kind, paymentFailureNames[state], formatNumber(count)],
         }))}
-        none={`None is overdue, and none went back in ${failureDays} days.`}
+        none={`None is overdue, and none was refunded or disputed in ${failureDays} days.`}
       />
     </section>
   );

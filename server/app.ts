@@ -13,6 +13,7 @@ import { sessionRoutes } from "#server/features/auth/sessions/routes.ts";
 import { createPaymentsCheck } from "#server/features/billing/billing-problems.ts";
 import { billingRoutes } from "#server/features/billing/routes.ts";
 import { circleRoutes } from "#server/features/circles/routes.ts";
+import { createCoversCheck } from "#server/features/covers/check-covers.ts";
 import { coverRoutes } from "#server/features/covers/routes.ts";
 import { decisionRoutes } from "#server/features/decisions/routes.ts";
 import { exportRoutes } from "#server/features/exports/routes.ts";
@@ -63,7 +64,11 @@ export function createStoppingApp({ publicUrl }: { publicUrl: string }): Hono<Ap
 export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>> {
   const { config, log, db, kind } = deps;
   const app = new Hono<AppEnv>();
-  app.use(requestContext(log), securityHeaders(config.publicUrl));
+  const picturesUrl = config.coversBucket?.publicUrl;
+  app.use(
+    requestContext(log, { picturesFrom: picturesUrl && new URL(picturesUrl).origin }),
+    securityHeaders(config.publicUrl),
+  );
 
   const requestAccess = createRequestAccess({
     ...deps,
@@ -73,7 +78,10 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   const api = createApi(app, requestAccess, deps);
   const limiter = createLimiter(authLimitRules, { db, kind, enabled: config.rateLimits });
 
-  healthRoutes(app, { ...deps, checkPayments: createPaymentsCheck(deps) });
+  const checkCovers = createCoversCheck(deps);
+  // Its operator reads of it before the first owner does.
+  checkCovers?.();
+  healthRoutes(app, { ...deps, checkPayments: createPaymentsCheck(deps), checkCovers });
   securityContactRoutes(app, deps);
   if (config.signInServer === undefined) {
     app.route("/auth/v1", authRoutes({ ...deps, limiter, web }));

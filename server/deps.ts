@@ -34,7 +34,7 @@ import { openTextTransport } from "#server/features/auth/texts/open-text-transpo
 import type { TextTransport } from "#server/features/auth/texts/text-transport.ts";
 import type { OpenPayments, PaymentProvider } from "#server/features/billing/provider.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
-import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
+import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { createLocalEngine } from "#server/features/insights/engines/engine-local.ts";
 import { createModelEngine } from "#server/features/insights/engines/engine-model.ts";
@@ -123,7 +123,7 @@ export async function createDeps(
     transport: overrides.transport ?? transport,
     outbox,
     texts: openTextTransport(config, outbox),
-    covers: createDiskCoverStore(config.dataDir),
+    covers: openCoverStore(config),
     engine: overrides.engine ?? chooseEngine(config, log),
     payments: await openPayments?.({ db, clock, log, secrets, config }),
     async close() {

@@ -7,7 +7,7 @@ import { requireUsableDatabase } from "#server/db/database-state.ts";
 import { DirectoryInUseError } from "#server/db/embedded/directory-lock.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
-import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
+import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { systemClock } from "#server/system/clock.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { printUsage, readOptions } from "./command-words.ts";
@@ -127,7 +127,7 @@ async function withCopy(
       db,
       clock: systemClock,
       secrets,
-      covers: createDiskCoverStore(config.dataDir),
+      covers: openCoverStore(config),
       outbox: openKeptMailFiles(config.dataDir),
     };
     await writeErasureList({ ...source, config });

@@ -11,7 +11,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { endEverything } from "#server/features/auth/sessions/end-everything-queries.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
-import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
+import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { startJobs } from "#server/jobs/start.ts";
 import { failMailsDueBefore } from "#server/mail/queries.ts";
 import { createOutbox } from "#server/mail/transport-outbox.ts";
@@ -87,7 +87,7 @@ export async function restoreCommand(words: readonly string[]): Promise<void> {
         clock: systemClock,
         log,
         config,
-        covers: createDiskCoverStore(config.dataDir),
+        covers: openCoverStore(config),
       };
       process.stdout.write(
         await restore(header, { [Symbol.asyncIterator]: () => lines }, place, list),

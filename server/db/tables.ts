@@ -161,6 +161,8 @@ interface CoversTable {
   user_id: Fixed<string>;
   file_name: Fixed<string>;
   created_at: Date;
+  /** Null unless its file is being removed. */
+  removed_at: Date | null;
 }
 
 /** What was uploaded as covers lately, for as long as it counts towards an account's limit. */

@@ -6,6 +6,8 @@ import { pathForLog } from "./path-for-log.ts";
 interface RequestVariables {
   request_id: string;
   log: Logger;
+  /** The origin of another server that pages may show pictures from. */
+  picturesFrom: string | undefined;
 }
 
 export interface AppEnv {
@@ -16,12 +18,16 @@ export interface AppEnv {
  * Gives a request its id and its log, and logs one line when it is answered. The line holds the path without its
  * query, where tokens may stand, and of the path names of pages and files only.
  */
-export function requestContext(log: Logger): MiddlewareHandler<AppEnv> {
+export function requestContext(
+  log: Logger,
+  { picturesFrom }: { picturesFrom?: string | undefined } = {},
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const requestId = randomUUID();
     const own = log.child({ request_id: requestId });
     c.set("request_id", requestId);
     c.set("log", own);
+    c.set("picturesFrom", picturesFrom);
     const started = performance.now();
     await next();
     // Not c.header(): on a response that is there it makes a new one, which is sent by a much longer way.

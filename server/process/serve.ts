@@ -7,6 +7,7 @@ import { backupCommand } from "#server/commands/backup.ts";
 import { serveBackups } from "#server/commands/copy/backup-channel.ts";
 import { CopyError } from "#server/commands/copy/copy-format.ts";
 import { openKeptMailFiles } from "#server/commands/copy/kept-mail-files.ts";
+import { moveCoversCommand } from "#server/commands/move-covers.ts";
 import { moveDataCommand } from "#server/commands/move-data.ts";
 import { restoreCommand } from "#server/commands/restore.ts";
 import { rotateKeysCommand } from "#server/commands/rotate-keys.ts";
@@ -23,6 +24,7 @@ import { createHttpServer, listenerFor } from "#server/http/listener.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import { createLog, type Logger } from "#server/system/log.ts";
 import { UnreadableSecretError } from "#server/system/secrets.ts";
+import { UnavailableError } from "#server/system/unavailable-error.ts";
 import { startWorker } from "#server/worker.ts";
 import { listenWhileDraining, type Wait, waitFor } from "./drain.ts";
 import { describeStartup } from "./startup-message.ts";
@@ -164,6 +166,9 @@ function obey(onStop: OnStop): Promise<void> {
     case "backup":
       onStop(endBySignal);
       return backupCommand(words);
+    case "covers-move":
+      onStop(endBySignal);
+      return moveCoversCommand(words);
     case "data-move":
       onStop(endBySignal);
       return moveDataCommand(words);
@@ -188,6 +193,7 @@ function explain(error: unknown): string {
     error instanceof UnusableDatabaseError ||
     error instanceof LostSecretError ||
     error instanceof TooNewSchemaError ||
+    error instanceof UnavailableError ||
     error instanceof UnreadableSecretError
   ) {
     return error.message;

@@ -17,6 +17,7 @@ import { openPostgres } from "#server/db/postgres.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "#server/features/auth/audit.ts";
+import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
 import { recordOptOut } from "#server/mail/opt-outs.ts";
 import { createSecrets } from "#server/system/secrets.ts";
@@ -30,6 +31,7 @@ import {
   testDatabaseKind,
 } from "#server/testing/database/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import { startS3Double } from "#server/testing/s3-double.ts";
 import { testSecrets } from "#server/testing/secrets.ts";
 import { moveData } from "../move-data.ts";
 import { restore } from "../restore.ts";
@@ -40,7 +42,8 @@ import { openKeptMailFiles } from "./kept-mail-files.ts";
 import { loadCopy } from "./load-copy.ts";
 import { inCopy } from "./write-copy.ts";
 
-const app = useTestApp({ each: false });
+const s3 = await startS3Double();
+const app = useTestApp({ each: false, environment: s3.settings });
 
 const caller = { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null };
 
@@ -57,6 +60,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const close of closing.toReversed()) await close();
+  await s3.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -424,14 +428,16 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
     expect(() => readHeader(JSON.stringify({ ...header, paraline_copy: 2 }))).toThrow(
       "has format 2",
     );
-    const load = (rest: string[], changes: object = {}, secrets = testSecrets) =>
+    const load = (
+      rest: string[],
+      changes: object = {},
+      secrets = testSecrets,
+      covers: CoverStore = createDiskCoverStore(dataDir()),
+    ) =>
       loadCopy({ ...header, ...changes }, each(rest), {
         database: target,
         secrets,
-        files: {
-          covers: createDiskCoverStore(dataDir()),
-          outbox: openKeptMailFiles(dataDir()),
-        },
+        files: { covers, outbox: openKeptMailFiles(dataDir()) },
         mayReplace: false,
       });
     const rest = lines.slice(1);
@@ -443,6 +449,10 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
     const without = rest.toSpliced(row, 1);
     await expect(load(without)).rejects.toThrow("does not contain what it should");
     await expect(load(rest.slice(0, -1))).rejects.toThrow("damaged or incomplete");
+    // The former server's bucket, whose covers are not this copy's to remove.
+    const bucket = app.deps.covers;
+    await expect(load(rest.slice(0, -1), {}, testSecrets, bucket)).rejects.toThrow("incomplete");
+    expect(await bucket.list(owner.user_id)).toEqual(["1700000000001.png"]);
     const table = rest.findIndex((line) => line.includes('"table":"public.circles"'));
     const end = rest.findIndex((line) => line.includes('"end_of_table":"public.circles"'));
     await expect(load(rest.toSpliced(table, end - table + 1))).rejects.toThrow();

@@ -31,7 +31,7 @@ export async function deleteAgain(
     await requestDiskCleanup(tx, "rows", clock.now());
   });
   if (circle.cover_image_url === null) return;
-  await removeReplacedCover({ db, covers }, ownerOfRow(circle), circle.cover_image_url);
+  await removeReplacedCover({ db, covers, clock }, ownerOfRow(circle), circle.cover_image_url);
 }
 
 /**
@@ -76,5 +76,6 @@ export async function deleteCircle(
     );
     return circle.cover_image_url;
   });
-  if (coverImageUrl !== null) await removeReplacedCover({ db, covers }, owner, coverImageUrl);
+  if (coverImageUrl !== null)
+    await removeReplacedCover({ db, covers, clock }, owner, coverImageUrl);
 }

@@ -85,7 +85,7 @@ export async function updateCircle(
     });
     return coverChanges ? circle.cover_image_url : null;
   });
-  if (replaced !== null) await removeReplacedCover({ db, covers }, owner, replaced);
+  if (replaced !== null) await removeReplacedCover({ db, covers, clock }, owner, replaced);
 }
 
 /** Once anyone may have seen who reads their answers, and how, this cannot change. */

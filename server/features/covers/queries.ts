@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type NotNull, sql } from "kysely";
 import { coverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
@@ -44,20 +44,20 @@ export async function deleteUpload(db: Db, id: string): Promise<void> {
   await db.deleteFrom("cover_uploads").where("id", "=", id).execute();
 }
 
-/** Records a stored cover; one sent again under its name counts as new. */
+/** Records a cover before it is stored; false when the owner has one of that name, or one is being removed. */
 export async function recordCover(
   db: Db,
   owner: OwnerId,
   fileName: string,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const recorded = await db
     .insertInto("covers")
     .values({ user_id: owner, file_name: fileName, created_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(["user_id", "file_name"]).doUpdateSet({ created_at: now }),
-    )
-    .execute();
+    .onConflict((conflict) => conflict.columns(["user_id", "file_name"]).doNothing())
+    .returning("file_name")
+    .executeTakeFirst();
+  return recorded !== undefined;
 }
 
 /**
@@ -75,19 +75,22 @@ export async function claimCover(
     .set({ created_at: now })
     .where("user_id", "=", owner)
     .where("file_name", "=", fileName)
+    .where("removed_at", "is", null)
     .returning("file_name")
     .executeTakeFirst();
   return taken !== undefined;
 }
 
 /**
- * Deletes the row of one of the owner's covers if no circle refers to it; false when one does, or there is
- * none. Its row is locked first, so that a circle that claims it at the same time is seen, or finds it gone.
+ * Marks one of the owner's covers as removed if no circle refers to it; false when one does, or there is none. Its
+ * row is locked first, so that a circle that claims it at the same time is seen, or finds it gone. The row stays until
+ * the file is gone.
  */
-export async function deleteCoverIfUnused(
+export async function markRemovedIfUnused(
   tx: Tx,
   owner: OwnerId,
   fileName: string,
+  now: Date,
 ): Promise<boolean> {
   await tx
     .selectFrom("covers")
@@ -103,22 +106,22 @@ export async function deleteCoverIfUnused(
     .limit(1)
     .executeTakeFirst();
   if (used !== undefined) return false;
-  const deleted = await tx
-    .deleteFrom("covers")
+  const marked = await tx
+    .updateTable("covers")
+    .set({ removed_at: now })
     .where("user_id", "=", owner)
     .where("file_name", "=", fileName)
     .returning("file_name")
     .executeTakeFirst();
-  return deleted !== undefined;
+  return marked !== undefined;
 }
 
-/** Deletes the rows of covers older than an instant that no circle refers to, and returns them. */
-export async function deleteUnusedCovers(
-  tx: Tx,
-  before: Date,
-): Promise<{ user_id: string; file_name: string }[]> {
-  return tx
-    .deleteFrom("covers")
+/** Marks the covers older than an instant that no circle refers to as removed. */
+export async function markUnusedRemoved(db: Db, before: Date, now: Date): Promise<void> {
+  await db
+    .updateTable("covers")
+    .set({ removed_at: now })
+    .where("removed_at", "is", null)
     .where("created_at", "<", before)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -133,6 +136,30 @@ export async function deleteUnusedCovers(
         ),
       ),
     )
-    .returning(["user_id", "file_name"])
+    .execute();
+}
+
+/** Covers that were marked as removed and whose files may still be there. */
+export async function listRemovedCovers(
+  db: Db,
+): Promise<{ user_id: string; file_name: string; removed_at: Date }[]> {
+  return db
+    .selectFrom("covers")
+    .where("removed_at", "is not", null)
+    .select(["user_id", "file_name", "removed_at"])
+    .$narrowType<{ removed_at: NotNull }>()
+    .execute();
+}
+
+/** Forgets a removed cover, whose file is gone. */
+export async function deleteRemovedCover(
+  db: Db,
+  { user_id, file_name }: { user_id: string; file_name: string },
+): Promise<void> {
+  await db
+    .deleteFrom("covers")
+    .where("user_id", "=", user_id)
+    .where("file_name", "=", file_name)
+    .where("removed_at", "is not", null)
     .execute();
 }

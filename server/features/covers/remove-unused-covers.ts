@@ -1,12 +1,17 @@
 import { limits } from "#contract/limits.ts";
-import { dayMs } from "#contract/values/durations.ts";
+import { dayMs, minuteMs } from "#contract/values/durations.ts";
 import type { Db } from "#server/db/tables.ts";
-import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { CoverStore } from "./cover-store.ts";
-import { deleteUnusedCovers } from "./queries.ts";
+import { deleteRemovedCover, listRemovedCovers, markUnusedRemoved } from "./queries.ts";
 
-/** Removes the covers that were uploaded a week ago and that no circle refers to. Source: docs/product.md, Covers. */
+/** Longer than storing a picture takes: what a store has not reported as stored is stored by then, or never. */
+const settledMinutes = 5;
+
+/**
+ * Removes the covers that were uploaded a week ago and that no circle refers to, and those whose files could not be
+ * removed before. Source: docs/product.md, Covers.
+ */
 export async function removeUnusedCovers({
   db,
   covers,
@@ -16,11 +21,12 @@ export async function removeUnusedCovers({
   covers: CoverStore;
   clock: Clock;
 }): Promise<void> {
-  const before = new Date(clock.now().getTime() - limits.coverUnusedDays * dayMs);
-  await inTransaction(db, async (tx) => {
-    // Before the rows are gone: a file without a row would be there for ever.
-    for (const { user_id, file_name } of await deleteUnusedCovers(tx, before)) {
-      await covers.remove(user_id, file_name);
-    }
-  });
+  const now = clock.now();
+  await markUnusedRemoved(db, new Date(now.getTime() - limits.coverUnusedDays * dayMs), now);
+  // Outside any transaction, since the store may be far away; each row stays until its file is gone.
+  for (const cover of await listRemovedCovers(db)) {
+    await covers.remove(cover.user_id, cover.file_name);
+    const isSettled = now.getTime() - cover.removed_at.getTime() >= settledMinutes * minuteMs;
+    if (isSettled) await deleteRemovedCover(db, cover);
+  }
 }

@@ -26,7 +26,7 @@ import {
   readLine,
 } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
-import { inCopy } from "./copy/write-copy.ts";
+import { snapshotCopy } from "./copy/write-copy.ts";
 
 const usage = `Writes everything (database, covers, outbox) to one encrypted file, also while the server runs:
 
@@ -131,7 +131,7 @@ async function withCopy(
       outbox: openKeptMailFiles(config.dataDir),
     };
     await writeErasureList({ ...source, config });
-    await inCopy(source, write);
+    await write(snapshotCopy(source));
   } finally {
     await database.close();
   }

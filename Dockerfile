@@ -27,4 +27,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Set PUBLIC_URL and BILLING: HOST is not loopback here, so nothing is guessed. See docs/settings.md.
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=4", "--heap-growing-percent=30", "dist/server/main.js"]
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=60", "--wasm-num-compilation-tasks=1", "--wasm-tiering-budget=40000000", "dist/server/main.js"]

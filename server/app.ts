@@ -29,6 +29,9 @@ import { errorResponse, toDomainError } from "#server/http/errors.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { isOnThisMachine } from "#server/http/is-on-this-machine.ts";
 import { createLimiter } from "#server/http/limits.ts";
+import { metricsRoute } from "#server/http/metrics-route.ts";
+import { observeRequests } from "#server/http/observe-requests.ts";
+import { isOwnersRoute } from "#server/http/owners-routes.ts";
 import type { WebBuild } from "#server/http/pages/web-build.ts";
 import {
   isJsonPath,
@@ -67,6 +70,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   const picturesUrl = config.coversBucket?.publicUrl;
   app.use(
     requestContext(log, { picturesFrom: picturesUrl && new URL(picturesUrl).origin }),
+    observeRequests(deps, (method, path) => isOwnersRoute(api.endpoints, method, path)),
     securityHeaders(config.publicUrl),
   );
 
@@ -82,6 +86,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   // Its operator reads of it before the first owner does.
   checkCovers?.();
   healthRoutes(app, { ...deps, checkPayments: createPaymentsCheck(deps), checkCovers });
+  metricsRoute(app, deps);
   securityContactRoutes(app, deps);
   if (config.signInServer === undefined) {
     app.route("/auth/v1", authRoutes({ ...deps, limiter, web }));

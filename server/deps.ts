@@ -20,11 +20,11 @@ import {
 import { type Config, ConfigError } from "#server/config/config.ts";
 import { markServed, requireUsableDatabase } from "#server/db/database-state.ts";
 import { cleanDisk } from "#server/db/disk-cleanups.ts";
-import { isLostConnection } from "#server/db/errors.ts";
 import { migrateAround } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import { requireSessionSettings } from "#server/db/pooled-sessions.ts";
 import type { Db } from "#server/db/tables.ts";
+import { unreachableReason } from "#server/db/unreachable-reason.ts";
 import { createExternalSessionStore } from "#server/features/auth/external/keep-external-session.ts";
 import {
   createPasswordHasher,
@@ -32,29 +32,38 @@ import {
 } from "#server/features/auth/password-hasher.ts";
 import { openTextTransport } from "#server/features/auth/texts/open-text-transport.ts";
 import type { TextTransport } from "#server/features/auth/texts/text-transport.ts";
+import { observePayments } from "#server/features/billing/observe-payments.ts";
 import type { OpenPayments, PaymentProvider } from "#server/features/billing/provider.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { createLocalEngine } from "#server/features/insights/engines/engine-local.ts";
 import { createModelEngine } from "#server/features/insights/engines/engine-model.ts";
+import { observeEngine } from "#server/features/insights/engines/observe-engine.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { startJobs } from "#server/jobs/start.ts";
 import type { MailTransport } from "#server/mail/transport.ts";
 import { createOutbox, type Outbox } from "#server/mail/transport-outbox.ts";
 import { createSmtpTransport } from "#server/mail/transport-smtp.ts";
 import { type Clock, systemClock } from "#server/system/clock.ts";
-import { codeOf } from "#server/system/error-code.ts";
 import type { Logger } from "#server/system/log.ts";
 import { createSecrets, type Secrets } from "#server/system/secrets.ts";
+import { createMetrics, type Metrics } from "#server/telemetry/metrics.ts";
+import { openTracing } from "#server/telemetry/open-tracing.ts";
+import type { Tracing } from "#server/telemetry/tracing.ts";
 
 /** Everything the process owns, built once. */
 export interface Deps {
   config: Config;
   clock: Clock;
   log: Logger;
+  metrics: Metrics;
+  /** Undefined where no traces are made. */
+  tracing: Tracing | undefined;
   db: Db;
   kind: DatabaseKind;
+  /** Undefined for the embedded database, which has one connection. */
+  readPool: OpenedDatabase["readPool"] | undefined;
   jobs: Jobs;
   secrets: Secrets;
   keys: SigningKeys;
@@ -84,6 +93,7 @@ interface DepsOverrides {
   jobs?: Jobs;
   transport?: MailTransport;
   engine?: InsightsEngine;
+  tracing?: Tracing;
 }
 
 /** Opens what the process owns, migrated and ready. */
@@ -94,6 +104,8 @@ export async function createDeps(
 ): Promise<Deps> {
   await mkdir(config.dataDir, { recursive: true });
   const clock = overrides.clock ?? systemClock;
+  const metrics = createMetrics(clock);
+  const tracing = overrides.tracing ?? (config.tracing && (await openTracing(config.tracing, log)));
   const secrets = createSecrets(config.appSecret, config.appSecretPrevious);
   const database: NonNullable<DepsOverrides["database"]> =
     overrides.database ?? (await openMigrated(config, secrets, clock));
@@ -112,8 +124,11 @@ export async function createDeps(
     config,
     clock,
     log,
+    metrics,
+    tracing,
     db,
     kind,
+    readPool: database.readPool,
     jobs,
     secrets,
     keys,
@@ -124,10 +139,11 @@ export async function createDeps(
     outbox,
     texts: openTextTransport(config, outbox),
     covers: openCoverStore(config),
-    engine: overrides.engine ?? chooseEngine(config, log),
-    payments: await openPayments?.({ db, clock, log, secrets, config }),
+    engine: observeEngine(overrides.engine ?? chooseEngine(config, log, metrics), metrics),
+    payments: observePayments(await openPayments?.({ db, clock, log, secrets, config }), metrics),
     async close() {
       await jobs.stop();
+      await tracing?.close();
       if (database.close === undefined) return;
       await writeErasureList({ db, clock, secrets, config }).catch((error) => {
         log.error({ err: error }, "what was erased last is not on the list of erasures yet");
@@ -181,35 +197,24 @@ async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
 
 /** Someone who starts the server with a wrong DATABASE_URL needs a sentence rather than a stack trace. */
 function describeUnreachable({ databaseUrl }: Config, error: unknown): unknown {
-  const reason = databaseUrl && unreachableReason(new URL(databaseUrl), error);
+  const reason = databaseUrl && unreachableReason(databaseUrl, error);
   return reason ? new ConfigError([`DATABASE_URL cannot be used: ${reason}`]) : error;
 }
 
-/** Never the whole address: it holds a password. */
-function unreachableReason({ host, pathname }: URL, error: unknown): string | undefined {
-  const server = host === "" ? "the server" : `the server at ${host}`;
-  const code = codeOf(error);
-  switch (code) {
-    case "28000":
-    case "28P01":
-      return `${server} refuses this user or password`;
-    case "3D000":
-      return `${server} has no database ${pathname.slice(1)}`;
-    default:
-      return isLostConnection(error)
-        ? `${server} does not answer${code ? ` (${code})` : ""}`
-        : undefined;
-  }
-}
-
-function chooseEngine({ insights }: Config, log: Logger): InsightsEngine | undefined {
+function chooseEngine(
+  { insights }: Config,
+  log: Logger,
+  metrics: Metrics,
+): InsightsEngine | undefined {
   switch (insights.kind) {
     case "off":
       return undefined;
     case "local":
       return createLocalEngine();
     case "model":
-      return createModelEngine(insights, log);
+      return createModelEngine(insights, log, {
+        onUsage: (used) => metrics.countTokens(insights.model, used),
+      });
   }
 }
 

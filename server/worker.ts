@@ -15,6 +15,7 @@ import { notificationJobs, notificationMails } from "#server/features/notificati
 import { databaseJobs } from "#server/jobs/database-jobs.ts";
 import { retireFormerQueues } from "#server/jobs/former-queues.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
+import { observeJobs } from "#server/jobs/observe-jobs.ts";
 import { clearOutbox } from "#server/mail/clear-outbox.ts";
 import { deleteOldMails } from "#server/mail/delete-old-mails.ts";
 import { expireLostMails } from "#server/mail/expire-lost-mails.ts";
@@ -22,36 +23,39 @@ import { createMailSenders } from "#server/mail/send-mail.ts";
 
 /** What each job does: the features' handlers, bound to their dependencies. */
 export function jobHandlers(deps: Deps): JobHandlers {
-  return {
-    ...createMailSenders({
-      ...deps,
-      composers: {
-        ...authMailComposers(deps),
-        ...inviteMails(deps),
-        ...notificationMails(deps),
-        ...decisionMails(deps),
-        ...billingMails(deps),
-      },
-    }),
-    expire_lost_mails: () => expireLostMails(deps),
-    delete_old_mails: () => deleteOldMails(deps),
-    clear_outbox: () => clearOutbox(deps),
-    write_erasure_list: () => writeErasureList(deps),
-    clear_expired_auth: clearExpiredAuth(deps),
-    rotate_signing_keys: rotateKeys(deps),
-    send_text_code: sendTextCode(deps),
-    retire_former_queues: () => retireFormerQueues(deps.db),
-    ...databaseJobs(deps),
-    ...billingJobs(deps),
-    ...circleJobs(deps),
-    ...coverJobs(deps),
-    ...feedbackJobs(deps),
-    ...insightsJobs(deps),
-    ...inviteJobs(deps),
-    ...accountJobs(deps),
-    ...notificationJobs(deps),
-    ...decisionJobs(deps),
-  };
+  return observeJobs(
+    {
+      ...createMailSenders({
+        ...deps,
+        composers: {
+          ...authMailComposers(deps),
+          ...inviteMails(deps),
+          ...notificationMails(deps),
+          ...decisionMails(deps),
+          ...billingMails(deps),
+        },
+      }),
+      expire_lost_mails: () => expireLostMails(deps),
+      delete_old_mails: () => deleteOldMails(deps),
+      clear_outbox: () => clearOutbox(deps),
+      write_erasure_list: () => writeErasureList(deps),
+      clear_expired_auth: clearExpiredAuth(deps),
+      rotate_signing_keys: rotateKeys(deps),
+      send_text_code: sendTextCode(deps),
+      retire_former_queues: () => retireFormerQueues(deps.db),
+      ...databaseJobs(deps),
+      ...billingJobs(deps),
+      ...circleJobs(deps),
+      ...coverJobs(deps),
+      ...feedbackJobs(deps),
+      ...insightsJobs(deps),
+      ...inviteJobs(deps),
+      ...accountJobs(deps),
+      ...notificationJobs(deps),
+      ...decisionJobs(deps),
+    },
+    deps,
+  );
 }
 
 /** Starts the job workers and sets the schedule of the sweeps. Times are UTC. */

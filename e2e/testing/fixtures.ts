@@ -13,6 +13,7 @@ import {
 } from "@playwright/test";
 import axe from "axe-core";
 import type { Circle } from "#contract/circles/circles.ts";
+import { startCollector } from "./collector.ts";
 import {
   type Api,
   type CircleInput,
@@ -23,6 +24,7 @@ import {
   type Profile,
   type Wanted,
 } from "./owners.ts";
+import { createPrivateTexts, type PrivateTexts } from "./private-texts.ts";
 import { type Product, startProduct } from "./product.ts";
 
 export const phone: BrowserContextOptions = {
@@ -55,6 +57,8 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** Settings of the product; a file that changes them gets its own instance. */
   settings: Record<string, string>;
+  /** What the journeys have typed: after them, nothing of it is in a log line, a metric or a span. */
+  privateTexts: PrivateTexts;
   product: Product;
   api: Api;
   /** By their options. */
@@ -71,21 +75,47 @@ interface Watch {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { scope: "worker", option: true }],
 
+  privateTexts: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
+    async ({}, use) => use(createPrivateTexts()),
+    { scope: "worker" },
+  ],
+
   product: [
-    async ({ settings }, use, { parallelIndex }) => {
-      const product = await startProduct(4100 + 40 * parallelIndex, settings);
+    async ({ settings, privateTexts }, use, { parallelIndex }) => {
+      const collector = await startCollector();
+      const product = await startProduct(4100 + 40 * parallelIndex, {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+        ...settings,
+      });
+      // Nothing is counted before they are read for the first time.
+      await readMetrics(product);
       await use(product);
+      const metrics = await readMetrics(product);
       await product.stop();
+      collector.close();
+      const told = { log: product.log(), metrics, spans: collector.received() };
+      for (const [where, text] of Object.entries(told)) {
+        expect(privateTexts.findIn(text), `nothing that people typed is in the ${where}`).toEqual(
+          [],
+        );
+      }
+      expect(told.log).toContain('"answered"');
+      expect(told.metrics).toContain('route="GET /metrics"');
+      expect(told.spans).toContain("resourceSpans");
     },
     { scope: "worker", timeout: 180_000 },
   ],
 
-  api: [async ({ product }, use) => use(createApi(product)), { scope: "worker" }],
+  api: [
+    async ({ product, privateTexts }, use) => use(createApi(product, privateTexts)),
+    { scope: "worker" },
+  ],
 
   baseURL: async ({ product }, use) => use(product.url),
 
-  watch: async ({ product }, use) => {
-    const watch = createWatch(product.url);
+  watch: async ({ product, privateTexts }, use) => {
+    const watch = createWatch(product.url, privateTexts);
     const before = product.complaints.length;
     await use(watch);
     const complaints = product.complaints.slice(before).map((line) => `server: ${line}`);
@@ -208,8 +238,12 @@ export function signedInAs({ session }: Owner, origin = ""): BrowserContextOptio
 
 export { expect };
 
-/** Collects everything a browser complains about, and requests that leave the product. */
-function createWatch(url: string): Watch {
+async function readMetrics({ url }: Product): Promise<string> {
+  return (await fetch(`${url}/metrics`)).text();
+}
+
+/** Collects everything a browser complains about, requests that leave the product, and what the others contain. */
+function createWatch(url: string, privateTexts: PrivateTexts): Watch {
   const troubles: string[] = [];
   return {
     // Playwright's own script, in the email's frame, where no script may run.
@@ -224,6 +258,7 @@ function createWatch(url: string): Watch {
       const onRequest = (request: Request) => {
         const own = [url, "data:", "blob:", "about:"].some((own) => request.url().startsWith(own));
         if (!own) troubles.push(`third party: ${request.url()}`);
+        if (request.url().startsWith(url)) privateTexts.addRequest(request);
       };
       const onFailure = (request: Request) => {
         const reason = request.failure()?.errorText ?? "";

@@ -6,6 +6,7 @@ import type { Circle, createCircle } from "#contract/circles/circles.ts";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { type EndpointOutput, inviteTokenHeader, type JsonEndpoint } from "#contract/endpoint.ts";
 import type { Receipt, readResults, submitFeedback } from "#contract/feedback/feedback.ts";
+import type { PrivateTexts } from "./private-texts.ts";
 import type { Product } from "./product.ts";
 
 /** The product's own API, as its pages call it: creates the owners, circles and people of a journey. */
@@ -78,13 +79,18 @@ export function newAddress(name: string): string {
 
 export type Api = ReturnType<typeof createApi>;
 
-export function createApi({ url, outbox }: Pick<Product, "url" | "outbox">) {
+/** @param privateTexts gets what is sent, and whom emails go to */
+export function createApi(
+  { url, outbox }: Pick<Product, "url" | "outbox">,
+  privateTexts: Pick<PrivateTexts, "addCall" | "addMail">,
+) {
   async function send(
     method: string,
     path: string,
     headers: Record<string, string>,
     body: unknown,
   ) {
+    privateTexts.addCall(headers, body);
     const response = await fetch(url + path, {
       method,
       headers: { "Content-Type": "application/json", ...headers },
@@ -185,6 +191,7 @@ export function createApi({ url, outbox }: Pick<Product, "url" | "outbox">) {
       const response = await fetch(`${url}/outbox?format=json`);
       newest = ((await response.json()) as { mails: Mail[] }).mails;
       for (const name of added) listed.add(name);
+      for (const mail of newest) privateTexts.addMail(mail);
     }
     return newest;
   }

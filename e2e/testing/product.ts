@@ -4,25 +4,30 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const serverFile = fileURLToPath(new URL("../../dist/server/main.js", import.meta.url));
 const readyWithinMs = 120_000;
+/** How a line of the log begins that is an error, or worse. */
+const errorLine = /^\{"level":[56]0,/;
 
 /** The built product, running for the tests of one worker. */
 export interface Product {
   url: string;
   /** The folder with the emails that it has sent, a file each, unless it uses a mail server. */
   outbox: string;
-  /** What it has logged as warnings or errors so far. */
+  /** What it has logged as errors so far. */
   complaints: readonly string[];
+  /** All that it has logged so far, its requests included. */
+  log(): string;
   /** Deletes its data; before that, `keep` may copy them. */
   stop(options?: { keep?: (dataFolder: string) => Promise<void> }): Promise<void>;
 }
 
 /**
  * Starts the built server in a folder of its own, with everything unlocked, no counting limits and otherwise default
- * settings, unless `settings` say otherwise. Its data are a copy of those in E2E_EMPTY_DATA, where that is set.
+ * settings, unless `settings` say otherwise. It logs everything. Its data are a copy of those in E2E_EMPTY_DATA, where that is set.
  */
 export async function startProduct(
   firstPort: number,
@@ -47,7 +52,7 @@ export async function startProduct(
       DATA_DIR: dataFolder,
       RATE_LIMITS: "off",
       BILLING: "off",
-      LOG_LEVEL: "error",
+      LOG_LEVEL: "debug",
       // As `npm start` does: compiling the imports takes a quarter of a start.
       NODE_COMPILE_CACHE: fileURLToPath(new URL("../../.cache/node", import.meta.url)),
       ...settings,
@@ -58,18 +63,20 @@ export async function startProduct(
   // What it says itself: on its port, the product of another run might answer.
   const ready = Promise.withResolvers<boolean>();
   const patience = setTimeout(() => ready.resolve(false), readyWithinMs);
+  const logged: string[] = [];
   let output = "";
   for (const stream of [server.stdout, server.stderr]) {
-    stream.setEncoding("utf8").on("data", (chunk: string) => {
-      output = (output + chunk).slice(-5000);
-      if (output.includes("Paraline is ready")) ready.resolve(true);
+    createInterface(stream).on("line", (line) => {
       // Its log is JSON, one object per line; its messages to people are not.
-      complaints.push(...chunk.split("\n").filter((line) => line.startsWith("{")));
+      if (line.startsWith("{")) logged.push(line);
+      output = `${output}\n${line}`.slice(-5000);
+      if (line.includes("Paraline is ready")) ready.resolve(true);
+      if (errorLine.test(line)) complaints.push(line);
     });
   }
   let stopping = false;
   const ended = new Promise<void>((resolve) => {
-    server.once("exit", (code, signal) => {
+    server.once("close", (code, signal) => {
       ready.resolve(false);
       if (!stopping) complaints.push(`It ended by itself with ${signal ?? code}. ${output}`);
       resolve();
@@ -89,6 +96,7 @@ export async function startProduct(
     url,
     outbox: path.join(dataFolder, "outbox"),
     complaints,
+    log: () => logged.join("\n"),
     async stop({ keep } = {}) {
       stopping = true;
       server.kill("SIGTERM");

@@ -38,6 +38,7 @@ export type OwnedCircleRow = Omit<
   | "link_answers_before"
   | "closing_told"
   | "reopened_at"
+  | "swept_closing"
   | "links_replaced_at"
 >;
 

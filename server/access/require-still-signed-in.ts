@@ -24,3 +24,19 @@ export async function requireStillSignedIn(
   const { has_verified_factor } = session;
   ownerFrom({ ...asked, aal: levelOf(asked.aal, session), has_verified_factor });
 }
+
+/**
+ * Passes on what is read piece by piece, each piece only if the session may still act after it was read.
+ * @throws as {@link requireStillSignedIn}
+ */
+export async function* whileSignedIn<Piece>(
+  db: Db,
+  deps: { clock: Clock },
+  asked: AuthenticatedSession,
+  pieces: AsyncIterable<Piece>,
+): AsyncGenerator<Piece> {
+  for await (const piece of pieces) {
+    await requireStillSignedIn(db, deps, asked);
+    yield piece;
+  }
+}

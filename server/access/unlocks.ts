@@ -56,14 +56,17 @@ export function isUnlocked(mode: BillingMode, now: Date): Expression<SqlBool> {
         .selectFrom("subscriptions")
         .whereRef("subscriptions.user_id", "=", "circles.user_id")
         .where(isSubscriptionUnlocking(mode, now))
-        .select("subscriptions.provider_id"),
+        .select("subscriptions.provider_id")
+        // Looked up for each circle. Without this the planner may read what everybody has bought.
+        .offset(0),
     ),
     eb.exists(
       eb
         .selectFrom("purchases")
         .whereRef("purchases.circle_id", "=", "circles.id")
         .where(isPurchaseUnlocking(mode))
-        .select("purchases.id"),
+        .select("purchases.id")
+        .offset(0),
     ),
   ]);
 }

@@ -1,14 +1,15 @@
 import { stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { writeErasureList } from "#server/access/erasures/erasure-list.ts";
 import { type Config, loadConfig, readEnvironment } from "#server/config/config.ts";
-import { requireUsableDatabase } from "#server/db/database-state.ts";
+import { findDatabaseState, requireUsableDatabase } from "#server/db/database-state.ts";
 import { DirectoryInUseError } from "#server/db/embedded/directory-lock.ts";
+import { recordBackup } from "#server/db/last-backup.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { systemClock } from "#server/system/clock.ts";
+import { codeOf } from "#server/system/error-code.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { printUsage, readOptions } from "./command-words.ts";
 import { requestCopy } from "./copy/backup-channel.ts";
@@ -26,7 +27,8 @@ import {
   readLine,
 } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
-import { snapshotCopy } from "./copy/write-copy.ts";
+import { neverUsed, snapshotCopy } from "./copy/write-copy.ts";
+import { askServer } from "./questions.ts";
 
 const usage = `Writes everything (database, covers, outbox) to one encrypted file, also while the server runs:
 
@@ -116,12 +118,14 @@ async function withCopy(
     const lines = await requestCopy(config.dataDir);
     if (lines === undefined) throw error;
     await write(lines);
+    await noteBackup(() => askServer("backup made", config.dataDir));
     return undefined;
   });
   if (database === undefined) return;
   try {
     const { db } = database;
     await requireUsableDatabase(db);
+    if ((await findDatabaseState(db)) === undefined) throw neverUsed();
     const secrets = createSecrets(config.appSecret, config.appSecretPrevious);
     const source = {
       db,
@@ -132,8 +136,20 @@ async function withCopy(
     };
     await writeErasureList({ ...source, config });
     await write(snapshotCopy(source));
+    await noteBackup(() => recordBackup(db, systemClock.now()));
   } finally {
     await database.close();
+  }
+}
+
+/** For the doctor. The backup is complete even if this fails, as where an earlier version has not made the table. */
+async function noteBackup(note: () => Promise<unknown>): Promise<void> {
+  try {
+    await note();
+  } catch (error) {
+    process.stderr.write(
+      `The time of this backup could not be noted, so npm run doctor does not know of it (${codeOf(error) ?? String(error)}).\n`,
+    );
   }
 }
 
@@ -193,6 +209,7 @@ async function nameFile(to: string): Promise<string> {
 }
 
 async function makeKey(file: string): Promise<void> {
+  const { generateX25519Identity, identityToRecipient } = await import("age-encryption");
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
   try {

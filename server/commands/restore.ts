@@ -5,10 +5,12 @@ import { join, resolve } from "node:path";
 import { type ErasureList, readErasureList } from "#server/access/erasures/erasure-list.ts";
 import { type Config, loadConfig, readEnvironment } from "#server/config/config.ts";
 import { setDatabaseState } from "#server/db/database-state.ts";
+import { recordBackup } from "#server/db/last-backup.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { endEverything } from "#server/features/auth/sessions/end-everything-queries.ts";
+import { reconcileEveryCustomer } from "#server/features/billing/events/reconcile.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
@@ -28,6 +30,7 @@ import {
   readPassphrase,
 } from "./copy/backup-file.ts";
 import { CopyError, type CopyHeader, type CopyTotals, readHeader } from "./copy/copy-format.ts";
+import { doWhatFellDue } from "./copy/do-what-fell-due.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { loadCopy } from "./copy/load-copy.ts";
 
@@ -106,17 +109,16 @@ export interface RestorePlace {
   secrets: Secrets;
   clock: Clock;
   log: Logger;
-  config: Pick<Config, "dataDir" | "smtpUrl" | "onLoopback">;
+  config: Pick<Config, "dataDir" | "smtpUrl" | "onLoopback" | "rateLimits">;
   covers: CoverStore;
 }
 
 /** Why an email of a backup is not sent. Owners read it. */
-const mailReason =
-  "It was waiting when a backup was made that has been restored since; it may have arrived.";
+const mailReason = "It was due before a backup was restored, so it may have arrived.";
 
 /**
  * Restores a backup, and does what may not wait until the product runs: what was erased since is erased again, everybody
- * is signed out, and no email is sent a second time.
+ * is signed out, and no email is sent a second time, nor one that fell due since.
  * @param lines what follows the header
  * @returns what was done, for the operator
  */
@@ -127,7 +129,6 @@ export async function restore(
   list: ErasureList | undefined,
 ): Promise<string> {
   const { db, kind } = database;
-  const now = clock.now();
   const totals = await loadCopy(header, lines, {
     database,
     secrets,
@@ -137,10 +138,7 @@ export async function restore(
     wants: ({ kind: job }) => job !== "send_text_code",
   });
   await migrateToLatest(db);
-  const { sessions, mails } = await inTransaction(db, async (tx) => ({
-    sessions: await endEverything(tx),
-    mails: await failMailsDueBefore(tx, now, mailReason),
-  }));
+  const sessions = await inTransaction(db, (tx) => endEverything(tx));
   const jobs = await startJobs({ db, kind, log, works: false });
   let applied: AppliedErasures | undefined;
   try {
@@ -152,26 +150,32 @@ export async function restore(
         madeAt: header.made_at,
         canRecover: config.smtpUrl !== undefined || config.onLoopback,
       }));
-    await inTransaction(db, (tx) => jobs.enqueue(tx, "reconcile_billing", {}));
+    // After the erasures: what waits in a round that has ended must not be released.
+    await doWhatFellDue({ ...deps, config });
+    await inTransaction(db, async (tx) => {
+      await failMailsDueBefore(tx, clock.now(), mailReason);
+      await jobs.enqueue(tx, "reconcile_billing", {});
+    });
+    await reconcileEveryCustomer({ db, jobs });
   } finally {
     await jobs.stop();
   }
+  // This one is certain to be on a disk; the row in it is about the one before.
+  await recordBackup(db, new Date(header.made_at));
   await setDatabaseState(db, { state: "ready", came_from_id: null });
-  return describeRestore({ header, totals, sessions, mails, applied, list });
+  return describeRestore({ header, totals, sessions, applied, list });
 }
 
 function describeRestore({
   header,
   totals,
   sessions,
-  mails,
   applied,
   list,
 }: {
   header: CopyHeader;
   totals: CopyTotals;
   sessions: number;
-  mails: number;
   applied: AppliedErasures | undefined;
   list: ErasureList | undefined;
 }): string {
@@ -191,7 +195,7 @@ function describeRestore({
   The last are those from which one of these was removed since. Their owners use “Forgot password?”.`;
   return `The backup of ${header.made_at} is restored and verified. It has ${describeTotals(totals)}.
 ${erasures}
-Everybody has to sign in again (sessions ended: ${sessions}). Emails that were waiting are not sent (${mails}).
+Everybody has to sign in again (sessions ended: ${sessions}). Emails that were due before now are not sent.
 Start the server now.
 `;
 }

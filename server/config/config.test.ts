@@ -230,6 +230,27 @@ describe("settings", () => {
     expect(errorsOf({ INSIGHTS_MODEL: "best" })[0]).toMatch(/provider/);
   });
 
+  test("traces go to a collector if one is named, and so does the part of them that is chosen", () => {
+    const tracingOf = (environment: NodeJS.ProcessEnv) =>
+      loadConfig({ DATA_DIR: emptyDirectory(), ...environment }).config.tracing;
+    const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.example:4318/" };
+    const endpoint = "http://collector.example:4318";
+    expect(tracingOf({})).toBeUndefined();
+    expect(tracingOf(collector)).toEqual({ endpoint, ratio: 1 });
+    expect(tracingOf({ ...collector, OTEL_TRACES_SAMPLER: "always_off" })).toBeUndefined();
+    const sampled = { OTEL_TRACES_SAMPLER: "parentbased_traceidratio" };
+    expect(tracingOf({ ...collector, ...sampled, OTEL_TRACES_SAMPLER_ARG: "0.1" })).toEqual({
+      endpoint,
+      ratio: 0.1,
+    });
+    expect(errorsOf({ OTEL_TRACES_SAMPLER_ARG: "0.1" })).toEqual([
+      "OTEL_TRACES_SAMPLER_ARG needs OTEL_TRACES_SAMPLER=traceidratio",
+    ]);
+    expect(errorsOf({ ...sampled, OTEL_TRACES_SAMPLER_ARG: "10%" })).toEqual([
+      "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1",
+    ]);
+  });
+
   test("a worker of its own needs a database that can be shared", () => {
     expect(errorsOf({ ROLE: "worker" })).toEqual([
       "ROLE=worker needs DATABASE_URL: the embedded database belongs to one process",

@@ -32,6 +32,7 @@ import { accountSettings, connectionSettings, tokenSettings } from "./sign-in-ru
 import { chooseSignInServer, type SignInServer, signInServerSettings } from "./sign-in-server.ts";
 import type { SigningAlgorithm } from "./signing-algorithms.ts";
 import { chooseTexts, type SmsSettings, textSettings } from "./texts.ts";
+import { chooseTracing, type TracingSettings, tracingSettings } from "./tracing.ts";
 
 const appSecret = z
   .string()
@@ -143,6 +144,7 @@ const furtherSettings = {
     absent: "/metrics answers only on loopback, and not through a proxy",
     doc: "Bearer token for /metrics.",
   },
+  ...tracingSettings,
   BACKUP_RECIPIENT: {
     schema: z
       .string()
@@ -246,6 +248,8 @@ export interface Config {
   /** An address that begins with mailto: or https://. */
   securityContact: string | undefined;
   metricsToken: string | undefined;
+  /** Undefined where no traces are made. */
+  tracing: TracingSettings | undefined;
   /** What backups are encrypted with, unless the command says something else. */
   backupRecipient: string | undefined;
   backupPassphraseFile: string | undefined;
@@ -325,6 +329,7 @@ export function loadConfig<Opener>(
   const signInProviders = chooseSignInProviders(values, reportError);
   const signInServer = chooseSignInServer(values, { environment, reportError });
   const sms = chooseTexts(values, { onLoopback, reportError });
+  const tracing = chooseTracing(values, reportError);
   const dataFolder = resolve(values.DATA_DIR);
   const unusable = createDirectory(dataFolder);
   if (unusable !== undefined) errors.push(`DATA_DIR cannot be used: ${unusable}`);
@@ -373,6 +378,7 @@ export function loadConfig<Opener>(
       trustProxy: values.TRUST_PROXY,
       securityContact: values.SECURITY_CONTACT,
       metricsToken: values.METRICS_TOKEN,
+      tracing,
       backupRecipient: values.BACKUP_RECIPIENT,
       backupPassphraseFile: values.BACKUP_PASSPHRASE_FILE,
       erasuresDir: resolve(values.ERASURES_DIR ?? join(dataFolder, "erasures")),
@@ -383,6 +389,14 @@ export function loadConfig<Opener>(
       onLoopback,
     }),
     openPayments,
-    warnings: findTypos(environment, Object.keys(listSettings(billingSettings))),
+    warnings: findWarnings(environment, billingSettings),
   };
+}
+
+/** What looks like a mistake in an environment, a sentence each; whether or not its settings are valid. */
+export function findWarnings(
+  environment: NodeJS.ProcessEnv,
+  billingSettings: BillingSettings<unknown>,
+): string[] {
+  return findTypos(environment, Object.keys(listSettings(billingSettings)));
 }

@@ -310,6 +310,8 @@ export interface OAuthClientsTable {
   grant_types: Fixed<("authorization_code" | "refresh_token")[]>;
   /** When an owner last let it in. */
   approved_at: ColumnType<Date | null, undefined, Date>;
+  /** When a sweep last found that somebody has connected it. */
+  seen_used_at: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;
 }
 
@@ -351,6 +353,8 @@ export interface OAuthConsentsTable {
   client_id: Fixed<string>;
   scopes: AppScope[];
   granted_at: Date;
+  /** When a sweep last found sessions of it. */
+  seen_used_at: ColumnType<Date | null, undefined, Date>;
 }
 
 interface SigningKeysTable {

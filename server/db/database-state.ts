@@ -31,7 +31,7 @@ export function loadDatabaseState(db: Db) {
  */
 export async function requireUsableDatabase(db: Db): Promise<void> {
   const found = await findDatabaseState(db);
-  if (found?.state === "unfinished") {
+  if (found?.state === "unfinished" || (await isMarkedAsUnfinished(db))) {
     throw new UnusableDatabaseError(
       "A copy was being loaded into this database, and did not come to its end. Run the command that did it (npm run restore or npm run data:move) again.",
     );
@@ -41,6 +41,25 @@ export async function requireUsableDatabase(db: Db): Promise<void> {
       `The contents of this database were moved to ${found.moved_to ?? "another one"} and are in use there. To use this one again, without what was stored there since, run npm run data:move -- --undo.`,
     );
   }
+}
+
+/**
+ * The same as the state `unfinished`, for a database that has no tables yet: making them takes long enough to be
+ * interrupted. A schema, because no copy looks at those.
+ */
+export async function markAsUnfinished(db: Db): Promise<void> {
+  await sql`create schema if not exists unfinished_copy`.execute(db);
+}
+
+/** Removes the mark, once the state says it or nothing was done; does nothing where it is not there. */
+export async function removeUnfinishedMark(db: Db): Promise<void> {
+  await sql`drop schema if exists unfinished_copy`.execute(db);
+}
+
+async function isMarkedAsUnfinished(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regnamespace('unfinished_copy') is not null as found`.execute(db);
+  return rows[0]?.found ?? false;
 }
 
 /** Records that the product is used with this database: what is in it may be nowhere else from now on. */

@@ -18,6 +18,11 @@ export function hotStatementName(text: string): string | undefined {
   return namesByText.get(text);
 }
 
+/** The statements that were defined so far, by their names. */
+export function listHotStatements(): ReadonlyMap<string, string> {
+  return new Map([...namesByText].map(([text, name]) => [name, text]));
+}
+
 const compiler = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

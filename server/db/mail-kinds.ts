@@ -40,6 +40,16 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
+/**
+ * Emails that invitees ask for, or that are skipped when they have answered. What becomes of them tells nobody anything.
+ * Source: docs/product.md, Anonymity.
+ */
+export const mailKindsOfInvitees: ReadonlySet<string> = new Set<MailKind>([
+  "invitation_again",
+  "reminder",
+  "private_link",
+]);
+
 /** What kinds were called in earlier versions, whose processes may request mails until they are replaced. */
 export const formerMailKinds: Readonly<Record<string, MailKind>> = {
   look_back: "review_reminder",

@@ -1,10 +1,16 @@
 import { openEmbedded } from "./embedded/embedded.ts";
-import { openPostgres } from "./postgres.ts";
+import { openPostgres, type PoolState } from "./postgres.ts";
 import type { Db } from "./tables.ts";
 
 export type DatabaseKind = "postgres" | "embedded";
 
-export type OpenedDatabase = { db: Db; kind: DatabaseKind; close(): Promise<void> };
+export type OpenedDatabase = {
+  db: Db;
+  kind: DatabaseKind;
+  /** The embedded database has one connection and no pool. */
+  readPool?: () => PoolState;
+  close(): Promise<void>;
+};
 
 /**
  * Opens the PostgreSQL server at `databaseUrl`, or the embedded database under `dataDir` when there is none.

@@ -6,7 +6,8 @@ import type { Db, Tables } from "./tables.ts";
 import { useForTimeLimits } from "./time-limits.ts";
 import { assertOutsideTransaction } from "./transaction-scope.ts";
 
-const connectionsAtMost = 10;
+/** How many connections to a server each process opens. */
+export const connectionsAtMost = 10;
 /** Beside a pooler. Migrations need two: one holds the lock that the other processes wait for. */
 const directConnectionsAtMost = 3;
 const connectTimeoutMs = 5_000;
@@ -40,11 +41,16 @@ interface PostgresOptions {
   directUrl?: string | undefined;
 }
 
+/** Connections of a pool: open ones, those of them that do nothing, and queries that wait for one. */
+export type PoolState = { total: number; idle: number; waiting: number };
+
+type OpenedPostgres = { db: Db; readPool(): PoolState; close(): Promise<void> };
+
 /** Opens a pool on a PostgreSQL server (15 or later). Connects at the first query, so a wrong address is found there. */
 export function openPostgres(
   databaseUrl: string,
   { directUrl, ...options }: PostgresOptions = {},
-): { db: Db; close(): Promise<void> } {
+): OpenedPostgres {
   if (directUrl === undefined) {
     return openPool(databaseUrl, { ...options, size: connectionsAtMost, hasSessions: true });
   }
@@ -61,6 +67,7 @@ export function openPostgres(
   useForTimeLimits(pooled.db, direct.db);
   return {
     db: pooled.db,
+    readPool: pooled.readPool,
     async close() {
       await Promise.all([pooled.close(), direct.close()]);
     },
@@ -75,7 +82,7 @@ function openPool(
     size,
     hasSessions,
   }: Omit<PostgresOptions, "directUrl"> & { size: number; hasSessions: boolean },
-): { db: Db; close(): Promise<void> } {
+): OpenedPostgres {
   const pool = new pg.Pool({
     connectionString: address,
     application_name: name,
@@ -115,7 +122,15 @@ function openPool(
       pool: { options: pool.options, connect, end: () => pool.end() },
     }),
   });
-  return { db, close: () => db.destroy() };
+  return {
+    db,
+    readPool: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    close: () => db.destroy(),
+  };
 }
 
 /** Kysely names no statement; this client can name those that ask for it, so that the server plans them once. */

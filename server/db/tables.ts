@@ -65,6 +65,8 @@ export interface CirclesTable {
   asked_again_of: ColumnType<string | null, string | undefined, never>;
   /** The last times it was reopened, oldest first: no more of them than a day allows. */
   reopened_at: ColumnType<Date[], undefined, Date[]>;
+  /** Anonymous: the closing of which a sweep has deleted what was held back for 30 days. */
+  swept_closing: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;
   updated_at: Date;
 }
@@ -161,6 +163,8 @@ interface CoversTable {
   user_id: Fixed<string>;
   file_name: Fixed<string>;
   created_at: Date;
+  /** Whether a sweep has found a circle that refers to it, and none has let go of it since. */
+  is_settled: ColumnType<boolean, undefined, boolean>;
   /** Null unless its file is being removed. */
   removed_at: Date | null;
 }
@@ -314,6 +318,12 @@ interface DiskCleanupsTable {
   requested_at: Fixed<Date>;
 }
 
+/** One row: when the last complete backup was made. */
+interface LastBackupTable {
+  is_only: Fixed<boolean>;
+  made_at: Date;
+}
+
 /** One row, written to find out whether the database takes writes. */
 interface WriteChecksTable {
   is_only: Fixed<boolean>;
@@ -375,6 +385,7 @@ export interface Tables extends AuthTables, BillingTables {
   schema_support: SchemaSupportTable;
   database_state: DatabaseStateTable;
   erasure_notes: ErasureNotesTable;
+  last_backup: LastBackupTable;
 }
 
 export type Db = Kysely<Tables>;

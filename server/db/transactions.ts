@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { codeOf } from "#server/system/error-code.ts";
+import { inSpan } from "#server/telemetry/tracing.ts";
 import type { Db, Tx } from "./tables.ts";
 import { assertOutsideTransaction, insideTransaction } from "./transaction-scope.ts";
 
@@ -52,12 +53,14 @@ export async function inTransaction<Result>(
     await check?.check(tx);
     return work(tx);
   };
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await db.transaction().execute((tx) => insideTransaction(() => checkedWork(tx)));
-    } catch (error) {
-      const code = codeOf(error);
-      if (attempt === attemptsAtMost || !code || !retryableCodes.has(code)) throw error;
+  return inSpan("transaction", {}, async () => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await db.transaction().execute((tx) => insideTransaction(() => checkedWork(tx)));
+      } catch (error) {
+        const code = codeOf(error);
+        if (attempt === attemptsAtMost || !code || !retryableCodes.has(code)) throw error;
+      }
     }
-  }
+  });
 }

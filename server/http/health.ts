@@ -1,8 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Hono } from "hono";
-import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Config } from "#server/config/config.ts";
 import { isDiskCleanupLate } from "#server/db/disk-cleanups.ts";
 import { isMigrated } from "#server/db/migrate.ts";
@@ -10,7 +8,6 @@ import type { DatabaseKind } from "#server/db/open.ts";
 import { checkWrites, pingDatabase } from "#server/db/ping.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { isOnThisMachine } from "./is-on-this-machine.ts";
 import type { AppEnv } from "./request-context.ts";
 
 /** How long the result of a write is reused, so that frequent checks do not wear the disk. */
@@ -18,7 +15,7 @@ const writeKnownMs = 5_000;
 
 type State = "ok" | "failed";
 
-/** Health for the server's operator: alive, ready, and metrics. */
+/** Health for the server's operator: alive, and ready. */
 export function healthRoutes(
   app: Hono<AppEnv>,
   {
@@ -32,7 +29,7 @@ export function healthRoutes(
     db: Db;
     kind: DatabaseKind;
     clock: Clock;
-    config: Pick<Config, "dataDir" | "metricsToken" | "onLoopback">;
+    config: Pick<Config, "dataDir">;
     /** Whether the payment provider's key is of the account that has sold; undefined where nothing is sold. */
     checkPayments: (() => string) | undefined;
     /** Whether covers can be stored elsewhere than on the disk; undefined where they lie on it. */
@@ -73,18 +70,6 @@ export function healthRoutes(
       { "Cache-Control": "no-store" },
     );
   });
-
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  app.get("/metrics", async (c) => {
-    const { metricsToken } = config;
-    const allowed =
-      metricsToken === undefined
-        ? config.onLoopback && isOnThisMachine(c)
-        : isSame(c.req.header("authorization") ?? "", `Bearer ${metricsToken}`);
-    if (!allowed) return c.notFound();
-    return c.text(await registry.metrics(), 200, { "Content-Type": registry.contentType });
-  });
 }
 
 /** Whether what was deleted is gone from the database's disk, too; see `cleanDisk`. */
@@ -94,12 +79,6 @@ async function cleanupState(db: Db, now: Date): Promise<"ok" | "late" | "unknown
   } catch {
     return "unknown";
   }
-}
-
-/** In constant time, so that nothing shows where the two differ. */
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }
 
 /** Only a write proves that there is space left. Its result counts for some seconds, however often it is requested. */

@@ -8,6 +8,8 @@ interface RequestVariables {
   log: Logger;
   /** The origin of another server that pages may show pictures from. */
   picturesFrom: string | undefined;
+  /** The owner of the circle whose private link this request is about. */
+  visitedOwnerId?: string;
 }
 
 export interface AppEnv {

@@ -375,13 +375,16 @@ test("a job that another run holds is tried again, and is no warning", async () 
   expect(written).toEqual([]);
 });
 
-test("a finished sweep is kept for a day, other jobs for two weeks", async () => {
+test("a finished job is kept for a day, one that names an erased account for a minute", async () => {
   await start();
-  const { rows } = await sql<{ name: string; days: number }>`
-    select name, deletion_seconds / 86400 as days from jobs.queue
-    where name in ('notify_owners', 'send_mail') order by name`.execute(database.db);
-  expect(rows).toEqual([
-    { name: "notify_owners", days: 1 },
-    { name: "send_mail", days: 14 },
+  const { rows } = await sql<{ name: string; hours: number }>`
+    select name, deletion_seconds / 3600.0 as hours from jobs.queue
+    where name in ('close_customer', 'notify_owners', 'send_mail') order by name`.execute(
+    database.db,
+  );
+  expect(rows.map(({ name, hours }) => [name, Number(hours)])).toEqual([
+    ["close_customer", 1 / 60],
+    ["notify_owners", 24],
+    ["send_mail", 24],
   ]);
 });

@@ -37,6 +37,13 @@ export type JobPayloads = {
   close_customer: { provider: ProviderName; customer_id: string | null; user_id?: string };
   /** The provider's id of the checkout, whose buyer is erased; a payment that is on its way is awaited `until` then. */
   refund_erased_checkout: { provider: ProviderName; checkout: string; until: string };
+  /** The same of a subscription: what was paid `since` its owner is erased. */
+  refund_erased_subscription: {
+    provider: ProviderName;
+    subscription: string;
+    since: string;
+    until: string;
+  };
   send_review_reminders: Nothing;
   clean_disk: Nothing;
   vacuum_embedded: Nothing;
@@ -69,7 +76,7 @@ type JobSettings = {
   spreadSeconds?: number;
   /** Whether one at a time may be under way, of all processes. */
   isAlone?: boolean;
-  /** How long a finished one is kept; absent: two weeks. */
+  /** How long a finished one is kept; absent: a day. */
   finishedKeptSeconds?: number;
 };
 
@@ -80,8 +87,6 @@ const sweep: JobSettings = {
   tries: 3,
   retrySeconds: 10,
   stuckAfterSeconds: 600,
-  // There are thousands a day, and nobody looks for one that has done its work.
-  finishedKeptSeconds: 24 * 3600,
 };
 
 /** Asks a payment provider, which may be away for hours. */
@@ -148,6 +153,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   close_customer: { ...providerCall, tries: 20, finishedKeptSeconds: 60 },
   // Money that nobody has anything for: the provider may be away, or its key wrong, for days.
   refund_erased_checkout: { ...providerCall, tries: 150, finishedKeptSeconds: 60 },
+  refund_erased_subscription: { ...providerCall, tries: 150, finishedKeptSeconds: 60 },
   send_review_reminders: sweep,
   clean_disk: { ...sweep, pollSeconds: 1 },
   vacuum_embedded: sweep,

@@ -11,7 +11,9 @@ import { type JobKind, type JobPayloads, jobKinds, jobSettings } from "./kinds.t
 
 const schema = "jobs";
 const retryAtMostSeconds = 3600;
-const finishedKeptSeconds = 14 * 24 * 3600;
+/** The queue counts all of its jobs every minute, finished ones too. */
+const finishedKeptSeconds = 24 * 3600;
+const finishedDeletedEverySeconds = 3600;
 const waitingKeptSeconds = 90 * 24 * 3600;
 const lockKey = 5_061_224;
 /** pg-boss's own queue, through which a schedule's jobs are made. */
@@ -35,6 +37,7 @@ export async function startQueue(
     backend: kind === "embedded" ? "pglite" : "postgres",
     schema,
     supervise: works,
+    maintenanceIntervalSeconds: finishedDeletedEverySeconds,
     schedule: works,
   });
   boss.on("error", onError);

@@ -79,7 +79,7 @@ itOnPostgres("they go in portions, and the others are not read", async () => {
   const costs = await measureStatements(database.db, () =>
     deleteOldMails({ db: database.db, clock }),
   );
-  expect(costs).toHaveLength(2);
+  expect(costs.filter(({ rows }) => rows > 0)).toHaveLength(2);
   expect(costs.flatMap(({ scanned }) => scanned)).toEqual([]);
   expect(await listKept()).toHaveLength(4000);
 });

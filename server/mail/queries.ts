@@ -165,18 +165,18 @@ export async function deleteMailsToNobody(db: Db, before: Date): Promise<void> {
 }
 
 /**
- * Deletes mails of some kinds that belong to no invite, have ended and were requested before an instant; `atMost` of them.
+ * Deletes mails of a kind that belong to no invite, have ended and were requested before an instant; `atMost` of them.
  * @returns how many there were
  */
 export async function deleteEndedMails(
   db: Db,
-  { kinds, before, atMost }: { kinds: readonly MailKind[]; before: Date; atMost: number },
+  { kind, before, atMost }: { kind: MailKind; before: Date; atMost: number },
 ): Promise<number> {
   const isEnded = sql<boolean>`mails.invite_id is null and mails.state in ('sent', 'skipped', 'failed')
-    and mails.kind = any(${[...kinds]}::text[]) and mails.created_at < ${before}`;
+    and mails.kind = ${kind} and mails.created_at < ${before}`;
   const { numAffectedRows = 0n } = await sql`
     delete from mails where ${isEnded} and mails.id = any(array(
-      select mails.id from mails where ${isEnded} order by mails.created_at limit ${atMost}
+      select mails.id from mails where ${isEnded} limit ${atMost}
     ))`.execute(db);
   return Number(numAffectedRows);
 }
@@ -225,16 +225,14 @@ export async function listStoredMails(
 }
 
 /**
- * Gives up what a backup has brought back as queued and that was due before it was restored: it has been sent since, as
- * far as anyone can tell. What is to be sent later stays.
- * @returns how many
+ * Gives up what is queued and due in a database that was restored: it has been sent since the backup, as far as anyone can
+ * tell. What is to be sent later stays.
  */
-export async function failMailsDueBefore(tx: Tx, now: Date, reason: string): Promise<number> {
-  const failed = await tx
+export async function failMailsDueBefore(tx: Tx, now: Date, reason: string): Promise<void> {
+  await tx
     .updateTable("mails")
     .set({ state: "failed", reason, not_before: null })
     .where("state", "=", "queued")
     .where((where) => where.or([where("not_before", "is", null), where("not_before", "<=", now)]))
-    .executeTakeFirst();
-  return Number(failed.numUpdatedRows);
+    .execute();
 }

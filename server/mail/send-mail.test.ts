@@ -5,6 +5,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { heartbeats } from "#server/jobs/abandoned-jobs.ts";
 import { HeldByAnotherRunError } from "#server/jobs/jobs.ts";
 import { jobSettings } from "#server/jobs/kinds.ts";
+import { createMetrics } from "#server/telemetry/metrics.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/database/db.ts";
 import { createTestJobs, type TestJobs } from "#server/testing/jobs.ts";
@@ -66,6 +67,8 @@ function createSenders() {
       publicUrl: "https://paraline.example",
       mailFrom: "Paraline <mail@paraline.example>",
     },
+    metrics: createMetrics(clock),
+    tracing: undefined,
   });
 }
 

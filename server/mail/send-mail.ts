@@ -1,5 +1,5 @@
 import { secondMs } from "#contract/values/durations.ts";
-import { formerMailKinds } from "#server/db/mail-kinds.ts";
+import { formerMailKinds, mailKindsOfInvitees } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
 import { heartbeats } from "#server/jobs/abandoned-jobs.ts";
 import {
@@ -10,6 +10,8 @@ import {
 } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { whileRenewing } from "#server/system/while-renewing.ts";
+import type { MailOutcome, Metrics } from "#server/telemetry/metrics.ts";
+import { inRootSpan, type Tracing } from "#server/telemetry/tracing.ts";
 import type { ComposedMail, MailComposers, MailRow } from "./compose.ts";
 import { isOptedOut } from "./opt-outs.ts";
 import {
@@ -57,12 +59,16 @@ export function createMailSenders({
   composers,
   clock,
   config,
+  metrics,
+  tracing,
 }: {
   db: Db;
   transport: MailTransport;
   composers: MailComposers;
   clock: Clock;
   config: MailSettings;
+  metrics: Metrics;
+  tracing: Tracing | undefined;
 }): Pick<JobHandlers, "send_mail" | "send_answer_dependent_mail"> {
   /** Accepted mails not yet recorded as sent, with the time. Only this process knows of them. */
   const taken = new Map<string, Date>();
@@ -77,6 +83,10 @@ export function createMailSenders({
     const renew = () =>
       renewClaim(db, mail, new Date(clock.now().getTime() + claimSeconds * secondMs));
     const holding = { renew, everyMs: renewClaimMs };
+    const count = (outcome: MailOutcome) =>
+      mailKindsOfInvitees.has(mail.kind)
+        ? metrics.countMailOfInvitee(mail.kind, outcome, mail.user_id)
+        : metrics.countMail(mail.kind, outcome);
     let mayArrive = false;
     try {
       const skip = await findSkipReason(db, mail);
@@ -88,6 +98,7 @@ export function createMailSenders({
           : { skip };
       if ("skip" in composed) {
         await finishUnsent(db, mail, { state: "skipped", reason: composed.skip, mayArrive });
+        count("skipped");
         return undefined;
       }
       const outgoing = toOutgoing(mail, composed, config);
@@ -95,9 +106,15 @@ export function createMailSenders({
       if (!(await renew())) throw sentByAnotherRun();
       mayArrive = true;
       await whileRenewing(holding, () =>
-        transport.send(outgoing, AbortSignal.timeout(sendWithinMs)),
+        inRootSpan(
+          mailKindsOfInvitees.has(mail.kind) ? undefined : tracing,
+          "send_mail",
+          { "mail.kind": mail.kind },
+          () => transport.send(outgoing, AbortSignal.timeout(sendWithinMs)),
+        ),
       );
     } catch (error) {
+      if (!(error instanceof HeldByAnotherRunError)) count(outcomeOf(error));
       const reason = reasonInWords(error);
       if (isCertainlyNotSent(error)) mayArrive = false;
       if (error instanceof MailRefusedError || lastAttempt) {
@@ -108,6 +125,7 @@ export function createMailSenders({
       if (error instanceof MailRefusedError) throw new ParkedJobError(reason, { cause: error });
       throw error;
     }
+    count("sent");
     return clock.now();
   }
 
@@ -172,6 +190,11 @@ function isCertainlyNotSent(error: unknown): boolean {
   return (
     error instanceof MailRefusedError || (error instanceof MailNotSentError && !error.mayArrive)
   );
+}
+
+function outcomeOf(error: unknown): MailOutcome {
+  if (error instanceof MailRefusedError) return "refused";
+  return error instanceof MailNotSentError ? "not_sent" : "error";
 }
 
 function reasonInWords(error: unknown): string {

@@ -54,7 +54,7 @@ export function createSmtpTransport(smtpUrl: string): MailTransport {
 }
 
 /** Loaded with the first mail: where mail is kept, or other processes send it, it would only take memory. */
-async function openTransport(smtpUrl: string): Promise<Transporter> {
+export async function openTransport(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   return createTransport({
     url: smtpUrl,

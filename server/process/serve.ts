@@ -7,8 +7,10 @@ import { backupCommand } from "#server/commands/backup.ts";
 import { serveBackups } from "#server/commands/copy/backup-channel.ts";
 import { CopyError } from "#server/commands/copy/copy-format.ts";
 import { openKeptMailFiles } from "#server/commands/copy/kept-mail-files.ts";
+import { doctorCommand } from "#server/commands/doctor/doctor.ts";
 import { moveCoversCommand } from "#server/commands/move-covers.ts";
 import { moveDataCommand } from "#server/commands/move-data.ts";
+import { serveQuestions } from "#server/commands/questions.ts";
 import { restoreCommand } from "#server/commands/restore.ts";
 import { rotateKeysCommand } from "#server/commands/rotate-keys.ts";
 import { rotateSecretCommand } from "#server/commands/rotate-secret.ts";
@@ -58,11 +60,14 @@ async function serve(onStop: OnStop): Promise<void> {
     // Its operator reads of it before the first buyer does.
     void reportBillingProblems(deps);
     if (deps.kind === "postgres") return deps;
-    const backups = await serveBackups({ ...deps, outbox: openKeptMailFiles(config.dataDir) });
+    const channels = [
+      await serveBackups({ ...deps, outbox: openKeptMailFiles(config.dataDir) }),
+      await serveQuestions(deps),
+    ];
     return {
       ...deps,
       async close() {
-        await backups.close();
+        for (const channel of channels) await channel.close();
         await deps.close();
       },
     };
@@ -169,6 +174,9 @@ function obey(onStop: OnStop): Promise<void> {
     case "covers-move":
       onStop(endBySignal);
       return moveCoversCommand(words);
+    case "doctor":
+      onStop(endBySignal);
+      return doctorCommand(words);
     case "data-move":
       onStop(endBySignal);
       return moveDataCommand(words);

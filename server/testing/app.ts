@@ -12,6 +12,7 @@ import { paymentProviders } from "#server/features/billing/providers.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import { createLog } from "#server/system/log.ts";
+import type { Tracing } from "#server/telemetry/tracing.ts";
 import { jobHandlers } from "#server/worker.ts";
 import type { TestCalls } from "./calls.ts";
 import { createTestClock } from "./clock.ts";
@@ -50,6 +51,7 @@ export function useTestApp(
     config?: Partial<Config>;
     start?: string;
     engine?: InsightsEngine;
+    tracing?: Tracing;
     providers?: readonly BillingChoice<OpenPayments>[];
   } = {},
 ): TestApp {
@@ -81,6 +83,7 @@ export function useTestApp(
         clock,
         jobs,
         ...(given.engine !== undefined && { engine: given.engine }),
+        ...(given.tracing !== undefined && { tracing: given.tracing }),
       },
     );
     started = { app: await createApp(deps, await loadWebBuild("dist")), deps, jobs };

@@ -30,8 +30,21 @@ export function cpuSecondsOfTree(pid) {
  * @param {number} pid
  */
 export function residentMegabytes(pid) {
+  return megabytesOf(pid, /^VmRSS:\s+(\d+)/m);
+}
+
+/**
+ * The most that were in memory so far.
+ * @param {number} pid
+ */
+export function peakMegabytes(pid) {
+  return megabytesOf(pid, /^VmHWM:\s+(\d+)/m);
+}
+
+/** @param {number} pid @param {RegExp} line */
+function megabytesOf(pid, line) {
   try {
-    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    const kilobytes = line.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
     return kilobytes === undefined ? undefined : (Number(kilobytes) * 1024) / 1e6;
   } catch {
     return undefined;

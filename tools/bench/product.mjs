@@ -10,10 +10,10 @@ import { benchSecret } from "./sample.mjs";
 /**
  * Starts the built product as `npm start` does, with everything unlocked and default settings except for its folder and
  * port.
- * @param {{ dataDir: string, databaseUrl: string | undefined }} place
+ * @param {{ dataDir: string, databaseUrl: string | undefined, role?: "all" | "web" }} place
  * @returns {Promise<RunningProduct>}
  */
-export async function startProduct({ dataDir, databaseUrl }) {
+export async function startProduct({ dataDir, databaseUrl, role = "all" }) {
   const port = await freePort();
   const product = spawn(process.execPath, serverArguments, {
     // Not the project's root: a .env there is the developer's own.
@@ -25,6 +25,7 @@ export async function startProduct({ dataDir, databaseUrl }) {
       DATA_DIR: dataDir,
       APP_SECRET: benchSecret,
       BILLING: "off",
+      ROLE: role,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     },
     stdio: ["ignore", "pipe", "pipe"],

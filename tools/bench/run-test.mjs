@@ -4,7 +4,7 @@ import { inRoot, run } from "../run.mjs";
  * Builds the product and runs one test file of the suite, with settings that make it do more.
  * @param {string} file
  * @param {Record<string, string>} env
- * @param {"postgres" | "unit"} [project]
+ * @param {"postgres" | "embedded" | "unit"} [project]
  * @returns {Promise<number>} the exit code
  */
 export async function runBenchTest(file, env, project = "postgres") {

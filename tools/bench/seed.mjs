@@ -22,8 +22,9 @@ const answeredCircles = 40;
  * migrations. The database must not be open elsewhere.
  * @param {{ databaseUrl: string | undefined, dataDir: string }} place
  * @param {Record<import("./sample.mjs").Mode, number>} circles
+ * @param {number} [answered] how many more there are that all their people have answered
  */
-export async function seedDatabase(place, circles) {
+export async function seedDatabase(place, circles, answered = answeredCircles) {
   const { db, close } = await openDatabase(place);
   /** @param {string} text @param {unknown[]} [values] */
   const run = (text, values = []) => db.executeQuery(CompiledQuery.raw(text, values));
@@ -38,7 +39,7 @@ export async function seedDatabase(place, circles) {
        select id, $1, 'Europe/Berlin', now(), now() from auth.users`,
       [sampleCircle.owner_name],
     );
-    await insertCircles(run, "named", "used", answeredCircles);
+    await insertCircles(run, "named", "used", answered);
     for (const { circle_id, wrapped_key } of await insertKeys(db)) {
       const { seal } = cipherOf(secrets, "circle key", circle_id, wrapped_key);
       await run(

@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { inRoot } from "../run.mjs";
+import { keepLinesOnly } from "./line-map.mjs";
 import { dropUnusedTokens } from "./unused-tokens.mjs";
 
 /**
@@ -74,6 +75,7 @@ function fingerprintOf(folders) {
     "package-lock.json",
     "tsconfig.json",
     "tools/build/build-all.mjs",
+    "tools/build/line-map.mjs",
     "tools/build/unused-tokens.mjs",
   ].sort();
   const hash = createHash("sha256");
@@ -138,10 +140,20 @@ async function buildPages(outDir) {
 }
 
 /**
- * The server's packages stay external, except one of hundreds of small files, which took longer to load than the rest
- * of a start.
- * @param {string} outDir
+ * Packages of many files, of which the server uses a part: loading them took longer than the rest of a start. The others
+ * stay external.
  */
+const bundledPackages = [
+  "@hono/node-server",
+  "date-fns",
+  "hono",
+  "jose",
+  "kysely",
+  "rate-limiter-flexible",
+  "zod",
+];
+
+/** @param {string} outDir */
 async function buildServer(outDir) {
   for (const [name, source] of [
     ["serve", "process/serve.ts"],
@@ -150,7 +162,7 @@ async function buildServer(outDir) {
     await buildWithVite({
       configFile: false,
       root: inRoot(),
-      ssr: { noExternal: ["date-fns"] },
+      ssr: { noExternal: bundledPackages },
       // main.js handles signals before it loads the rest
       plugins: name === "main" ? [serveIsBuiltBeside] : [],
       build: {
@@ -159,9 +171,18 @@ async function buildServer(outDir) {
         target: "node24",
         sourcemap: true,
         copyPublicDir: false,
-        rolldownOptions: { output: { entryFileNames: `${name}.js`, codeSplitting: false } },
+        rolldownOptions: {
+          output: {
+            entryFileNames: `${name}.js`,
+            codeSplitting: false,
+            // What a process keeps in memory: comments, and the sources in the source map.
+            comments: false,
+            sourcemapExcludeSources: true,
+          },
+        },
       },
     });
+    await keepLinesOnly(path.join(outDir, `${name}.js.map`));
   }
 }
 

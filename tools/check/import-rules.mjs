@@ -25,7 +25,7 @@ export const features = [
 
 /** From the bottom up: a line's modules may import those on the lines before it. */
 const serverLayers = [
-  String.raw`(?:(?:config|design|system)/|(?!(?:deps|app|worker|main)\.ts$)[^/]+\.tsx?$)`,
+  String.raw`(?:(?:config|design|system|telemetry)/|(?!(?:deps|app|worker|main)\.ts$)[^/]+\.tsx?$)`,
   "db/",
   "(?:access|documents|jobs|mail|question-types)/",
   "http/",
@@ -151,7 +151,7 @@ export const rules = [
     .map((layer, index) =>
       forbid(
         `server-order-${index + 1}`,
-        "config, design, system → db → access, documents, jobs, mail → http → features → deps, app, commands → process, main: take what you need as an argument.",
+        "config, design, system, telemetry → db → access, documents, jobs, mail → http → features → deps, app, commands → process, main: take what you need as an argument.",
         { path: `^server/${layer}`, pathNot: tests },
         { path: `^server/(?:${serverLayers.slice(index + 1).join("|")})` },
       ),
@@ -254,6 +254,12 @@ export const rules = [
     "Only db/ (and the queue) knows which database it is.",
   ),
   onlyIn("queue-home", packages("pg-boss"), "^server/jobs/", "Enqueue through server/jobs/."),
+  onlyIn(
+    "telemetry-home",
+    packages("prom-client", "@opentelemetry"),
+    "^server/telemetry/",
+    "Count or trace through server/telemetry/, which knows what may be told.",
+  ),
   onlyIn(
     "nodemailer-home",
     packages("nodemailer"),

@@ -12,7 +12,13 @@ import ts from "typescript";
 
 /** @type {Record<string, readonly string[]>} */
 export const owners = {
-  "server/db/": ["database_state", "disk_cleanups", "schema_support", "write_checks"],
+  "server/db/": [
+    "database_state",
+    "disk_cleanups",
+    "last_backup",
+    "schema_support",
+    "write_checks",
+  ],
   "server/access/": [
     "auth.signing_keys",
     "circle_keys",

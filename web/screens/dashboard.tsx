@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from "react-router";
 import { editPath, paths } from "#contract/paths.ts";
 import { useToday } from "#web/features/account/hooks.ts";
-import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-menu.tsx";
+import { LazyCircleActionsMenu } from "#web/features/circles/actions/lazy-circle-actions-menu.tsx";
 import { useCircles } from "#web/features/circles/hooks.ts";
 import { CircleList, CircleListLoading } from "#web/features/circles/list/circle-list.tsx";
 import { sampleCircles } from "#web/features/circles/list/sample-circles.ts";
@@ -36,7 +36,7 @@ function OwnCircles() {
       <CircleList
         circles={circles.data}
         menuOf={(circle) => (
-          <CircleActionsMenu
+          <LazyCircleActionsMenu
             circle={circle}
             today={today}
             onDuplicated={(copyId) => void navigate(editPath(copyId))}

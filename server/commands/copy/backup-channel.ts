@@ -1,65 +1,36 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
 import { open, rm } from "node:fs/promises";
-import { createConnection, createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { inSnapshot } from "#server/db/copy/read-tables.ts";
-import { codeOf } from "#server/system/error-code.ts";
+import { isDiskFailure } from "#server/db/errors.ts";
 import type { Logger } from "#server/system/log.ts";
+import { connectToChannel, openChannel } from "../operator-channel.ts";
 import { CopyError, formatLine, joinLines, splitLines } from "./copy-format.ts";
 import { beginCopy, type CopySource, databaseLines, fileLines } from "./write-copy.ts";
-
-/** The longest name that a socket may have. */
-const longestPath = 100;
-const idleMs = 60_000;
-
-/**
- * Where the process that has the embedded database open can be asked for a copy. The folder belongs to the user who runs
- * it, and nobody else may enter.
- */
-const channelIn = (dataFolder: string) => join(dataFolder, "database", "backups");
 
 /**
  * Lets `npm run backup` have a copy of the embedded database, which no second process can open. To be called by the
  * process that has it open.
  */
-export async function serveBackups(
+export function serveBackups(
   source: CopySource & { log: Logger; config: { dataDir: string } },
 ): Promise<{ close(): Promise<void> }> {
-  const { log, config } = source;
-  const path = channelIn(config.dataDir);
-  if (Buffer.byteLength(path) > longestPath) {
-    log.warn("the name of DATA_DIR is too long for backups while this process runs");
-    return { close: async () => {} };
-  }
-  // Left by a process that was killed: the folder is ours alone.
-  await rm(path, { force: true });
-  const open = new Set<Socket>();
-  const server = createServer((socket) => {
-    open.add(socket);
-    socket.setTimeout(idleMs, () => socket.destroy());
-    socket.on("error", () => {});
-    socket.on("close", () => open.delete(socket));
-    sendCopy(source, socket).catch((error) => {
+  return openChannel("backups", source, async (socket) => {
+    try {
+      await sendCopy(source, socket);
+    } catch (error) {
       // The other side has gone, and says why itself.
       if (socket.destroyed) return;
-      log.error({ err: error }, "a backup was not made");
-      socket.end(
-        `${formatLine({ error: "The server could not make a copy; its log says why." })}\n`,
-      );
-    });
+      source.log.error({ err: error }, "a backup was not made");
+      const reason = isDiskFailure(error)
+        ? "its disk, which has to hold a copy meanwhile, is full or fails"
+        : "its log says why";
+      socket.end(`${formatLine({ error: `The server could not make a copy: ${reason}.` })}\n`);
+    }
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(path, () => resolve());
-  });
-  return {
-    async close() {
-      for (const socket of open) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 /**
@@ -98,7 +69,7 @@ async function sendCopy(
  * @throws CopyError when it breaks off
  */
 export async function requestCopy(dataFolder: string): Promise<AsyncIterable<string> | undefined> {
-  const socket = await connect(channelIn(dataFolder));
+  const socket = await connectToChannel("backups", dataFolder);
   return socket && receive(socket);
 }
 
@@ -111,16 +82,4 @@ async function* receive(socket: Socket): AsyncGenerator<string> {
   } finally {
     socket.destroy();
   }
-}
-
-function connect(path: string): Promise<Socket | undefined> {
-  return new Promise((resolve, reject) => {
-    const socket = createConnection(path);
-    socket.once("connect", () => resolve(socket));
-    socket.once("error", (error) => {
-      const isNoServer = ["ENOENT", "ECONNREFUSED", "EINVAL"].includes(codeOf(error) ?? "");
-      if (isNoServer) resolve(undefined);
-      else reject(error);
-    });
-  });
 }

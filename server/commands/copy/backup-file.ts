@@ -6,7 +6,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { createGunzip, createGzip } from "node:zlib";
-import { Decrypter, Encrypter } from "age-encryption";
 import { codeOf } from "#server/system/error-code.ts";
 import { CopyError, damaged, joinLines, splitLines } from "./copy-format.ts";
 
@@ -14,6 +13,9 @@ import { CopyError, damaged, joinLines, splitLines } from "./copy-format.ts";
 export type BackupLock = { recipient: string } | { passphrase: string };
 /** What opens it: the private key of age, or the passphrase. */
 export type BackupKey = { identities: string[] } | { passphrase: string };
+
+/** Loaded for a copy only: a process that serves would keep megabytes of it. */
+const loadAge = () => import("age-encryption");
 
 /**
  * Writes a copy as one encrypted file, whole or not at all: gzip within age (age-encryption.org/v1). Only the user who
@@ -26,6 +28,7 @@ export async function writeBackupFile(
   lines: AsyncIterable<string>,
 ): Promise<void> {
   await requireNoFile(file);
+  const { Encrypter } = await loadAge();
   const encrypter = new Encrypter();
   if ("recipient" in lock) encrypter.addRecipient(lock.recipient);
   else encrypter.setPassphrase(lock.passphrase);
@@ -43,10 +46,10 @@ export async function writeBackupFile(
       packing.catch(() => {});
       const encrypted = await encrypter.encrypt(toWeb(compressed));
       await pipeline(fromWeb(encrypted), async (chunks: AsyncIterable<Uint8Array>) => {
-        for await (const chunk of chunks) await handle.writeFile(chunk);
+        for await (const chunk of chunks) await written(folder, handle.writeFile(chunk));
       });
       await packing;
-      await handle.sync();
+      await written(folder, handle.sync());
     } finally {
       await handle.close();
     }
@@ -58,6 +61,19 @@ export async function writeBackupFile(
   // A name is on the disk once its folder is.
   const opened = await open(folder);
   await opened.sync().finally(() => opened.close());
+}
+
+/** @throws CopyError when the disk did not take it */
+async function written(folder: string, writing: Promise<void>): Promise<void> {
+  try {
+    await writing;
+  } catch (error) {
+    const code = codeOf(error) ?? String(error);
+    const reason = code === "ENOSPC" || code === "EDQUOT" ? "the disk is full" : "its disk fails";
+    throw new CopyError(
+      `${folder} cannot be written to: ${reason} (${code}). There is no backup, and no part of one.`,
+    );
+  }
 }
 
 /** @throws CopyError when there is a file of that name */
@@ -76,6 +92,7 @@ export async function requireNoFile(file: string): Promise<void> {
  * @throws CopyError when the key does not open it, or the file is damaged
  */
 export async function* readBackupFile(file: string, key: BackupKey): AsyncGenerator<string> {
+  const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
   if ("passphrase" in key) decrypter.addPassphrase(key.passphrase);
   else for (const identity of key.identities) decrypter.addIdentity(identity);

@@ -1,16 +1,20 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { dayMs } from "#contract/values/durations.ts";
 import { readErasureList, writeErasureList } from "#server/access/erasures/erasure-list.ts";
 import { listCopiedTables, tablesLeftOut } from "#server/db/copy/copied-tables.ts";
 import { requireUsableDatabase } from "#server/db/database-state.ts";
 import { createEmbeddedDb } from "#server/db/embedded/embedded.ts";
+import { findLastBackup } from "#server/db/last-backup.ts";
 import type { OpenedDatabase } from "#server/db/open.ts";
 import { embeddedParsers } from "#server/db/parsers.ts";
 import { openPostgres } from "#server/db/postgres.ts";
@@ -32,7 +36,7 @@ import {
 } from "#server/testing/database/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { startS3Double } from "#server/testing/s3-double.ts";
-import { testSecrets } from "#server/testing/secrets.ts";
+import { testAppSecret, testSecrets } from "#server/testing/secrets.ts";
 import { moveData } from "../move-data.ts";
 import { restore } from "../restore.ts";
 import { requestCopy, serveBackups } from "./backup-channel.ts";
@@ -194,7 +198,8 @@ beforeAll(async () => {
   );
   await connectTestApp(app.deps, owner.user_id, { scopes: ["circles:read"] });
   await seedSignInMethods(app.db);
-  await app.work();
+  // So that nothing has fallen due when a copy is loaded.
+  await app.mails.sweep("notify_owners");
 }, 60_000);
 
 describe("what a copy takes along", () => {
@@ -393,6 +398,23 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
     );
   });
 
+  it("a backup on a disk that becomes full: there is none, and no part of one", async () => {
+    const full = await mkdtemp(join(folder, "full-"));
+    const handle = await open(join(folder, "any"), "w");
+    const writing = vi
+      .spyOn(Object.getPrototypeOf(handle), "writeFile")
+      .mockRejectedValue(Object.assign(new Error("no space left"), { code: "ENOSPC" }));
+    try {
+      await expect(
+        writeBackupFile(join(full, "backup.age"), { recipient }, each(["a", "b"])),
+      ).rejects.toThrow("the disk is full (ENOSPC). There is no backup");
+    } finally {
+      writing.mockRestore();
+      await handle.close();
+    }
+    expect(await readdir(full)).toEqual([]);
+  });
+
   it("a file that is cut off or changed anywhere, or is something else", async () => {
     const whole = await readFile(file);
     const flipped = (at: number) => {
@@ -467,6 +489,35 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
     await requireUsableDatabase(target.db);
   });
 
+  it("but a restore that is killed while it makes the tables leaves a place that refuses to be used, and can be repeated", async () => {
+    const { db, url, ...rest } = await openEmpty("postgres");
+    const identity = join(folder, "key.txt");
+    await writeFile(identity, "identities" in key ? key.identities.join("\n") : "");
+    await db.transaction().execute(async (tx) => {
+      // The migrator waits for its lock.
+      await sql`select pg_advisory_xact_lock(${migratorLock}::bigint)`.execute(tx);
+      const child = spawn(
+        process.execPath,
+        ["dist/server/main.js", "restore", "--from", file, "--identity", identity, ...withoutList],
+        {
+          env: { DATA_DIR: join(folder, "killed"), DATABASE_URL: url, APP_SECRET: testAppSecret },
+          stdio: "ignore",
+        },
+      );
+      const ended = once(child, "exit");
+      await expect
+        .poll(async () => (await waitingProcess.execute(tx)).rows, { timeout: 30_000 })
+        .toHaveLength(1);
+      child.kill("SIGKILL");
+      expect(await ended).toEqual([null, "SIGKILL"]);
+    });
+    await expect(requireUsableDatabase(db)).rejects.toThrow("did not come to its end");
+    const said = await restoreFile(file, { db, ...rest }, dataDir());
+    expect(said).toContain("is restored and verified");
+    await requireUsableDatabase(db);
+    expect(await findLastBackup(db)).toEqual(app.clock.now());
+  }, 60_000);
+
   it("but after an interruption the place refuses to be used, and the command can be repeated", async () => {
     await target.db.updateTable("database_state").set({ state: "unfinished" }).execute();
     await expect(requireUsableDatabase(target.db)).rejects.toThrow("did not come to its end");
@@ -480,6 +531,14 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
     await requireUsableDatabase(target.db);
   });
 });
+
+const withoutList = ["--without-erasures"];
+
+/** By which Kysely lets one process migrate at a time. */
+const migratorLock = "3853314791062309107";
+const waitingProcess = sql`
+  select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
 
 const emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
@@ -586,6 +645,51 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
       .select(["status", "is_closed_for_good"])
       .executeTakeFirst();
     expect(closed).toEqual({ status: "completed", is_closed_for_good: true });
+  }, 60_000);
+
+  it("takes emails as sent that fell due since, closes what has ended since, and leaves the rest to the server", async () => {
+    const start = app.clock.now();
+    const late = await app.createOwner();
+    const day = (days: number) =>
+      new Date(start.getTime() + days * dayMs).toISOString().slice(0, 10);
+    const ends = { deadline: day(3), people: ["ana", "ben"] };
+    const ended = await app.circles.createInvited(late, ends);
+    const goesOn = await app.circles.createInvited(late, { ...ends, deadline: day(30) });
+    const review = { path: "affirm", review_date: day(2) };
+    expect((await app.as(late, "PATCH", `/api/circles/${ended}/decision`, review)).status).toBe(
+      200,
+    );
+    await app.work();
+    await app.circles.answerAs(goesOn, "ana");
+    const file = await backUp("before-due.age");
+
+    app.clock.set(`${day(5)}T12:00:00Z`);
+    const { db, ...rest } = await openEmpty();
+    await restoreFile(file, { db, ...rest }, join(folder, "due"));
+    const mails = await db
+      .selectFrom("mails")
+      .where("user_id", "=", late.user_id)
+      .where("state", "<>", "sent")
+      .select(["kind", "state", "circle_id"])
+      .orderBy("kind")
+      .execute();
+    expect(mails).toEqual([
+      { kind: "completed", state: "failed", circle_id: ended },
+      { kind: "new_responses", state: "failed", circle_id: null },
+      { kind: "review_reminder", state: "failed", circle_id: ended },
+    ]);
+    const statuses = await db
+      .selectFrom("circles")
+      .where("id", "in", [ended, goesOn])
+      .select(["id", "status"])
+      .execute();
+    expect(new Map(statuses.map(({ id, status }) => [id, status]))).toEqual(
+      new Map([
+        [ended, "completed"],
+        [goesOn, "active"],
+      ]),
+    );
+    app.clock.set(start.toISOString());
   }, 60_000);
 
   it("is known by a list that has every day, and forgets what is older than backups", async () => {

@@ -14,6 +14,8 @@ import {
   allowWrites,
   findDatabaseState,
   loadDatabaseState,
+  markAsUnfinished,
+  removeUnfinishedMark,
   setDatabaseState,
 } from "#server/db/database-state.ts";
 import { listExecuted, migrateAsIn, removeSchema } from "#server/db/migrate.ts";
@@ -70,6 +72,7 @@ export async function loadCopy(
       served_at: null,
       came_from_id: header.database_id,
     });
+    await removeUnfinishedMark(db);
     const totals = await db.transaction().execute(async (tx) => {
       await prepareCopying(tx);
       if (mayReplace) await allowWrites(tx);
@@ -108,16 +111,23 @@ async function prepareTarget(
   mayReplace: boolean,
 ): Promise<void> {
   const executed = await listExecuted(db);
-  if (executed.some((name) => !migrations.includes(name))) {
+  const isNewer = executed.some((name) => !migrations.includes(name));
+  if (isNewer) {
     // Its tables are newer than the copy: made by a loading that got this far, or by a server that stored nothing.
     if (!mayReplace) await requireEmpty(db, await listCopiedTables(db));
     await removeSchema(db);
   }
-  const missing = await migrateAsIn(db, migrations);
-  if (missing.length > 0) {
-    throw new CopyError(
-      `This copy was made by a later version of Paraline (it has ${missing.join(", ")}). Use that version, or a later one.`,
-    );
+  if (isNewer || executed.length === 0) await markAsUnfinished(db);
+  try {
+    const missing = await migrateAsIn(db, migrations);
+    if (missing.length > 0) {
+      throw new CopyError(
+        `This copy was made by a later version of Paraline (it has ${missing.join(", ")}). Use that version, or a later one.`,
+      );
+    }
+  } catch (error) {
+    await removeUnfinishedMark(db);
+    throw error;
   }
 }
 

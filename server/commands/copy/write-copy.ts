@@ -28,6 +28,10 @@ export interface CopySource {
   outbox: KeptMailFiles;
 }
 
+/** For a database that has no tables of this version. */
+export const neverUsed = () =>
+  new CopyError("This database was never used by this version: there is nothing to back up.");
+
 /** What the lines so far contain, and what has to follow them. */
 interface CopyProgress {
   totals: CopyTotals;
@@ -72,7 +76,7 @@ export async function* databaseLines(
   progress: CopyProgress,
 ): AsyncGenerator<string> {
   const state = await findDatabaseState(tx);
-  if (state === undefined) throw new CopyError("This database was never used by this version.");
+  if (state === undefined) throw neverUsed();
   yield formatLine({
     paraline_copy: formatVersion,
     made_at: clock.now().toISOString(),

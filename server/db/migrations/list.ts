@@ -63,7 +63,9 @@ import * as twoServersOneStripeAccount from "./0071-two-servers-one-stripe-accou
 import * as whichVersionsMayRun from "./0072-which-versions-may-run.ts";
 import * as databaseState from "./0073-database-state.ts";
 import * as erasureNotes from "./0074-erasure-notes.ts";
-import * as coversBeingRemoved from "./0075-covers-being-removed.ts";
+import * as nightlyWorkByIndex from "./0075-nightly-work-by-index.ts";
+import * as lastBackup from "./0076-last-backup.ts";
+import * as coversBeingRemoved from "./0077-covers-being-removed.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -131,5 +133,7 @@ export const migrations: Record<string, Migration> = {
   "0072-which-versions-may-run": whichVersionsMayRun,
   "0073-database-state": databaseState,
   "0074-erasure-notes": erasureNotes,
-  "0075-covers-being-removed": coversBeingRemoved,
+  "0075-nightly-work-by-index": nightlyWorkByIndex,
+  "0076-last-backup": lastBackup,
+  "0077-covers-being-removed": coversBeingRemoved,
 };

@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import { uploadCover } from "#server/testing/covers.ts";
@@ -163,6 +164,35 @@ describe("downloading everything", () => {
     expect(await mails()).toHaveLength(1);
     await become({ email, email_proven_at: app.clock.now() });
     expect(await mails()).toHaveLength(2);
+  });
+
+  it("is read no faster than its client takes it, and no further once that is gone", async () => {
+    const covers = 30;
+    for (let number = 0; number < covers; number += 1) {
+      const fileName = `${1_700_000_000_000 + number}.png`;
+      await app.deps.covers.put(owner.user_id, fileName, randomBytes(300_000));
+      await app.db
+        .insertInto("covers")
+        .values({ user_id: owner.user_id, file_name: fileName, created_at: app.clock.now() })
+        .execute();
+    }
+    const find = vi.spyOn(app.deps.covers, "find");
+    onTestFinished(() => find.mockRestore());
+    /** Time for what is not held up: each piece is followed by one such question. */
+    const wait = async () => {
+      for (let question = 0; question < 10 * covers; question += 1) {
+        await sql`select`.execute(app.db);
+      }
+    };
+    const response = await app.as(owner, "GET", "/api/account/download");
+    const reader = response.body?.getReader();
+    while (find.mock.calls.length === 0) await reader?.read();
+    await wait();
+    const heldUp = find.mock.calls.length;
+    expect(heldUp).toBeLessThan(4);
+    await reader?.cancel();
+    await wait();
+    expect(find.mock.calls.length).toBe(heldUp);
   });
 
   it("is closed to callers who are not signed in", async () => {

@@ -2,9 +2,10 @@ import { PassThrough, Readable } from "node:stream";
 import type { Circle } from "#contract/circles/circles.ts";
 import { dayIn } from "#contract/values/days.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import { requireStillSignedIn } from "#server/access/require-still-signed-in.ts";
+import { whileSignedIn } from "#server/access/require-still-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
-import { toCsv } from "#server/documents/csv.ts";
+import type { Db } from "#server/db/tables.ts";
+import { csvInPieces, toCsv } from "#server/documents/csv.ts";
 import { phoneNumberOf } from "#server/features/auth/factors/phone/stored-number.ts";
 import { countRecoveryCodes } from "#server/features/auth/factors/recovery-codes/queries.ts";
 import { listGrants } from "#server/features/auth/oauth/grants.ts";
@@ -14,18 +15,19 @@ import { listOwnSessions } from "#server/features/auth/sessions/own-sessions.ts"
 import { readBilling } from "#server/features/billing/read-billing.ts";
 import { listCircles } from "#server/features/circles/read-circles.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
-import { exportContacts } from "#server/features/invites/people/export-contacts.ts";
+import { contactsTable } from "#server/features/invites/people/export-contacts.ts";
 import {
   type ArchiveDeps,
   type ArchivedCircle,
   archiveCircle,
   circleTables,
 } from "./archive-circle.ts";
-import { listCoverFiles, listOwnMails, type OwnMail } from "./queries.ts";
+import { listCoverFiles, listOwnMailIds, listOwnMails } from "./queries.ts";
 import { readAccount } from "./read-account.ts";
 
 /**
- * Everything of an owner's as a zip, made while it is sent: a circle is read when its turn comes. What cannot be read
+ * Everything of an owner's as a zip, made while it is sent, a piece at a time and no faster than the client takes it: a
+ * circle is read when its turn comes, and a long table by pages. What cannot be read
  * then breaks the download off, so that no one mistakes half of it for the whole; so does the end of the session it was
  * asked for with.
  */
@@ -44,40 +46,40 @@ export async function archiveAccount(
   // Loaded when first used: few processes ever pack one.
   const { ZipFile } = await import("yazl");
   const zip = new ZipFile();
+  const sent = new PassThrough();
+  let reading: Readable | undefined;
+  sent.once("close", () => reading?.destroy());
   // The day is enough, and the same content is then the same file.
   const mtime = new Date(dayIn("UTC", now));
-  const readAllowed = async (read: () => Promise<string | Uint8Array>) => {
-    const content = await read();
-    // Afterwards, so that nothing is given out that was written after the session's end.
-    await requireStillSignedIn(db, deps, session);
-    return content;
-  };
-  const add = (name: string, read: () => Promise<string | Uint8Array>) =>
+  const add = (name: string, read: () => AsyncIterable<string | Uint8Array>) =>
     zip.addReadStreamLazy(name, { mtime }, (pass) => {
-      readAllowed(read).then(
-        (content) => pass(null, Readable.from([Buffer.from(content)])),
-        (error: unknown) => pass(error, Readable.from([])),
-      );
+      // Nothing is read for a client that is gone, and what is being read for it ends with it.
+      if (sent.destroyed) return;
+      // Checked after each piece was read, so that nothing is given out that was written after the session's end.
+      const file = Readable.from(asBuffers(whileSignedIn(db, deps, session, read())));
+      reading = file;
+      pass(null, file);
     });
 
-  add("README.txt", async () => readme);
-  add("account.json", async () => asJson(account));
-  add("billing.json", async () => asJson(await readBilling(deps, owner)));
-  add("contacts.csv", async () => (await exportContacts(deps, owner)).content);
-  add("paralines.csv", async () => circlesTable(circles));
-  add("mails.csv", async () => mailsTable(await listOwnMails(db, owner)));
+  add("README.txt", () => once(async () => readme));
+  add("account.json", () => once(async () => asJson(account)));
+  add("billing.json", () => once(async () => asJson(await readBilling(deps, owner))));
+  add("contacts.csv", () => contactsTable(db, owner, account.profile.time_zone ?? "UTC"));
+  add("paralines.csv", () => once(async () => circlesTable(circles)));
+  add("mails.csv", () => csvInPieces(mailColumns, mailPages(db, owner)));
   for (const [index, circle] of circles.entries()) {
     const folder = `paralines/${String(index + 1).padStart(2, "0")} ${fileNameOf(circle.title)}`;
     const read = readOnceFor(circleFiles.length, () => archiveCircle(deps, owner, circle.id));
     for (const [name, write] of circleFiles) {
-      add(`${folder}/${name}`, async () => write(await read()));
+      add(`${folder}/${name}`, () => once(async () => write(await read())));
     }
   }
   for (const name of coverFiles) {
-    add(`covers/${name}`, async () => (await covers.find(owner, name)) ?? new Uint8Array());
+    add(`covers/${name}`, () =>
+      once(async () => (await covers.find(owner, name)) ?? new Uint8Array()),
+    );
   }
 
-  const sent = new PassThrough();
   zip.on("error", (error: Error) => sent.destroy(error));
   zip.outputStream.pipe(sent);
   zip.end();
@@ -159,10 +161,14 @@ function circlesTable(circles: readonly Circle[]): string {
   ]);
 }
 
-function mailsTable(mails: readonly OwnMail[]): string {
-  return toCsv([
-    ["Kind", "To", "Paraline", "State", "Reason", "Asked for", "Sent"],
-    ...mails.map((mail) => [
+const mailColumns = ["Kind", "To", "Paraline", "State", "Reason", "Asked for", "Sent"];
+const mailsAtOnce = 500;
+
+async function* mailPages(db: Db, owner: OwnerId): AsyncGenerator<string[][]> {
+  const ids = await listOwnMailIds(db, owner);
+  for (let from = 0; from < ids.length; from += mailsAtOnce) {
+    const mails = await listOwnMails(db, owner, ids.slice(from, from + mailsAtOnce));
+    yield mails.map((mail) => [
       mail.kind,
       mail.to_address,
       mail.circle_title ?? "",
@@ -170,8 +176,17 @@ function mailsTable(mails: readonly OwnMail[]): string {
       mail.reason ?? "",
       mail.created_at.toISOString(),
       mail.sent_at?.toISOString() ?? "",
-    ]),
-  ]);
+    ]);
+  }
+}
+
+/** A file that is small enough to be one piece. */
+async function* once<Piece>(read: () => Promise<Piece>): AsyncGenerator<Piece> {
+  yield await read();
+}
+
+async function* asBuffers(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece);
 }
 
 function asJson(value: unknown): string {

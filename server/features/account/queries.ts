@@ -14,7 +14,7 @@ export async function findSignIn(db: Db, owner: OwnerId) {
 }
 
 /** A mail as its owner may know of it. */
-export interface OwnMail {
+interface OwnMail {
   kind: MailKind;
   to_address: string;
   state: MailState;
@@ -25,41 +25,20 @@ export interface OwnMail {
 }
 
 /**
- * An owner's mails that reveal nothing they may not know. None to people of anonymous circles: whether a reminder was
+ * The ids of an owner's mails that reveal nothing they may not know, in the order in which they were requested. None to people of anonymous circles: whether a reminder was
  * sent or skipped would show who has answered. None with links that people requested themselves either, and none to an
  * address that its account has not proven, nor recovery and confirming emails to a former one: somebody else may have
  * been recovering the account there.
  */
-export async function listOwnMails(db: Db, owner: OwnerId): Promise<OwnMail[]> {
-  return db
-    .selectFrom("mails")
-    .innerJoin("auth.users as users", "users.id", "mails.user_id")
-    .leftJoin("circles", "circles.id", "mails.circle_id")
-    .where("mails.user_id", "=", owner)
-    .where((where) =>
-      where.or([
-        where.and([
-          where("users.email_proven_at", "is not", null),
-          where("mails.to_address", "=", where.ref("users.email")),
-        ]),
-        where.and([
-          where("mails.to_address", "<>", where.ref("users.email")),
-          where("mails.kind", "not in", [
-            "auth_recovery",
-            "auth_confirm_signup",
-            "auth_already_registered",
-          ]),
-        ]),
-      ]),
-    )
-    .where("mails.kind", "<>", "private_link")
-    .where((where) =>
-      where.or([
-        where("mails.circle_id", "is", null),
-        where("circles.is_anonymous", "=", false),
-        where.and([where("mails.invite_id", "is", null), where("mails.state", "=", "sent")]),
-      ]),
-    )
+export async function listOwnMailIds(db: Db, owner: OwnerId): Promise<string[]> {
+  const rows = await selectOwnMails(db, owner).select("mails.id").execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Some of them, in the same order. Those deleted since are left out. */
+export function listOwnMails(db: Db, owner: OwnerId, ids: readonly string[]): Promise<OwnMail[]> {
+  return selectOwnMails(db, owner)
+    .where("mails.id", "=", sql<string>`any(${[...ids]}::uuid[])`)
     .select([
       "mails.kind",
       "mails.to_address",
@@ -67,11 +46,55 @@ export async function listOwnMails(db: Db, owner: OwnerId): Promise<OwnMail[]> {
       "mails.reason",
       "mails.created_at",
       "mails.sent_at",
-      "circles.title as circle_title",
+      "circle.title as circle_title",
     ])
-    .orderBy("mails.created_at")
-    .orderBy("mails.id")
     .execute();
+}
+
+function selectOwnMails(db: Db, owner: OwnerId) {
+  return (
+    db
+      .selectFrom("mails")
+      .innerJoin("auth.users as users", "users.id", "mails.user_id")
+      // Looked up for each mail. Joined as a table, circles of everybody may be read.
+      .leftJoinLateral(
+        (from) =>
+          from
+            .selectFrom("circles")
+            .whereRef("circles.id", "=", "mails.circle_id")
+            .select(["circles.title", "circles.is_anonymous"])
+            .offset(0)
+            .as("circle"),
+        (join) => join.onTrue(),
+      )
+      .where("mails.user_id", "=", owner)
+      .where((where) =>
+        where.or([
+          where.and([
+            where("users.email_proven_at", "is not", null),
+            where("mails.to_address", "=", where.ref("users.email")),
+          ]),
+          where.and([
+            where("mails.to_address", "<>", where.ref("users.email")),
+            where("mails.kind", "not in", [
+              "auth_recovery",
+              "auth_confirm_signup",
+              "auth_already_registered",
+            ]),
+          ]),
+        ]),
+      )
+      .where("mails.kind", "<>", "private_link")
+      .where((where) =>
+        where.or([
+          where("mails.circle_id", "is", null),
+          where("circle.is_anonymous", "=", false),
+          where.and([where("mails.invite_id", "is", null), where("mails.state", "=", "sent")]),
+        ]),
+      )
+      .orderBy("mails.created_at")
+      .orderBy("mails.id")
+  );
 }
 
 export function listCoverFiles(db: Db, owner: OwnerId): Promise<string[]> {

@@ -8,6 +8,15 @@ import {
   type SettingsErrorReporter,
   type ValuesOf,
 } from "#server/config/settings.ts";
+import type { Check } from "#server/system/check.ts";
+import type { Clock } from "#server/system/clock.ts";
+
+/** What a provider has to know to be judged from outside the product. */
+export interface CheckedServer {
+  publicUrl: string;
+  onLoopback: boolean;
+  clock: Clock;
+}
 
 /** What a provider's own file declares; the settings know nothing else about it. */
 interface BillingDescription<S extends Settings, Opener> {
@@ -29,6 +38,8 @@ interface BillingDescription<S extends Settings, Opener> {
    * Returns the function that opens it; undefined after reporting what is missing. Called only for the selected one.
    */
   configure(values: ValuesOf<S>, reportError: SettingsErrorReporter): Opener | undefined;
+  /** What `npm run doctor` asks the provider about; changes nothing there. Called only for the selected one. */
+  listChecks(values: ValuesOf<S>, server: CheckedServer): Check[];
 }
 
 /** One of what BILLING may be besides `off`. */
@@ -40,6 +51,7 @@ export interface BillingChoice<Opener> {
   isBuiltIn: boolean;
   modeOf(environment: NodeJS.ProcessEnv): string;
   configure(environment: NodeJS.ProcessEnv, reportError: SettingsErrorReporter): Opener | undefined;
+  listChecks(environment: NodeJS.ProcessEnv, server: CheckedServer): Check[];
 }
 
 /** Makes a BILLING choice from what a provider's file declares. */
@@ -51,6 +63,7 @@ export function defineBillingChoice<S extends Settings, Opener>({
   isBuiltIn = false,
   modeOf,
   configure,
+  listChecks,
 }: BillingDescription<S, Opener>): BillingChoice<Opener> {
   return {
     name,
@@ -61,6 +74,8 @@ export function defineBillingChoice<S extends Settings, Opener>({
     modeOf: (environment) => modeOf?.(parseSettings(settings, environment).values) ?? name,
     configure: (environment, reportError) =>
       configure(parseSettings(settings, environment).values, reportError),
+    listChecks: (environment, server) =>
+      listChecks(parseSettings(settings, environment).values, server),
   };
 }
 

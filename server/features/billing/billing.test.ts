@@ -10,6 +10,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
+import { reconcileAll, reconcileEveryCustomer } from "./events/reconcile.ts";
 import { writeEvent } from "./test-checkout/signed.ts";
 
 const app = useTestApp({
@@ -361,6 +362,24 @@ describe("a subscription", () => {
     await app.work();
     app.clock.advance({ days: -45 });
     expect((await purchases.read(buyer)).subscription?.renews_on).toBe("2027-01-02");
+  });
+
+  test("is compared every night for as long as anything may change, and not for ever", async () => {
+    const compared = async () => {
+      const { payments } = app.deps;
+      if (payments === undefined) throw new Error("This test is about payments.");
+      await reconcileAll({ ...app.deps, payments });
+      const waiting = await app.jobs.waiting("reconcile_customer");
+      await app.work();
+      return waiting.some(({ user_id }) => user_id === buyer.user_id);
+    };
+    await purchases.buy(buyer, "single");
+    expect(await compared()).toBe(true);
+    app.clock.advance({ days: 220 });
+    expect(await compared()).toBe(false);
+    await reconcileEveryCustomer(app.deps);
+    expect(await app.jobs.waiting("reconcile_customer")).toContainEqual({ user_id: buyer.user_id });
+    app.clock.advance({ days: -220 });
   });
 
   test("ends checkouts of single paralines that were left open", async () => {

@@ -133,21 +133,55 @@ export async function nextTicket(db: Db, key: CustomerKey): Promise<number | und
   return row?.tickets;
 }
 
-/** Every owner who may have bought something, in pages by id. */
-export async function listCustomerIds(
-  db: Db,
-  provider: ProviderName,
-  after: string,
-  atMost: number,
-): Promise<string[]> {
+/** A portion of those who are customers of any provider, in the order of their ids. */
+export async function listCustomerIds(db: Db, after: string, atMost: number): Promise<string[]> {
   const rows = await db
     .selectFrom("billing_customers")
-    .where("provider", "=", provider)
     .where("provider_id", "is not", null)
     .where("user_id", ">", after)
     .select("user_id")
+    .distinct()
     .orderBy("user_id")
     .limit(atMost)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/**
+ * The customers of whom the provider may know something that we do not: with a subscription that has not ended, or not
+ * before `endedSince`, a checkout opened since `openedSince`, or a payment of a subscription since `paidSince`.
+ */
+export async function listCustomersToReconcile(
+  db: Db,
+  provider: ProviderName,
+  { endedSince, openedSince, paidSince }: { endedSince: Date; openedSince: Date; paidSince: Date },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("subscriptions")
+    .where("provider", "=", provider)
+    .where(sql<boolean>`status <> 'ended'`)
+    .select("user_id")
+    .union((ended) =>
+      ended
+        .selectFrom("subscriptions")
+        .where("provider", "=", provider)
+        .where("ended_at", ">=", endedSince)
+        .select("user_id"),
+    )
+    .union((opened) =>
+      opened
+        .selectFrom("checkouts")
+        .where("provider", "=", provider)
+        .where("created_at", ">=", openedSince)
+        .select("user_id"),
+    )
+    .union((paid) =>
+      paid
+        .selectFrom("subscription_payments")
+        .where("provider", "=", provider)
+        .where("paid_at", ">=", paidSince)
+        .select("user_id"),
+    )
     .execute();
   return rows.map(({ user_id }) => user_id);
 }

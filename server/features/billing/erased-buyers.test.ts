@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
+import { itOnPostgres } from "#server/testing/database/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 
@@ -46,6 +48,7 @@ test("what was paid just before the account was erased, and not told yet, is giv
 test("what the buyer has had is not given back with the account", async () => {
   const single = await buy(buyer, "single");
   const year = await buy(buyer, "annual");
+  app.clock.advance({ seconds: 1 });
   await erase(buyer);
   app.clock.advance({ hours: 2 });
   await deliverAll();
@@ -53,6 +56,28 @@ test("what the buyer has had is not given back with the account", async () => {
   const invoices = paymentsOf(year.session.subscription);
   expect(invoices.map((invoice) => stripe.isInvoiceTakenBack(invoice))).toEqual([false]);
   expect(stripe.subscriptions.get(year.session.subscription ?? "")?.status).toBe("canceled");
+});
+
+test("a renewal that is charged after the account was erased is given back, and what was paid before is not", async () => {
+  const { session } = await buy(buyer, "monthly");
+  const id = session.subscription ?? "";
+  const late = await app.createOwner();
+  const overdue = await buy(late, "monthly");
+  stripe.failRenewal(overdue.session.subscription ?? "");
+  await deliverAll();
+  app.clock.advance({ minutes: 1 });
+  await erase(buyer);
+  await erase(late);
+  app.clock.advance({ seconds: 3 });
+  stripe.renew(id);
+  stripe.fixCard(overdue.session.subscription ?? "");
+  app.clock.advance({ hours: 2 });
+  await deliverAll();
+  for (const subscription of [id, overdue.session.subscription]) {
+    expect(stripe.subscriptions.get(subscription ?? "")?.status).toBe("canceled");
+    const invoices = paymentsOf(subscription);
+    expect(invoices.map((invoice) => stripe.isInvoiceTakenBack(invoice))).toEqual([false, true]);
+  }
 });
 
 test("nor is a subscription that already counted when only its checkout's event was missing", async () => {
@@ -63,6 +88,7 @@ test("nor is a subscription that already counted when only its checkout's event 
   }
   await app.work();
   expect((await app.purchases.read(buyer)).is_everything_unlocked).toBe(true);
+  app.clock.advance({ seconds: 1 });
   await erase(buyer);
   await app.work();
   const invoices = paymentsOf(session.subscription);
@@ -118,6 +144,21 @@ test.each([500, "dropped after"] as const)(
   },
 );
 
+test("a refund by a process that was killed before the answer came is named in the log, and made once", async () => {
+  const warn = vi.spyOn(app.deps.log, "warn").mockImplementation(() => {});
+  const { session } = await open(buyer, "single");
+  await erase(buyer);
+  stripe.pay(session.id);
+  stripe.takeEvents();
+  await app.deps.payments?.refundCheckout(session.id);
+  await app.work();
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({ checkout: session.id }),
+    expect.stringContaining("was refunded"),
+  );
+  expect(stripe.events.filter(({ type }) => type === "charge.refunded")).toHaveLength(1);
+});
+
 test("a payment that is disputed meanwhile, or was refunded by hand, leaves nothing to do", async () => {
   const disputed = await open(buyer, "single");
   await erase(buyer);
@@ -167,6 +208,37 @@ test("an event that came before we knew whose it is, is its buyer's once it is h
   await app.work();
   expect(await ownerOf()).toBe(buyer.user_id);
 });
+
+itOnPostgres(
+  "an event that comes while its buyer is being erased is taken, and not kept",
+  async () => {
+    const { session } = await open(buyer, "single");
+    stripe.pay(session.id);
+    const held = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const erasing = inTransaction(app.db, async (tx) => {
+      await sql`delete from auth.users where id = ${buyer.user_id}`.execute(tx);
+      held.resolve();
+      await goOn.promise;
+    });
+    await held.promise;
+    const [event] = stripe.takeEvents();
+    if (event === undefined) throw new Error("Nothing was paid.");
+    const delivering = deliver(event);
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+      expect(rows).toHaveLength(1);
+    }, 20_000);
+    goOn.resolve();
+    await erasing;
+    expect((await delivering).status).toBe(200);
+    await app.work();
+    const kept = app.db.selectFrom("billing_events").where("id", "=", event.id).select("id");
+    expect(await kept.execute()).toEqual([]);
+  },
+);
 
 test("of two accounts that had the same address, one after the other, each is closed alone", async () => {
   const { email } = buyer;

@@ -1,6 +1,17 @@
 import type { BillingEventsTable, EventSubject, ProviderName } from "#server/db/billing-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
+/** An account that stays until the transaction ends; undefined when it has just been erased. */
+export async function holdAccount(tx: Tx, userId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom("auth.users")
+    .where("id", "=", userId)
+    .select("id")
+    .forKeyShare()
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** Keeps what an event is about, unless it was there before. */
 export async function insertEvent(
   tx: Tx,
@@ -36,26 +47,22 @@ export async function listEventsOf(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Keeps that an event was handled, as its owner's: it may have come before we knew whose it is. */
+/** Keeps that an event was handled, as its owner's, whose account is held: it may have come before we knew whose it is. */
 export async function finishEvent(
-  db: Db,
+  tx: Tx,
   id: string,
   { user_id, now }: { user_id: string; now: Date },
 ): Promise<void> {
-  await db
+  await tx
     .updateTable("billing_events")
     .set({ state: "worked", worked_at: now, user_id })
     .where("id", "=", id)
-    // The account may be erased meanwhile.
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom("auth.users").where("id", "=", user_id).select("id")),
-    )
     .execute();
 }
 
 /** Forgets an event about none of our owners: it may be about one who was erased. */
-export async function deleteEvent(db: Db, id: string): Promise<void> {
-  await db.deleteFrom("billing_events").where("id", "=", id).execute();
+export async function deleteEvent(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom("billing_events").where("id", "=", id).execute();
 }
 
 /** Events whose work was given up or never came to be. */

@@ -4,7 +4,7 @@ import { expireObsoleteCheckouts } from "./checkout/expire-obsolete-checkouts.ts
 import { findCustomer } from "./customer-queries.ts";
 import { handleEvent } from "./events/handle-event.ts";
 import { reconcileAll, reconcileCustomer } from "./events/reconcile.ts";
-import { refundErasedCheckout } from "./refund-erased-checkout.ts";
+import { refundErasedCheckout, refundErasedSubscription } from "./refund-erased.ts";
 import { updateCustomerEmail } from "./update-customer-email.ts";
 
 /** The billing feature's background jobs; none where everything is unlocked. */
@@ -19,6 +19,7 @@ export function billingJobs(
   | "update_customer_email"
   | "close_customer"
   | "refund_erased_checkout"
+  | "refund_erased_subscription"
 > {
   const { payments } = deps;
   async function whenEnabled(work: (deps: EnabledBillingDeps) => Promise<void>): Promise<void> {
@@ -33,6 +34,7 @@ export function billingJobs(
     update_customer_email: ({ user_id }) =>
       whenEnabled((deps) => updateCustomerEmail(deps, user_id)),
     refund_erased_checkout: (job) => refundErasedCheckout(deps, job),
+    refund_erased_subscription: (job) => refundErasedSubscription(deps, job),
     async close_customer({ provider, customer_id, user_id = null }) {
       if (payments?.name === provider) {
         // Where people sign in at another server, an erased account comes back with its id.

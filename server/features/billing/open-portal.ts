@@ -4,6 +4,7 @@ import { portalReturnPath } from "#contract/paths.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { BillingDeps } from "./billing-deps.ts";
+import { clickDeadline, waitUntil } from "./click-deadline.ts";
 import { type CustomerKey, findCustomer } from "./customer-queries.ts";
 import { CustomerGoneError } from "./provider.ts";
 import { hasPurchased } from "./purchase-queries.ts";
@@ -38,12 +39,17 @@ export async function openPortal(
   if (customerId === undefined) throw new DomainError("portal_none");
   try {
     const live = await findLiveSubscription(db, key, clock.now());
-    return await payments.openPortal({
+    const opening = payments.openPortal({
       // A customer who was made again since then could not cancel it.
       customer_id: live?.customer_id ?? customerId,
       return_url: `${config.publicUrl}${portalReturnPath}`,
       changesPlanOf: purpose === "change_plan" ? live?.provider_id : undefined,
     });
+    return await waitUntil(
+      clock,
+      { deadline: clickDeadline(clock), late: "portal_failed" },
+      opening,
+    );
   } catch (error) {
     if (error instanceof CustomerGoneError) throw new DomainError("portal_none");
     const reason = error instanceof Error ? error.message : String(error);

@@ -92,7 +92,7 @@ export interface SubscriptionReport {
     | undefined;
 }
 
-/** What became of the money of a checkout that is given back; `not refundable`: it is disputed, and may be lost anyway. */
+/** What became of money that is given back; `refunded`: now or before; `not refundable`: it is disputed, and may be lost anyway. */
 export type RefundOutcome = "nothing paid" | "pending" | "refunded" | "not refundable";
 
 /** Something that happened at the provider: only what to ask about, never what to believe. */
@@ -152,6 +152,8 @@ export interface PaymentProvider {
    * @returns `pending` while the money is on its way
    */
   refundCheckout(providerId: string): Promise<RefundOutcome>;
+  /** Ends a subscription, and gives back what was paid for it since an instant. Asked twice, it gives back once. */
+  refundSubscription(subscriptionId: string, since: Date): Promise<RefundOutcome>;
   /** Undefined when the provider knows no such subscription (any more), or it is to something that we do not sell. */
   readSubscription(subscriptionId: string): Promise<SubscriptionReport | undefined>;
   listSubscriptions(customerId: string): Promise<SubscriptionReport[]>;

@@ -73,6 +73,7 @@ const fruitBilling = defineBillingChoice({
     },
   },
   chosenBy: "BARTER_BARN",
+  listChecks: () => [],
   configure({ BARTER_BARN: barn }, reportError): OpenPayments | undefined {
     if (barn === undefined) {
       reportError(["BARTER_BARN"], "BARTER_BARN is missing: needed because BILLING is barter");
@@ -96,6 +97,7 @@ const fruitBilling = defineBillingChoice({
       endCheckout: async () => {},
       readCheckout: async (id) => reportOf(id),
       refundCheckout: async () => "nothing paid",
+      refundSubscription: async () => "nothing paid",
       readPayment: async () => Promise.reject(new Error("Apples are not counted one by one.")),
       readSubscription: async (id) => periodOf(id.replace("season-", "")),
       listSubscriptions: async () => [],

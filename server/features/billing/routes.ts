@@ -26,10 +26,11 @@ import { openPortal } from "./open-portal.ts";
 import { checkSubscription, readBilling } from "./read-billing.ts";
 import { refreshBilling } from "./refresh-billing.ts";
 
-/** Each may ask the provider; no one buys, or comes back from there, this often. */
+/** Each may ask the provider, which answers a server only so often; no one buys, or comes back from there, this often. */
 const rules = {
   checkout: { points: 40, seconds: 600 },
   refresh: { points: 20, seconds: 600 },
+  portal: { points: 40, seconds: 600 },
 } as const;
 
 const webhookPath = "/api/billing/webhook";
@@ -70,6 +71,7 @@ export function billingRoutes(
   );
 
   api.on(openPortalEndpoint, async ({ owner, body, session }) => {
+    await requireAllowed(limiter, "portal", owner);
     const url = await openPortal(deps, owner, body?.purpose);
     await session.checkNow?.();
     return { url };

@@ -171,8 +171,11 @@ export async function countSubscriptionsElsewhere(
   const { count } = await db
     .selectFrom("subscriptions")
     .where("provider", "=", provider)
-    .where("status", "<>", "ended")
-    .where("account_id", "<>", accountId)
+    .where(sql<boolean>`status <> 'ended'`)
+    // Both sides of it, which an index finds; "not this one" would pass over every other subscription.
+    .where((where) =>
+      where.or([where("account_id", "<", accountId), where("account_id", ">", accountId)]),
+    )
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;
@@ -223,6 +226,19 @@ export function findLiveSubscription(
     .orderBy("provider_id")
     .limit(1)
     .executeTakeFirst();
+}
+
+/** An owner's subscriptions that have not ended, of any provider. */
+export function listLivingSubscriptions(
+  tx: Tx,
+  userId: string,
+): Promise<Pick<SubscriptionRow, "provider" | "provider_id">[]> {
+  return tx
+    .selectFrom("subscriptions")
+    .where("user_id", "=", userId)
+    .where("status", "<>", "ended")
+    .select(["provider", "provider_id"])
+    .execute();
 }
 
 /** Whether a subscription of an owner is known, be it one that has ended. */

@@ -8,7 +8,10 @@ import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
-import { removeReplacedCover } from "#server/features/covers/remove-replaced-cover.ts";
+import {
+  releaseCover,
+  removeReplacedCover,
+} from "#server/features/covers/remove-replaced-cover.ts";
 import { countedSince } from "#server/features/invites/invitation-limits.ts";
 import { keepRemovedMails } from "#server/features/invites/mail-queries.ts";
 import { deleteInvites } from "#server/features/invites/queries.ts";
@@ -24,14 +27,17 @@ export async function deleteAgain(
 ): Promise<void> {
   const circle = await findCircleOfOwner(db, circleId);
   if (circle === undefined) return;
+  const { cover_image_url: coverImageUrl } = circle;
+  const owner = ownerOfRow(circle);
   await inTransaction(db, async (tx) => {
     await deleteInvites(tx, circle);
     await deleteCircleRow(tx, circle);
+    if (coverImageUrl !== null) await releaseCover(tx, owner, coverImageUrl);
     await noteErasures(tx, secrets, "circle", [circle.id]);
     await requestDiskCleanup(tx, "rows", clock.now());
   });
-  if (circle.cover_image_url === null) return;
-  await removeReplacedCover({ db, covers, clock }, ownerOfRow(circle), circle.cover_image_url);
+  if (coverImageUrl !== null)
+    await removeReplacedCover({ db, covers, clock }, owner, coverImageUrl);
 }
 
 /**
@@ -64,6 +70,7 @@ export async function deleteCircle(
     // People first: a submit holds its invite before it asks for the circle, and two orders would be a deadlock.
     await deleteInvites(tx, circle);
     await deleteCircleRow(tx, circle);
+    if (circle.cover_image_url !== null) await releaseCover(tx, owner, circle.cover_image_url);
     await noteErasures(tx, secrets, "circle", [circle.id]);
     await requestDiskCleanup(tx, "rows", clock.now());
     await jobs.enqueue(tx, "clear_outbox", {});

@@ -377,6 +377,17 @@ export async function listDueCircles(
   );
 }
 
+/** How many circles should have been closed before an instant and are open. */
+export async function countOverdueClosings(db: Db, before: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom("circles")
+    .where("circles.status", "=", "active")
+    .where("circles.closes_at", "<", before)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /**
  * One of them, its row locked; undefined when its time has not come after all. The statement names the id alone: with the
  * rest as conditions, the planner may search the index of all due circles for it.

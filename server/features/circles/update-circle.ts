@@ -11,7 +11,10 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
-import { removeReplacedCover } from "#server/features/covers/remove-replaced-cover.ts";
+import {
+  releaseCover,
+  removeReplacedCover,
+} from "#server/features/covers/remove-replaced-cover.ts";
 import { renewLinks } from "#server/features/invites/people/renew-links.ts";
 import { listAddresses } from "#server/features/invites/queries.ts";
 import type { Clock } from "#server/system/clock.ts";
@@ -83,7 +86,9 @@ export async function updateCircle(
       ...edited,
       updated_at: now,
     });
-    return coverChanges ? circle.cover_image_url : null;
+    if (!coverChanges || circle.cover_image_url === null) return null;
+    await releaseCover(tx, owner, circle.cover_image_url);
+    return circle.cover_image_url;
   });
   if (replaced !== null) await removeReplacedCover({ db, covers, clock }, owner, replaced);
 }

@@ -297,3 +297,35 @@ it("nothing but covers is served from their address", async () => {
     expect(response.headers.get("content-type")).toContain("application/json");
   }
 });
+
+it("a paraline accepts a cover of its owner and of no one else", async () => {
+  const create = (by: TestOwner, coverImageUrl: string) =>
+    app.as(by, "POST", "/api/circles", {
+      create_key: crypto.randomUUID(),
+      title: "A move",
+      description: "d",
+      what_they_ask: "a",
+      is_anonymous: false,
+      deadline: null,
+      cover_image_url: coverImageUrl,
+      questions: [{ label: "q", type: "textarea" }],
+      invites: [{ first_name: "Ana", email: "ana@paraline.example" }],
+    });
+  const sent = bytes(await plainPicture().png().toBuffer());
+  const address = await upload(owner, "1790000000000.png", sent);
+  expect(await (await create(owner, address)).json()).toMatchObject({
+    circle: { cover_image_url: address },
+  });
+  const stranger = await app.createOwner();
+  for (const wrong of [
+    address,
+    address.replace(owner.user_id, stranger.user_id),
+    `http://localhost:3000${address}`,
+    address.replace(".png", ".svg"),
+    "/storage/v1/object/public/circle-covers/../x.png",
+  ]) {
+    const refused = await create(stranger, wrong);
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({ code: "cover_not_yours" });
+  }
+});

@@ -1,7 +1,13 @@
-import { type NotNull, sql } from "kysely";
+import { sql } from "kysely";
 import { coverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
+
+/** What names a cover's row and its file. */
+export interface StoredCover {
+  user_id: string;
+  file_name: string;
+}
 
 /**
  * What an owner has uploaded since an instant, and how many bytes of it and of copies are kept; `but` leaves one out.
@@ -116,50 +122,80 @@ export async function markRemovedIfUnused(
   return marked !== undefined;
 }
 
-/** Marks the covers older than an instant that no circle refers to as removed. */
-export async function markUnusedRemoved(db: Db, before: Date, now: Date): Promise<void> {
-  await db
-    .updateTable("covers")
-    .set({ removed_at: now })
-    .where("removed_at", "is", null)
-    .where("created_at", "<", before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("circles")
-            .where(
-              "circles.cover_image_url",
-              "=",
-              sql<string>`${coverPath("", "").slice(0, -1)} || covers.user_id::text || '/' || covers.file_name`,
-            )
-            .select("circles.id"),
-        ),
-      ),
-    )
-    .execute();
-}
-
-/** Covers that were marked as removed and whose files may still be there. */
-export async function listRemovedCovers(
-  db: Db,
-): Promise<{ user_id: string; file_name: string; removed_at: Date }[]> {
-  return db
-    .selectFrom("covers")
-    .where("removed_at", "is not", null)
-    .select(["user_id", "file_name", "removed_at"])
-    .$narrowType<{ removed_at: NotNull }>()
-    .execute();
-}
-
 /** Forgets a removed cover, whose file is gone. */
-export async function deleteRemovedCover(
-  db: Db,
-  { user_id, file_name }: { user_id: string; file_name: string },
-): Promise<void> {
+export async function deleteRemovedCover(db: Db, cover: StoredCover): Promise<void> {
   await db
     .deleteFrom("covers")
-    .where("user_id", "=", user_id)
-    .where("file_name", "=", file_name)
+    .where("user_id", "=", cover.user_id)
+    .where("file_name", "=", cover.file_name)
     .where("removed_at", "is not", null)
     .execute();
+}
+
+/** At most `atMost` of the covers that were marked as removed before an instant and whose files may still be there. */
+export async function listRemovedCovers(
+  db: Db,
+  before: Date,
+  atMost: number,
+): Promise<StoredCover[]> {
+  return db
+    .selectFrom("covers")
+    .where("removed_at", "<", before)
+    .orderBy("removed_at")
+    .limit(atMost)
+    .select(["user_id", "file_name"])
+    .execute();
+}
+
+/**
+ * Has the next sweep look at one of the owner's covers, in the transaction in which a circle stops referring to it. It is
+ * a week old by then, or will be.
+ */
+export async function unsettleCover(tx: Tx, owner: OwnerId, fileName: string): Promise<void> {
+  await tx
+    .updateTable("covers")
+    .set({ is_settled: false })
+    .where("user_id", "=", owner)
+    .where("file_name", "=", fileName)
+    .execute();
+}
+
+/**
+ * Looks at `atMost` covers that are older than an instant and not settled. Marks those that no circle refers to as removed,
+ * and returns them; the others are settled.
+ */
+export async function sortOutCovers(
+  tx: Tx,
+  { before, now, atMost }: { before: Date; now: Date; atMost: number },
+): Promise<{ looked_at: number; removed: StoredCover[] }> {
+  const covers = await tx
+    .selectFrom("covers")
+    .where(sql<boolean>`not is_settled`)
+    .where("removed_at", "is", null)
+    .where("created_at", "<", before)
+    .orderBy("created_at")
+    .limit(atMost)
+    .select(["user_id", "file_name"])
+    .forUpdate()
+    .execute();
+  if (covers.length === 0) return { looked_at: 0, removed: [] };
+  const { rows: removed } = await sql<StoredCover>`
+    update covers set removed_at = ${now} from ${rowsOf(covers)}
+    where covers.user_id = looked_at.user_id and covers.file_name = looked_at.file_name
+      and not exists (select from circles where circles.cover_image_url = looked_at.address)
+    returning covers.user_id, covers.file_name`.execute(tx);
+  await sql`
+    update covers set is_settled = true from ${rowsOf(covers)}
+    where covers.user_id = looked_at.user_id and covers.file_name = looked_at.file_name
+      and covers.removed_at is null`.execute(tx);
+  return { looked_at: covers.length, removed };
+}
+
+function rowsOf(covers: readonly StoredCover[]) {
+  const rows = covers.map((cover) => ({
+    ...cover,
+    address: coverPath(cover.user_id, cover.file_name),
+  }));
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as looked_at (user_id uuid, file_name text, address text)`;
 }

@@ -1,14 +1,21 @@
 import { parseCoverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import type { Db } from "#server/db/tables.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { CoverStore } from "./cover-store.ts";
-import { deleteRemovedCover, markRemovedIfUnused } from "./queries.ts";
+import { deleteRemovedCover, markRemovedIfUnused, unsettleCover } from "./queries.ts";
+
+/** Leaves a cover to the cleanup of unused ones, in the transaction in which a circle stops referring to it. */
+export async function releaseCover(tx: Tx, owner: OwnerId, coverImageUrl: string): Promise<void> {
+  const cover = parseCoverPath(coverImageUrl);
+  if (cover?.owner_id === owner) await unsettleCover(tx, owner, cover.file_name);
+}
 
 /**
  * Removes a cover that a circle no longer refers to, unless another one does. Runs after the commit that drops the
- * reference, and does not fail where the file cannot be removed now: the cleanup tries again.
+ * reference, which {@link releaseCover} is part of. If it crashes, or the file cannot be removed now, which is no failure
+ * of this, the cleanup removes it.
  */
 export async function removeReplacedCover(
   { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },

@@ -1,12 +1,20 @@
 import { limits } from "#contract/limits.ts";
 import { dayMs, minuteMs } from "#contract/values/durations.ts";
 import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { CoverStore } from "./cover-store.ts";
-import { deleteRemovedCover, listRemovedCovers, markUnusedRemoved } from "./queries.ts";
+import {
+  deleteRemovedCover,
+  listRemovedCovers,
+  type StoredCover,
+  sortOutCovers,
+} from "./queries.ts";
+
+const atMost = 500;
 
 /** Longer than storing a picture takes: what a store has not reported as stored is stored by then, or never. */
-const settledMinutes = 5;
+const storingMinutes = 5;
 
 /**
  * Removes the covers that were uploaded a week ago and that no circle refers to, and those whose files could not be
@@ -22,11 +30,25 @@ export async function removeUnusedCovers({
   clock: Clock;
 }): Promise<void> {
   const now = clock.now();
-  await markUnusedRemoved(db, new Date(now.getTime() - limits.coverUnusedDays * dayMs), now);
+  const unusedSince = new Date(now.getTime() - limits.coverUnusedDays * dayMs);
+  const removedBefore = new Date(now.getTime() - storingMinutes * minuteMs);
   // Outside any transaction, since the store may be far away; each row stays until its file is gone.
-  for (const cover of await listRemovedCovers(db)) {
-    await covers.remove(cover.user_id, cover.file_name);
-    const isSettled = now.getTime() - cover.removed_at.getTime() >= settledMinutes * minuteMs;
-    if (isSettled) await deleteRemovedCover(db, cover);
+  const removeFiles = async (removed: readonly StoredCover[]) => {
+    for (const cover of removed) {
+      await covers.remove(cover.user_id, cover.file_name);
+      await deleteRemovedCover(db, cover);
+    }
+  };
+  for (let lookedAt = atMost; lookedAt === atMost; ) {
+    const sorted = await inTransaction(db, (tx) =>
+      sortOutCovers(tx, { before: unusedSince, now, atMost }),
+    );
+    await removeFiles(sorted.removed);
+    lookedAt = sorted.looked_at;
+  }
+  for (let listed = atMost; listed === atMost; ) {
+    const removed = await listRemovedCovers(db, removedBefore, atMost);
+    await removeFiles(removed);
+    listed = removed.length;
   }
 }

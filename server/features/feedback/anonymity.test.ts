@@ -278,6 +278,28 @@ describe("closing an anonymous paraline", () => {
     expect(await deleteHeldBackAnswers({ db, clock, secrets: testSecrets })).toBe(0);
   });
 
+  it("deletes those of a later closing, too, and marks every closing alike", async () => {
+    const { db } = database;
+    const sweep = () => deleteHeldBackAnswers({ db, clock, secrets: testSecrets });
+    const circle = await anonymousCircle();
+    const unanswered = await anonymousCircle();
+    await close(circle);
+    await close(unanswered);
+    clock.advance({ days: 30 });
+    expect(await sweep()).toBe(0);
+    const swept = await db.selectFrom("circles").select("swept_closing").distinct().execute();
+    expect(swept).toHaveLength(1);
+    await db
+      .updateTable("circles")
+      .set({ status: "active", closed_at: null })
+      .where("id", "=", circle.id)
+      .execute();
+    await answer(circle, "Ana");
+    await close(circle);
+    clock.advance({ days: 30 });
+    expect(await sweep()).toBe(1);
+  });
+
   it("keeps them waiting when it was reopened before", async () => {
     const circle = await anonymousCircle();
     await answer(circle, "Ana");

@@ -7,11 +7,13 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { deleteWaitingOfClosed } from "./release-queries.ts";
 
+const circlesAtOnce = 200;
+
 /**
  * Deletes the answers held back when their circle closed, 30 days later; in a circle reopened in between they
  * keep waiting. Returns how many. Idempotent. Source: docs/product.md, Anonymity.
  */
-export function deleteHeldBackAnswers({
+export async function deleteHeldBackAnswers({
   db,
   clock,
   secrets,
@@ -22,9 +24,14 @@ export function deleteHeldBackAnswers({
 }): Promise<number> {
   const now = clock.now();
   const closedBefore = new Date(now.getTime() - limits.heldBackDays * dayMs);
-  return inTransaction(db, async (tx) => {
-    // Also when nothing is deleted: a night with a cleanup would show that somebody had answered.
-    await requestDiskCleanup(tx, "keys", now);
-    return deleteWaitingOfClosed(tx, secrets, { closedBefore, now });
-  });
+  let total = 0;
+  for (;;) {
+    const { circles, deleted } = await inTransaction(db, async (tx) => {
+      // Also when nothing is deleted: a night with a cleanup would show that somebody had answered.
+      await requestDiskCleanup(tx, "keys", now);
+      return deleteWaitingOfClosed(tx, secrets, { closedBefore, now, atMost: circlesAtOnce });
+    });
+    total += deleted;
+    if (circles < circlesAtOnce) return total;
+  }
 }

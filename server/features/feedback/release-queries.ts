@@ -135,31 +135,47 @@ function toJson(rows: readonly { sealed: Sealed<SealedKind> }[]): string {
 }
 
 /**
- * Deletes the answers still waiting in circles closed at `closedBefore` or earlier; returns how many. Their
- * rows are locked first, so that none is reopened during the deletion.
+ * Deletes the answers still waiting in anonymous circles closed at `closedBefore` or earlier, in `atMost` of those that it
+ * has not done so for since that closing. Their rows are locked first, so that none is reopened during the deletion, and
+ * each is marked alike, whether or not anything waited.
  */
 export async function deleteWaitingOfClosed(
   tx: Tx,
   secrets: Secrets,
-  { closedBefore, now }: { closedBefore: Date; now: Date },
-): Promise<number> {
+  { closedBefore, now, atMost }: { closedBefore: Date; now: Date; atMost: number },
+): Promise<{ circles: number; deleted: number }> {
   const circles = await tx
     .selectFrom("circles")
-    .where("status", "=", "completed")
+    .where(isUnswept())
     .where("closed_at", "<=", closedBefore)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("waiting_answers")
-          .whereRef("waiting_answers.circle_id", "=", "circles.id")
-          .select("waiting_answers.id"),
-      ),
-    )
+    .orderBy("closed_at")
+    .limit(atMost)
     .select("id")
+    // One of each: asked whether any exists, the planner may read all that wait anywhere.
+    .select(({ selectFrom }) =>
+      selectFrom("waiting_answers")
+        .whereRef("waiting_answers.circle_id", "=", "circles.id")
+        .select("waiting_answers.id")
+        .limit(1)
+        .as("waiting_id"),
+    )
     .forNoKeyUpdate()
     .execute();
   let deleted = 0;
-  for (const { id } of circles) deleted += await deleteWaiting(tx, secrets, id, now);
-  return deleted;
+  for (const { id, waiting_id } of circles) {
+    if (waiting_id !== null) deleted += await deleteWaiting(tx, secrets, id, now);
+  }
+  await tx
+    .updateTable("circles")
+    .set(({ ref }) => ({ swept_closing: ref("closed_at").$notNull() }))
+    .where("id", "=", sql<string>`any(${circles.map(({ id }) => id)}::uuid[])`)
+    .execute();
+  return { circles: circles.length, deleted };
+}
+
+/** As the index has it. */
+function isUnswept() {
+  return sql<boolean>`status = 'completed' and is_anonymous and closed_at is distinct from swept_closing`;
 }
 
 /** The circles whose round a backup has brought back, after it had ended. See {@link listEndedRounds}. */

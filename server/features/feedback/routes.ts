@@ -104,6 +104,7 @@ export function feedbackRoutes(
       const visitor = addressKey(clientAddress(c, config.trustProxy));
       await requireAllowed(limiter, "invite_unknown", visitor);
     } else {
+      c.set("visitedOwnerId", found.invite.owner_id);
       await requireAllowed(limiter, "invite_link", found.invite.id);
     }
     return found;

@@ -66,7 +66,7 @@ export function inviteRoutes(
 
   api.on(listContactsEndpoint, ({ owner, query }) => listContacts(db, owner, query.after));
 
-  api.onFile(exportContactsEndpoint, ({ owner }) => exportContacts(deps, owner));
+  api.onFile(exportContactsEndpoint, ({ owner, session }) => exportContacts(deps, owner, session));
 
   api.on(changeInviteEndpoint, async ({ owner, params, body }) => {
     if ("email" in body) await correctAddress(deps, owner, params.id, body.email);

@@ -34,6 +34,9 @@ function compressStaticPage(html: string, encoding: ContentEncoding): Promise<Bu
   );
 }
 
+/** Two thirds of the default's time, for a fortieth more bytes. */
+const personalLevel = 4;
+
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const beginningsKept = 20;
 const beginnings = new Map<string, { deflated: Buffer; checksum: number }>();
@@ -58,7 +61,12 @@ export function gzipPersonalPage(html: string): Buffer {
   const footer = Buffer.alloc(8);
   footer.writeUInt32LE(crc32(rest, checksum), 0);
   footer.writeUInt32LE(Buffer.byteLength(beginning) + rest.length, 4);
-  return Buffer.concat([gzipHeader, deflated, deflateRawSync(rest), footer]);
+  return Buffer.concat([
+    gzipHeader,
+    deflated,
+    deflateRawSync(rest, { level: personalLevel }),
+    footer,
+  ]);
 }
 
 /** What was made of a text before, or is made of it now; the oldest goes when there are too many. */

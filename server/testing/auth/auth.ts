@@ -21,6 +21,7 @@ import type { MailComposers } from "#server/mail/compose.ts";
 import { createMailSenders } from "#server/mail/send-mail.ts";
 import type { OutgoingMail } from "#server/mail/transport.ts";
 import { createSecrets } from "#server/system/secrets.ts";
+import { createMetrics } from "#server/telemetry/metrics.ts";
 import { createTestClock, type TestClock } from "../clock.ts";
 import { type TestDatabase, useTestDatabase } from "../database/db.ts";
 import { createTestJobs, type TestJobs } from "../jobs.ts";
@@ -183,6 +184,8 @@ export function useTestAuth(
           },
         },
         config: { publicUrl: config.publicUrl, mailFrom: "Paraline <paraline@localhost>" },
+        metrics: createMetrics(clock),
+        tracing: undefined,
       }),
       clear_expired_auth: clearExpiredAuth(deps),
       send_text_code: sendTextCode(deps),

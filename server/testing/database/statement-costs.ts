@@ -54,6 +54,11 @@ export function blocksOf(costs: readonly StatementCost[]): number {
   return costs.reduce((sum, { blocks }) => sum + blocks, 0);
 }
 
+/** The rows that all statements handled. */
+export function rowsOf(costs: readonly StatementCost[]): number {
+  return costs.reduce((sum, { rows }) => sum + rows, 0);
+}
+
 /** Refreshes what the planner knows about every table, as the server does by itself after a while. */
 export async function analyze(db: Db): Promise<void> {
   await db.executeQuery(CompiledQuery.raw("analyze"));
@@ -78,9 +83,9 @@ async function explain(
   return {
     sql: query.sql,
     blocks: (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0),
-    rows: nodes.reduce((sum, node) => sum + rowsOf(node), 0),
+    rows: nodes.reduce((sum, node) => sum + rowsOfNode(node), 0),
     scanned: nodes
-      .filter((node) => node["Node Type"] === "Seq Scan")
+      .filter((node) => node["Node Type"] === "Seq Scan" && node["Actual Loops"] !== 0)
       .flatMap((node) => node["Relation Name"] ?? []),
     indexes: nodes.flatMap((node) => node["Index Name"] ?? []),
   };
@@ -90,7 +95,7 @@ function nodesOf(plan: PlanNode): PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-function rowsOf(node: PlanNode): number {
+function rowsOfNode(node: PlanNode): number {
   const each =
     (node["Actual Rows"] ?? 0) +
     (node["Rows Removed by Filter"] ?? 0) +

@@ -238,7 +238,8 @@ export function createStripeApi({
     if (payment.refunded >= payment.amount) {
       throw new Refused("It was refunded.", "payment_intent", "charge_already_refunded");
     }
-    if (payment.dispute !== null) {
+    // A bank's question can be answered by a refund, and what was won is ours again.
+    if (payment.dispute === "needs_response" || payment.dispute === "lost") {
       throw new Refused("It was disputed.", "payment_intent", "charge_disputed");
     }
     refund(payment);
@@ -257,7 +258,9 @@ export function createStripeApi({
       const { id, payment_intent } = invoice;
       if (id !== c.req.query("invoice") || payment_intent === null) return [];
       const subscription = { ...get(subscriptions, subscription_id), invoice };
-      const isExpanded = queriesOf(c, "expand").includes("data.payment.payment_intent");
+      const isExpanded = queriesOf(c, "expand").some((path) =>
+        path.startsWith("data.payment.payment_intent"),
+      );
       const shown = isExpanded ? paymentObject(get(payments, payment_intent)) : payment_intent;
       return [invoicePaymentObject(subscription, shown)];
     });

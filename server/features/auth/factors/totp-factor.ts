@@ -10,8 +10,8 @@ export const totpFactor: FactorType = {
   wrongAnswer: "Invalid TOTP code entered",
 
   async enrol({ secrets, config }, { id, session, input }) {
-    const secret = createTotpSecret();
-    const uri = totpUri({
+    const secret = await createTotpSecret();
+    const uri = await totpUri({
       secret,
       issuer: input.issuer || new URL(config.publicUrl).host,
       email: session.email,

@@ -1,15 +1,22 @@
-import { generateSecret, generateURI, verify } from "otplib";
-
 const secretBytes = 20;
 const stepSeconds = 30;
 
+/** Loaded when first used, as few processes ever are asked for a second step. */
+const loadOtplib = () => import("otplib");
+
 /** A new secret for an authenticator app, base32. */
-export function createTotpSecret(): string {
+export async function createTotpSecret(): Promise<string> {
+  const { generateSecret } = await loadOtplib();
   return generateSecret({ length: secretBytes });
 }
 
 /** The content of the QR code: SHA-1, six digits, thirty seconds, the only parameters that every app supports. */
-export function totpUri(about: { secret: string; issuer: string; email: string }): string {
+export async function totpUri(about: {
+  secret: string;
+  issuer: string;
+  email: string;
+}): Promise<string> {
+  const { generateURI } = await loadOtplib();
   return generateURI({ secret: about.secret, issuer: about.issuer, label: about.email });
 }
 
@@ -33,6 +40,7 @@ export async function totpStep(
   { code, last_step, now }: { code: string; last_step: number | null; now: Date },
 ): Promise<number | undefined> {
   if (!/^\d{6}$/.test(code)) return undefined;
+  const { verify } = await loadOtplib();
   const epoch = Math.floor(now.getTime() / 1000);
   const result = await verify({ secret, token: code, epoch, epochTolerance: stepSeconds });
   if (!result.valid || !("timeStep" in result)) return undefined;

@@ -169,6 +169,32 @@ describe("what is left over", () => {
     expect(await statuses()).toEqual(["redeemed"]);
   });
 
+  it("goes: a consent whose sessions have ended, and its app, also after a sweep has found them in use", async () => {
+    const owner = await auth.signUp();
+    const config = await register();
+    await connect(owner, config);
+    const { client_id } = config.clientMetadata();
+    const sessions = auth.db.updateTable("auth.sessions").where("oauth_client_id", "=", client_id);
+    const counts = async () => {
+      await clear();
+      const count = (table: "auth.oauth_consents" | "auth.oauth_clients") =>
+        auth.db
+          .selectFrom(table)
+          .where(table === "auth.oauth_clients" ? "id" : "client_id", "=", client_id)
+          .select("id")
+          .execute();
+      return [
+        (await count("auth.oauth_consents")).length,
+        (await count("auth.oauth_clients")).length,
+      ];
+    };
+    auth.clock.advance({ days: 91 });
+    await sessions.set({ refreshed_at: auth.clock.now() }).execute();
+    expect(await counts()).toEqual([1, 1]);
+    auth.clock.advance({ days: 91 });
+    expect(await counts()).toEqual([0, 0]);
+  });
+
   it("stays: an old consent for which a code was given just now", async () => {
     const owner = await auth.signUp();
     const config = await register();

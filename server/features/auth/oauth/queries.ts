@@ -214,26 +214,42 @@ const batch = 100;
  */
 export async function deleteExpiredApps(tx: Tx, now: Date): Promise<boolean> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+  const isIdleConsent = sql`coalesce(seen_used_at, granted_at) < ${daysAgo(90)}`;
+  const isIdleClient = sql`approved_at is not null and greatest(approved_at, seen_used_at) < ${daysAgo(30)}`;
+  const isClientUsed = sql`(
+    exists (select from auth.oauth_consents where client_id = client.id)
+    or exists (select from auth.oauth_authorizations where client_id = client.id)
+    or exists (select from auth.sessions where oauth_client_id = client.id))`;
   const deleted = [
-    await sql`delete from auth.oauth_authorizations where id in (
+    await sql`delete from auth.oauth_authorizations where id = any(array(
       select id from auth.oauth_authorizations where created_at < ${daysAgo(1)}
         or (status in ('pending', 'denied') and expires_at <= ${now})
-      limit ${batch} for update skip locked)`.execute(tx),
-    await sql`delete from auth.oauth_consents where id in (
-      select id from auth.oauth_consents as consent where granted_at < ${daysAgo(90)}
+      limit ${batch} for update skip locked))`.execute(tx),
+    await sql`delete from auth.oauth_consents where id = any(array(
+      select id from auth.oauth_consents as consent where ${isIdleConsent}
         and not exists (select from auth.sessions as session
           where session.user_id = consent.user_id and session.oauth_client_id = consent.client_id)
         and not exists (select from auth.oauth_authorizations as asked
           where asked.user_id = consent.user_id and asked.client_id = consent.client_id
             and asked.status in ('approved', 'redeemed'))
-      limit ${batch} for update skip locked)`.execute(tx),
-    await sql`delete from auth.oauth_clients where id in (
-      select id from auth.oauth_clients as client where created_at < ${daysAgo(1)}
-        and coalesce(approved_at < ${daysAgo(30)}, true)
-        and not exists (select from auth.oauth_consents where client_id = client.id)
-        and not exists (select from auth.oauth_authorizations where client_id = client.id)
-        and not exists (select from auth.sessions where oauth_client_id = client.id)
-      limit ${batch} for update skip locked)`.execute(tx),
+      limit ${batch} for update skip locked))`.execute(tx),
+    await sql`delete from auth.oauth_clients where id = any(array(
+      select id from auth.oauth_clients as client where ${isIdleClient} and not ${isClientUsed}
+      limit ${batch} for update skip locked))`.execute(tx),
+    await sql`delete from auth.oauth_clients where id = any(array(
+      select id from auth.oauth_clients as client
+      where approved_at is null and created_at < ${daysAgo(1)} and not ${isClientUsed}
+      limit ${batch} for update skip locked))`.execute(tx),
   ];
-  return deleted.some(({ numAffectedRows }) => Number(numAffectedRows) === batch);
+  if (deleted.some(({ numAffectedRows }) => Number(numAffectedRows) === batch)) return true;
+  // Those that are left are in use. They are looked at again when they may have become idle since.
+  const postponed = [
+    await sql`update auth.oauth_consents set seen_used_at = ${now} where id = any(array(
+      select id from auth.oauth_consents where ${isIdleConsent}
+      limit ${batch} for no key update skip locked))`.execute(tx),
+    await sql`update auth.oauth_clients set seen_used_at = ${now} where id = any(array(
+      select id from auth.oauth_clients where ${isIdleClient}
+      limit ${batch} for no key update skip locked))`.execute(tx),
+  ];
+  return postponed.some(({ numAffectedRows }) => Number(numAffectedRows) === batch);
 }

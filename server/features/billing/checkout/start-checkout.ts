@@ -19,6 +19,7 @@ import {
   insertCheckout,
   openCheckout,
 } from "../checkout-queries.ts";
+import { clickDeadline, waitUntil } from "../click-deadline.ts";
 import {
   acquireCheckoutLease,
   type CustomerKey,
@@ -43,8 +44,6 @@ import { requireUnlockable } from "./require-unlockable.ts";
 /** What may come between: an old checkout to end, then one that has just been paid or has run out. */
 const stepsAtMost = 4;
 
-/** How long a click waits in all. What it started at the provider goes on, and the next click finds it. */
-const clickWaitsMs = 15 * secondMs;
 const pollMs = 200;
 
 /** Renewed while the click is under way, and shorter than clicks wait: a killed process stops nobody's checkout. */
@@ -88,28 +87,13 @@ export async function startCheckout(
   const { payments, clock } = deps;
   if (payments === undefined) throw new DomainError("billing_off");
   const enabledDeps = { ...deps, payments };
-  const waitsUntil = new Date(clock.now().getTime() + clickWaitsMs);
+  const waitsUntil = clickDeadline(clock);
   const click: Click = { id: randomUUID(), owner, wanted, waitsUntil };
   return waitUntil(
-    deps,
-    waitsUntil,
+    clock,
+    { deadline: waitsUntil, late: "checkout_slow" },
     reportingProviderErrors(enabledDeps, () => findOrStart(enabledDeps, click)),
   );
-}
-
-async function waitUntil<Result>(
-  { clock }: BillingDeps,
-  deadline: Date,
-  work: Promise<Result>,
-): Promise<Result> {
-  const outcome = work.then((result) => ({ result }));
-  for (;;) {
-    const finished = await Promise.race([outcome, setTimeout(pollMs)]);
-    if (finished !== undefined) return finished.result;
-    if (clock.now() < deadline) continue;
-    outcome.catch(() => {});
-    throw new DomainError("checkout_slow");
-  }
 }
 
 async function findOrStart(deps: EnabledBillingDeps, click: Click): Promise<OpenedCheckout> {

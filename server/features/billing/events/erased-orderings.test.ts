@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { sql } from "kysely";
+import type Stripe from "stripe";
 import { expect, test, vi } from "vitest";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -9,6 +10,7 @@ import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { type StripeEvent, stripeKey } from "#server/testing/stripe/stripe-double.ts";
 import type { Fault } from "#server/testing/stripe/stripe-requests.ts";
 import type { SessionState } from "#server/testing/stripe/stripe-states.ts";
+import { circleDraft } from "#server/testing/test-circles.ts";
 
 const { app, stripe, deliver } = useStripeApp();
 const { purchases } = app;
@@ -19,6 +21,8 @@ type Step =
   | { do: "pay" | "pay later" | "confirm"; which: number }
   | { do: "bank speaks"; which: number; hasCome: boolean }
   | { do: "refund"; which: number }
+  | { do: "dispute"; which: number; status: Stripe.Dispute.Status }
+  | { do: "copy circle"; who: 0 | 1; circle: 0 | 1 }
   | { do: "deliver"; which: number }
   | { do: "everything comes" }
   | { do: "delete circle"; who: 0 | 1; circle: 0 | 1 }
@@ -29,7 +33,7 @@ type Step =
   | { do: "pay and erase at once"; who: 0 | 1; which: number }
   | { do: "click and erase at once"; who: 0 | 1; kind: CheckoutKind }
   | { do: "erase"; who: 0 | 1 }
-  | { do: "cancel" | "resume" | "card fails" | "card works"; who: 0 | 1 }
+  | { do: "cancel" | "resume" | "card fails" | "card works" | "renew"; who: 0 | 1 }
   | { do: "change plan"; who: 0 | 1; interval: "month" | "year" }
   | { do: "time passes"; hours: number }
   | { do: "work" };
@@ -60,6 +64,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: one("pay", "pay", "pay later", "confirm"), which }) },
   { weight: 2, arbitrary: fc.record({ do: one("bank speaks"), which, hasCome: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: one("refund"), which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: one("dispute"),
+      which,
+      status: one("warning_needs_response", "needs_response", "won", "lost"),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: one("copy circle"), who, circle }) },
   { weight: 4, arbitrary: fc.record({ do: one("deliver"), which }) },
   { weight: 2, arbitrary: fc.record({ do: one("everything comes") }) },
   { weight: 2, arbitrary: fc.record({ do: one("delete circle"), who, circle }) },
@@ -82,7 +95,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: one("erase"), who }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: one("cancel", "resume", "card fails", "card works"), who }),
+    arbitrary: fc.record({
+      do: one("cancel", "resume", "card fails", "card works", "renew"),
+      who,
+    }),
   },
   {
     weight: 1,
@@ -104,6 +120,8 @@ interface Person {
   circles: [string, string];
   deleted: Set<string>;
   isErased: boolean;
+  /** In seconds, as Stripe counts. */
+  erasedAt: number;
   sessions: Set<string>;
   /** Bought and known here when the account was erased. */
   delivered: Set<string>;
@@ -143,6 +161,7 @@ async function createPerson(): Promise<Person> {
     circles: [await answered(), await answered()],
     deleted: new Set(),
     isErased: false,
+    erasedAt: 0,
     sessions: new Set(),
     delivered: new Set(),
   };
@@ -204,6 +223,7 @@ async function erase(person: Person): Promise<void> {
   const { owner } = person;
   person.delivered = await deliveredTo(person);
   person.isErased = true;
+  person.erasedAt = Math.floor(app.clock.now().getTime() / 1000);
   // As after signing in again.
   await sql`
     update auth.sessions set created_at = ${app.clock.now()}
@@ -260,13 +280,27 @@ async function take(world: World, taken: Step): Promise<void> {
       if (chosen !== undefined) letBankSpeak(world, chosen, taken.hasCome);
       break;
     }
-    case "refund": {
-      const paid = opened.filter(({ session_id }) => {
+    case "refund":
+    case "dispute": {
+      const paid = opened.filter(({ person, session_id }) => {
         const { payment_status, mode } = stripe.sessions.get(session_id) ?? {};
-        return payment_status === "paid" && mode === "payment";
+        const isKnown = taken.do === "refund" || !person.isErased;
+        return payment_status === "paid" && mode === "payment" && isKnown;
       });
       const chosen = at(paid, taken.which);
-      if (chosen) stripe.refund(chosen.session_id);
+      if (chosen === undefined) break;
+      if (taken.do === "refund") stripe.refund(chosen.session_id);
+      else stripe.dispute(chosen.session_id, taken.status);
+      break;
+    }
+    case "copy circle": {
+      const { owner, circles, deleted, isErased } = people[taken.who];
+      const id = circles[taken.circle];
+      const answer = await app.as(owner, "POST", `/api/circles/${id}/duplicate`, {
+        create_key: crypto.randomUUID(),
+        with_people: true,
+      });
+      expect(answer.ok, await answer.text()).toBe(!isErased && !deleted.has(id));
       break;
     }
     case "deliver": {
@@ -283,8 +317,11 @@ async function take(world: World, taken: Step): Promise<void> {
     case "delete circle": {
       const person = people[taken.who];
       const id = person.circles[taken.circle];
-      const answer = await app.as(person.owner, "DELETE", `/api/circles/${id}`);
-      if (answer.ok) person.deleted.add(id);
+      const { title } = circleDraft();
+      const answer = await app.as(person.owner, "DELETE", `/api/circles/${id}`, { title });
+      const isThere = !person.isErased && !person.deleted.has(id);
+      expect(answer.ok, await answer.text()).toBe(isThere);
+      person.deleted.add(id);
       break;
     }
     case "use in both circles at once": {
@@ -331,11 +368,13 @@ async function take(world: World, taken: Step): Promise<void> {
     case "cancel":
     case "resume":
     case "card fails":
-    case "card works": {
+    case "card works":
+    case "renew": {
       const [living] = livingOf(people[taken.who]);
       if (living === undefined) break;
       if (taken.do === "card fails") stripe.failRenewal(living.id);
       else if (taken.do === "card works") stripe.fixCard(living.id);
+      else if (taken.do === "renew") stripe.renew(living.id);
       else {
         stripe.changeSubscription(living.id, { cancel_at_period_end: taken.do === "cancel" });
       }
@@ -373,7 +412,7 @@ async function settle(world: World): Promise<void> {
 }
 
 function requireErased(person: Person): void {
-  const { owner, delivered } = person;
+  const { owner, delivered, erasedAt } = person;
   for (const session of sessionsOf(person)) {
     const { id, subscription, payment_status } = session;
     expect(session.status, "no checkout is left open").not.toBe("open");
@@ -381,6 +420,11 @@ function requireErased(person: Person): void {
       expect(stripe.subscriptions.get(subscription)?.status, "none is charged for").toBe(
         "canceled",
       );
+      for (const invoice of stripe.invoicesOf(subscription)) {
+        if (invoice.amount === 0 || invoice.status !== "paid") continue;
+        if ((invoice.paid_at ?? invoice.created) < erasedAt) continue;
+        expect(stripe.isInvoiceTakenBack(invoice), "paid while erased").toBe(true);
+      }
     }
     if (payment_status !== "paid" || delivered.has(id)) continue;
     const isBack =
@@ -406,8 +450,10 @@ async function requireNothingStored(person: Person): Promise<void> {
     .execute();
   expect(kept, "no event is left").toEqual([]);
   const ids = new Set(idsOf(person));
-  const jobs = await app.jobs.waiting("refund_erased_checkout");
-  expect(jobs.filter(({ checkout }) => ids.has(checkout))).toEqual([]);
+  const checkouts = await app.jobs.waiting("refund_erased_checkout");
+  expect(checkouts.filter(({ checkout }) => ids.has(checkout))).toEqual([]);
+  const subscriptions = await app.jobs.waiting("refund_erased_subscription");
+  expect(subscriptions.filter(({ subscription }) => ids.has(subscription))).toEqual([]);
 }
 
 const idsOf = (person: Person) =>
@@ -418,7 +464,7 @@ const idsOf = (person: Person) =>
   ]);
 
 async function requireDelivered(person: Person): Promise<void> {
-  const { owner, deleted } = person;
+  const { owner, deleted, circles } = person;
   const kept = sessionsOf(person).filter(
     ({ id, mode, payment_status }) =>
       mode === "payment" && payment_status === "paid" && !stripe.isTakenBack(id),
@@ -433,6 +479,7 @@ async function requireDelivered(person: Person): Promise<void> {
   const { unlocked, credits_count } = await purchases.read(owner);
   const ids = unlocked.map(({ circle_id }) => circle_id);
   expect(new Set(ids).size, "none is unlocked twice").toBe(ids.length);
+  expect(circles, "no copy is unlocked").toEqual(expect.arrayContaining(ids));
   const gone = rows.filter(
     ({ circle_id, used_at }) => used_at !== null && (circle_id === null || deleted.has(circle_id)),
   );

@@ -1,5 +1,6 @@
+import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
-import { deleteEvent, findEvent, finishEvent } from "../event-queries.ts";
+import { deleteEvent, findEvent, finishEvent, holdAccount } from "../event-queries.ts";
 import { syncEventSubject } from "./sync-with-provider.ts";
 
 /**
@@ -15,6 +16,10 @@ export async function handleEvent(deps: EnabledBillingDeps, eventId: string): Pr
     about === null || about_id === null
       ? undefined
       : await syncEventSubject(deps, { kind: about, id: about_id });
-  if (userId === undefined) await deleteEvent(db, eventId);
-  else await finishEvent(db, eventId, { user_id: userId, now: clock.now() });
+  await inTransaction(db, async (tx) => {
+    // The account may have been erased meanwhile.
+    const owner = userId === undefined ? undefined : await holdAccount(tx, userId);
+    if (owner === undefined) await deleteEvent(tx, eventId);
+    else await finishEvent(tx, eventId, { user_id: owner, now: clock.now() });
+  });
 }

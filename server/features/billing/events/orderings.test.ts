@@ -39,6 +39,7 @@ const changes = [
   "cancel",
   "resume",
   "end subscription",
+  "sell something else",
 ] as const;
 type Change = (typeof changes)[number];
 
@@ -239,7 +240,7 @@ async function take(world: World, taken: Step): Promise<void> {
     }
     case "change plan": {
       const living = subscriptionsOf(world).find(
-        ({ status, cancel_at_period_end }) => status === "active" && !cancel_at_period_end,
+        (one) => isLiving(one) && one.status === "active" && !one.cancel_at_period_end,
       );
       if (living === undefined) break;
       const { interval, cents, isWithinPeriod } = taken;
@@ -298,6 +299,7 @@ async function take(world: World, taken: Step): Promise<void> {
     case "cancel":
     case "resume":
     case "end subscription":
+    case "sell something else":
       changeLiving(world, taken.do);
       break;
   }
@@ -326,11 +328,15 @@ function changeLiving(world: World, change: Change): void {
       break;
     case "end subscription":
       stripe.changeSubscription(id, { status: "canceled" });
+      break;
+    case "sell something else":
+      stripe.changeSubscription(id, { product: "prod_other" });
   }
 }
 
-/** Whether its buyer is or may be charged for it again. */
-const isLiving = ({ status, cancel_at_period_end, period_end }: SubscriptionState) =>
+/** Whether its buyer is or may be charged for it again, and not for something else of the same account. */
+const isLiving = ({ status, product, cancel_at_period_end, period_end }: SubscriptionState) =>
+  product !== "prod_other" &&
   (status === "active" || status === "past_due" || status === "unpaid") &&
   !(cancel_at_period_end && period_end * 1000 <= app.clock.now().getTime());
 

@@ -8,7 +8,12 @@ import {
   listPaidSingles,
   listUnfinishedCheckouts,
 } from "../checkout-queries.ts";
-import { type CustomerKey, findCustomer, listCustomerIds } from "../customer-queries.ts";
+import {
+  type CustomerKey,
+  findCustomer,
+  listCustomerIds,
+  listCustomersToReconcile,
+} from "../customer-queries.ts";
 import { deleteEventsBefore, listUnhandledEvents } from "../event-queries.ts";
 import { listPaymentIds } from "../subscription-queries.ts";
 import {
@@ -26,31 +31,53 @@ const eventsKeptDays = 90;
 const failedAtMost = 50;
 
 /**
- * The nightly comparison with the provider, which makes up for lost events: one job per customer, each retried
- * separately. Events whose processing was given up are processed once more; old ones are removed. The log says what the
- * operator has to correct.
+ * The nightly comparison with the provider, which makes up for lost events: one job for each customer of whom anything may
+ * have changed, each retried separately. Events whose processing was given up are processed once more; old ones are
+ * removed. The log says what the operator has to correct.
  */
 export async function reconcileAll(deps: EnabledBillingDeps): Promise<void> {
-  const { db, jobs, clock, payments } = deps;
+  const { db, clock, payments } = deps;
   const now = clock.now().getTime();
-  for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
-    const userIds = await listCustomerIds(db, payments.name, after, atOnce);
-    await inTransaction(db, async (tx) => {
-      for (const userId of userIds) {
-        await jobs.enqueue(tx, "reconcile_customer", { user_id: userId }, { singletonKey: userId });
-      }
-    });
-    after = userIds.at(-1) ?? after;
-    if (userIds.length < atOnce) break;
+  const daysAgo = (days: number) => new Date(now - days * dayMs);
+  const userIds = await listCustomersToReconcile(db, payments.name, {
+    endedSince: daysAgo(endAskedAgainDays),
+    openedSince: daysAgo(paymentsSyncedDays + endAskedAgainDays),
+    paidSince: daysAgo(paymentsSyncedDays),
+  });
+  for (let from = 0; from < userIds.length; from += atOnce) {
+    await enqueueCustomers(deps, userIds.slice(from, from + atOnce));
   }
   const unhandled = await listUnhandledEvents(db, payments.name, new Date(now - hourMs));
   await inTransaction(db, async (tx) => {
     for (const { id } of unhandled) {
-      await jobs.enqueue(tx, "handle_billing_event", { event_id: id }, { singletonKey: id });
+      await deps.jobs.enqueue(tx, "handle_billing_event", { event_id: id }, { singletonKey: id });
     }
   });
-  await deleteEventsBefore(db, new Date(now - eventsKeptDays * dayMs));
+  await deleteEventsBefore(db, daysAgo(eventsKeptDays));
   await reportBillingProblems(deps);
+}
+
+/** Has every customer compared, also those of whom a restored backup knows nothing recent. */
+export async function reconcileEveryCustomer(
+  deps: Pick<EnabledBillingDeps, "db" | "jobs">,
+): Promise<void> {
+  for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
+    const userIds = await listCustomerIds(deps.db, after, atOnce);
+    await enqueueCustomers(deps, userIds);
+    after = userIds.at(-1) ?? after;
+    if (userIds.length < atOnce) break;
+  }
+}
+
+async function enqueueCustomers(
+  { db, jobs }: Pick<EnabledBillingDeps, "db" | "jobs">,
+  userIds: readonly string[],
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    for (const userId of userIds) {
+      await jobs.enqueue(tx, "reconcile_customer", { user_id: userId }, { singletonKey: userId });
+    }
+  });
 }
 
 /** Asks the provider about everything of one owner that may have changed, old payments too. */

@@ -15,13 +15,14 @@ import {
 } from "../provider.ts";
 import { loadServerId } from "../server-id-queries.ts";
 import { createStripeAccounts } from "./accounts.ts";
+import { stripeChecks } from "./check-stripe-account.ts";
 import { ifKnown, isMissing, isNotAllowed, isSignatureError, openStripe } from "./client.ts";
 import { endSession } from "./end-session.ts";
 import { isMarkedBy, type Marks } from "./marks.ts";
 import { readPayment } from "./payments.ts";
 import { openStripePortal } from "./portal.ts";
-import { openStripePrices } from "./prices.ts";
-import { refundCheckout } from "./refund-checkout.ts";
+import { openStripePrices, type SoldPrice } from "./prices.ts";
+import { refundCheckout, refundSubscription } from "./refunds.ts";
 import { listSubscriptions, readCheckout, readSubscription } from "./reports.ts";
 import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from "./settings.ts";
 import { toProviderEvent } from "./to-provider-event.ts";
@@ -46,6 +47,7 @@ export const stripeBilling = defineBillingChoice({
   modeOf,
   chosenBy: "STRIPE_SECRET_KEY",
   configure,
+  listChecks: stripeChecks,
 });
 
 function configure(
@@ -127,7 +129,7 @@ async function createStripeProvider(
       } catch (error) {
         if (!isAboutPrice(error)) throw error;
         const current = await prices.find(request.kind, { isStale: true });
-        if (current === price) throw error;
+        if (current.id === price.id) throw error;
         return startSession(stripe, { ...settings, marks }, current, request);
       }
     },
@@ -141,6 +143,7 @@ async function createStripeProvider(
 
     readCheckout: (providerId) => readCheckout(stripe, prices, providerId),
     refundCheckout: (providerId) => refundCheckout(stripe, providerId),
+    refundSubscription: (id, since) => refundSubscription(stripe, id, since),
     readPayment: (paymentId) => ifKnown(readPayment(stripe, paymentId)),
     readSubscription: (subscriptionId) => readSubscription(stripe, prices, subscriptionId),
     listSubscriptions: (customerId) => listSubscriptions(stripe, prices, customerId),
@@ -192,7 +195,7 @@ function isWhole(event: unknown): event is Stripe.Event {
 async function startSession(
   stripe: Stripe,
   settings: StripeSettings & { marks: Marks },
-  price: string,
+  price: SoldPrice,
   request: CheckoutRequest,
 ): Promise<StartedCheckout> {
   const { kind, checkout_id, user_id, circle_id } = request;
@@ -207,7 +210,7 @@ async function startSession(
     {
       customer: request.customer_id,
       client_reference_id: checkout_id,
-      line_items: [{ price, quantity: 1 }],
+      line_items: [{ price: price.id, quantity: 1 }],
       success_url: request.success_url,
       cancel_url: request.cancel_url,
       expires_at: Math.floor(request.expires_at.getTime() / 1000),
@@ -221,7 +224,11 @@ async function startSession(
             // The subscriptions' invoices come by themselves.
             invoice_creation: { enabled: true, invoice_data: { metadata } },
           }
-        : { mode: "subscription", subscription_data: { metadata } }),
+        : {
+            mode: "subscription",
+            // By it, what was sold is known when another product is sold here, and what it was changed to is not.
+            subscription_data: { metadata: { ...metadata, product: price.product } },
+          }),
       ...(settings.promotionCodes && { allow_promotion_codes: true }),
       ...(settings.automatic_tax && {
         automatic_tax: { enabled: true },
@@ -229,7 +236,7 @@ async function startSession(
       }),
     },
     // Another customer or price is another question: the answer to this one may be remembered.
-    { idempotencyKey: `paraline-checkout-${checkout_id}-${request.customer_id}-${price}` },
+    { idempotencyKey: `paraline-checkout-${checkout_id}-${request.customer_id}-${price.id}` },
   );
   const session = await forCustomer(starting);
   if (session.url === null) throw new Error("Stripe gave the checkout no address.");

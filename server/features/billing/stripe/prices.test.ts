@@ -92,6 +92,34 @@ test("a subscription to something else in the same Stripe account unlocks nothin
   });
 });
 
+test("a subscription that was changed to something else in the same Stripe account unlocks nothing until it is changed back", async () => {
+  const { session } = await buy(buyer, "monthly");
+  const id = session.subscription ?? "";
+  stripe.changeSubscription(id, { product: "prod_other", amount: 100 });
+  await deliverAll();
+  expect((await purchases.read(buyer)).is_everything_unlocked).toBe(false);
+  stripe.changeSubscription(id, { product: priceOf("paraline_monthly").product });
+  await deliverAll();
+  expect((await purchases.read(buyer)).is_everything_unlocked).toBe(true);
+});
+
+test("a subscription stays what was sold when another product is sold now", async () => {
+  const { session } = await buy(buyer, "monthly");
+  const sold = stripe.subscriptions.get(session.subscription ?? "");
+  const { metadata } = sold ?? {};
+  expect(metadata).toMatchObject({ product: priceOf("paraline_monthly").product });
+  // The operator's own, which the settings do not name any more; and one that an earlier version sold.
+  for (const product of ["prod_mine", undefined]) {
+    const { product: _, ...earlier } = metadata ?? {};
+    stripe.changeSubscription(session.subscription ?? "", {
+      product: "prod_mine",
+      metadata: product === undefined ? earlier : { ...earlier, product },
+    });
+    await deliverAll();
+    expect((await purchases.read(buyer)).is_everything_unlocked).toBe(true);
+  }
+});
+
 test("a subscription that Stripe does not know any more counts as ended, and another can be bought", async () => {
   const { session } = await buy(buyer, "monthly");
   stripe.forgetSubscription(session.subscription ?? "");

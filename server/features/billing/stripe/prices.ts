@@ -10,14 +10,19 @@ import type { OwnPrices, TaxBehavior } from "./settings.ts";
 /** A price that was replaced at Stripe is sold no longer than this. */
 const knownMs = 10 * minuteMs;
 
+export interface SoldPrice {
+  id: string;
+  product: string;
+}
+
 /** What Stripe has under our lookup keys and the operator's own ids. */
 export interface StripePrices {
   /**
-   * The price of what is sold; `isStale`: the last one was refused, so it is looked up again.
+   * The price of what is sold, and its product; `isStale`: the last one was refused, so it is looked up again.
    * @throws when Stripe has none, or one that is not what the pages say
    */
-  find(kind: CheckoutKind, options?: { isStale: boolean }): Promise<string>;
-  /** Whether a subscription to a price unlocks anything here: it is to a product that we sell. */
+  find(kind: CheckoutKind, options?: { isStale: boolean }): Promise<SoldPrice>;
+  /** Whether a price is of a product that is sold here now. */
   isOurs(price: Pick<Stripe.Price, "product">): Promise<boolean>;
   /** A sentence for each price that cannot be sold, or whose tax is not as the operator's setting says. */
   listProblems(): Promise<string[]>;
@@ -62,7 +67,7 @@ export function openStripePrices(
       if (found === undefined || found instanceof Error || problem !== undefined) {
         throw new Error(problem, { cause: found });
       }
-      return found.id;
+      return { id: found.id, product: idOf(found.product) };
     },
     async isOurs({ product }) {
       const found = [...(await load()).values()];

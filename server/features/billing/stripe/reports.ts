@@ -47,19 +47,15 @@ export async function listSubscriptions(
   return reports;
 }
 
-/** Undefined for one that sells nothing of ours: not made by our checkout, and not to a product of ours. */
+/** Undefined for one that is not, or not any more, to what we sell or sold. */
 async function reportSubscription(
   stripe: Stripe,
   prices: StripePrices,
   subscription: Stripe.Subscription,
 ): Promise<SubscriptionReport | undefined> {
-  const [item] = subscription.items.data;
-  const isOurs =
-    (subscription.metadata.checkout_id !== undefined &&
-      subscription.metadata.user_id !== undefined) ||
-    (item !== undefined && (await prices.isOurs(item.price)));
-  if (!isOurs) return undefined;
-  const periodEnd = item === undefined ? null : instant(item.current_period_end);
+  const item = await findOwnItem(prices, subscription);
+  if (item === undefined) return undefined;
+  const periodEnd = instant(item.current_period_end);
   const endsAt =
     instant(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null);
   const invoice = expanded(subscription.latest_invoice);
@@ -70,14 +66,14 @@ async function reportSubscription(
   return {
     subscription_id: subscription.id,
     customer_id: idOf(subscription.customer),
-    kind: item?.price.recurring?.interval === "year" ? "annual" : "monthly",
+    kind: item.price.recurring?.interval === "year" ? "annual" : "monthly",
     status,
     renews_at: endsAt === null ? periodEnd : null,
     ends_at: endsAt,
     past_due_since:
       status === "past_due" ? await findPastDueSince(stripe, subscription, invoice) : null,
     started_at: new Date(subscription.start_date * 1000),
-    price_cents: item?.price.unit_amount ?? null,
+    price_cents: item.price.unit_amount,
     currency: subscription.currency,
     discounts: reportDiscounts(subscription),
     unpaid: await readUnpaidInvoice(stripe, subscription, invoice),
@@ -91,6 +87,24 @@ async function reportSubscription(
       receipt_url: paid.hosted_invoice_url ?? null,
     },
   };
+}
+
+/**
+ * The item that is to a product which our checkout sold, or which is sold here now. Its plan may have been changed to
+ * another product of the same account, by its operator or on the account's default portal; and other items may have been
+ * added.
+ */
+async function findOwnItem(
+  prices: StripePrices,
+  { items, metadata }: Stripe.Subscription,
+): Promise<Stripe.SubscriptionItem | undefined> {
+  const isSold = metadata.checkout_id !== undefined && metadata.user_id !== undefined;
+  // Earlier versions did not say what they sold.
+  if (isSold && metadata.product === undefined) return items.data[0];
+  const sold = items.data.find(({ price }) => isSold && idOf(price.product) === metadata.product);
+  if (sold !== undefined) return sold;
+  for (const item of items.data) if (await prices.isOurs(item.price)) return item;
+  return undefined;
 }
 
 /** An active subscription unlocks only what was paid for, and what was not refunded or disputed since. */

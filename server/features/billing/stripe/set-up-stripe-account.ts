@@ -4,7 +4,7 @@ import { openStripe } from "./client.ts";
 import { setUpPortal } from "./set-up-portal.ts";
 import { setUpPrices } from "./set-up-prices.ts";
 import type { SetUpStep } from "./set-up-step.ts";
-import { disableOldWebhook, setUpWebhook } from "./set-up-webhook.ts";
+import { disableOldWebhook, setUpWebhook, webhookAddress } from "./set-up-webhook.ts";
 import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from "./settings.ts";
 
 /** What there is to know before the server can start: its webhook's secret is made here. */
@@ -71,7 +71,7 @@ export async function setUpStripeAccount(
     }),
   );
   if (publicUrl?.startsWith("https://")) {
-    const url = `${publicUrl}/api/billing/webhook`;
+    const url = webhookAddress(publicUrl);
     const disableOld = words.includes(disableOldWebhook);
     print(await setUpWebhook(stripe, url, { disableOld }));
   } else {

@@ -21,6 +21,9 @@ const subscribedEvents = [
   "refund.failed",
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
+/** Where Stripe is to reach the server at a public address. */
+export const webhookAddress = (publicUrl: string) => `${publicUrl}/api/billing/webhook`;
+
 export const disableOldWebhook = "--disable-old-webhook";
 
 /**
@@ -35,20 +38,12 @@ export async function setUpWebhook(
   url: string,
   { disableOld }: { disableOld: boolean },
 ): Promise<SetUpStep[]> {
-  const { default: StripeClient } = await import("stripe");
-  const { API_VERSION, MAJOR_API_VERSION } = StripeClient;
-  const isCurrent = ({ api_version }: Stripe.WebhookEndpoint) =>
-    api_version?.endsWith(`.${MAJOR_API_VERSION}`) === true;
-  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
-  const registered = data.filter((endpoint) => endpoint.url === url);
-  const current = registered.filter(isCurrent);
-  const endpoint = current.find(isEnabled) ?? current[0];
-  const old = registered.filter((other) => isEnabled(other) && !isCurrent(other));
+  const { endpoint, old } = await findEndpoints(stripe, url);
   if (endpoint === undefined) {
     const { id, secret } = await stripe.webhookEndpoints.create({
       url,
       enabled_events: [...subscribedEvents],
-      api_version: API_VERSION,
+      api_version: (await loadRelease()).version,
     });
     return [
       changed(`webhook: made ${id}, ${url}`),
@@ -60,6 +55,53 @@ export async function setUpWebhook(
   if (!disableOld) return [repaired, ...old.map(sayHowToReplace)];
   for (const { id } of old) await stripe.webhookEndpoints.update(id, { disabled: true });
   return [repaired, ...old.map(({ id }) => changed(`webhook: disabled ${id}`))];
+}
+
+/** What is wrong with the webhook that {@link setUpWebhook} makes, as a sentence; undefined: nothing is. */
+export async function findWebhookProblem(stripe: Stripe, url: string): Promise<string | undefined> {
+  const { endpoint, old } = await findEndpoints(stripe, url);
+  if (endpoint === undefined) {
+    return old.length === 0
+      ? `Stripe has no webhook for ${url}, so payments are noticed late.`
+      : `The webhook for ${url} sends events as of another release of Stripe's API than this server reads.`;
+  }
+  if (!isEnabled(endpoint)) return `The webhook for ${url} is disabled.`;
+  const missing = listMissingEvents(endpoint);
+  return missing.length === 0
+    ? undefined
+    : `The webhook for ${url} does not send ${missing.join(", ")}.`;
+}
+
+/** The endpoint of an address whose events this server reads, and enabled ones of another release. */
+async function findEndpoints(
+  stripe: Stripe,
+  url: string,
+): Promise<{
+  endpoint: Stripe.WebhookEndpoint | undefined;
+  old: Stripe.WebhookEndpoint[];
+}> {
+  const { suffix } = await loadRelease();
+  const isCurrent = ({ api_version }: Stripe.WebhookEndpoint) =>
+    api_version?.endsWith(suffix) === true;
+  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
+  const registered = data.filter((endpoint) => endpoint.url === url);
+  const current = registered.filter(isCurrent);
+  return {
+    endpoint: current.find(isEnabled) ?? current[0],
+    old: registered.filter((other) => isEnabled(other) && !isCurrent(other)),
+  };
+}
+
+/** Of Stripe's API, as the library reads it. */
+async function loadRelease() {
+  const { default: StripeClient } = await import("stripe");
+  const { API_VERSION, MAJOR_API_VERSION } = StripeClient;
+  return { version: API_VERSION, suffix: `.${MAJOR_API_VERSION}` };
+}
+
+function listMissingEvents({ enabled_events }: Stripe.WebhookEndpoint) {
+  if (enabled_events.includes("*")) return [];
+  return subscribedEvents.filter((event) => !enabled_events.includes(event));
 }
 
 /** Stripe names only such, but the library says nothing of what it reads. */
@@ -77,9 +119,7 @@ function sayHowToReplace({ id, api_version }: Stripe.WebhookEndpoint): SetUpStep
 async function repair(stripe: Stripe, endpoint: Stripe.WebhookEndpoint): Promise<SetUpStep> {
   const { id, url, enabled_events } = endpoint;
   const isDisabled = !isEnabled(endpoint);
-  const missing = enabled_events.includes("*")
-    ? []
-    : subscribedEvents.filter((event) => !enabled_events.includes(event));
+  const missing = listMissingEvents(endpoint);
   if (!isDisabled && missing.length === 0) return found(`webhook: found ${id}, ${url}`);
   await stripe.webhookEndpoints.update(id, {
     ...(isDisabled && { disabled: false }),

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startCheckout } from "#contract/billing/billing.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
@@ -112,6 +112,20 @@ test("a click waits fifteen seconds at most, and the next one finds what it had 
   const { session } = await open(owner, "annual");
   const sessions = [...stripe.sessions.values()];
   expect(sessions.filter(({ customer }) => customer === session.customer)).toHaveLength(1);
+});
+
+test("a click on the portal waits fifteen seconds at most as well", async () => {
+  const owner = await app.createOwner();
+  const { session } = await open(owner, "monthly");
+  stripe.pay(session.id);
+  await purchases.refresh(owner);
+  const release = stripe.hold("POST /v1/billing_portal/sessions");
+  onTestFinished(release);
+  const before = countAsked("POST /v1/billing_portal/sessions");
+  const slow = app.as(owner, "POST", "/api/billing/portal", {});
+  await expect.poll(() => countAsked("POST /v1/billing_portal/sessions") - before).toBe(1);
+  app.clock.advance({ seconds: 16 });
+  expect(await errorOf(await slow)).toEqual([503, "portal_failed"]);
 });
 
 test("an erased account leaves no customer that a killed process had created at Stripe", async () => {

@@ -1,3 +1,4 @@
+import { fine, wrong } from "#server/system/check.ts";
 import { defineBillingChoice } from "../billing-choices.ts";
 import type { OpenPayments } from "../provider.ts";
 import { testPageRoutes } from "./pages.ts";
@@ -12,4 +13,15 @@ export const testBilling = defineBillingChoice({
     ...createTestProvider(deps),
     addPages: (app, webhookPath) => testPageRoutes(app, { ...deps, webhookPath }),
   }),
+  listChecks: (_, { onLoopback }) => [
+    {
+      name: "payments",
+      run: async () =>
+        onLoopback
+          ? fine("a built-in test checkout: no money moves")
+          : wrong(
+              "BILLING is test, so everyone can unlock results without paying: set it to stripe, or to off.",
+            ),
+    },
+  ],
 });

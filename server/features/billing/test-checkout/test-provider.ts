@@ -81,6 +81,7 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
 
     // Its books are rows of the account and go with it.
     refundCheckout: async () => "nothing paid",
+    refundSubscription: async () => "nothing paid",
     readPayment: async (paymentId) => reportPayment(await load(paymentId)),
     readSubscription,
     listSubscriptions: async (customerId) =>

@@ -21,6 +21,13 @@ interface Patience {
   idleMs?: number;
 }
 
+/** What an answer took: tokens, and US dollars where the price is known. */
+interface Usage {
+  read: number;
+  written: number;
+  dollars?: number;
+}
+
 /**
  * A model behind an API. Its packages are loaded on first use.
  * @param onUsage gets what each answer took, where the server says so
@@ -32,7 +39,7 @@ export function createModelEngine(
     timeoutMs = settings.timeoutMs,
     idleMs = 30_000,
     onUsage,
-  }: Patience & { onUsage?: (tokens: { read: number; written: number }) => void } = {},
+  }: Patience & { onUsage?: (used: Usage) => void } = {},
 ): InsightsEngine {
   // Not every OpenAI-compatible server can stream or keep to a schema; what one failed to do, it is not asked for again.
   const asks = { forStream: true, forSchema: true };
@@ -93,7 +100,7 @@ interface Call {
   request: Awaited<ReturnType<typeof requestOf>>;
   settings: ModelSettings;
   log: Logger;
-  onUsage: ((tokens: { read: number; written: number }) => void) | undefined;
+  onUsage: ((used: Usage) => void) | undefined;
 }
 
 async function requestOf(
@@ -200,6 +207,7 @@ function noteAnswer(
 ): void {
   const { inputTokens: read = 0, outputTokens: written = 0 } = usage ?? {};
   const { model, price } = settings;
+  const cost = price && dollarsOf(price, read, written);
   const message = formatError === undefined ? "model asked" : `model asked, ${formatError}`;
   log.info(
     {
@@ -207,12 +215,12 @@ function noteAnswer(
       prompt_version: promptVersion,
       input_tokens: read,
       output_tokens: written,
-      ...(price && { cost_usd: dollarsOf(price, read, written) }),
+      ...(cost !== undefined && { cost_usd: cost }),
       finish,
     },
     message,
   );
-  if (read > 0) onUsage?.({ read, written });
+  if (read > 0) onUsage?.({ read, written, ...(cost !== undefined && { dollars: cost }) });
   if (read > 0 && read < countWords(request)) {
     const reason = `the model was given only a part of the answers: ${raiseContext}`;
     throw new EngineError(reason, undefined, "too_long");

@@ -35,6 +35,22 @@ export async function remindBeforeDeadlines(
   deps: InvitingDeps,
   after?: JobPayloads["remind_further_people"],
 ): Promise<void> {
+  const next = await remindPortion(deps, after);
+  if (next === undefined) return;
+  await inTransaction(deps.db, (tx) =>
+    // One at a time: where two runs meet, the one that waits covers what the other would.
+    deps.jobs.enqueue(tx, "remind_further_people", next, { singletonKey: "next" }),
+  );
+}
+
+/**
+ * One portion of them.
+ * @returns where it ended; undefined after the last one
+ */
+export async function remindPortion(
+  deps: InvitingDeps,
+  after?: JobPayloads["remind_further_people"],
+): Promise<JobPayloads["remind_further_people"] | undefined> {
   const now = deps.clock.now();
   const window = {
     now,
@@ -48,12 +64,8 @@ export async function remindBeforeDeadlines(
     );
   }
   const last = circles.at(-1);
-  if (last === undefined || circles.length < portion) return;
-  const next = { closes_at: last.closes_at.toISOString(), circle_id: last.id };
-  await inTransaction(deps.db, (tx) =>
-    // One at a time: where two runs meet, the one that waits covers what the other would.
-    deps.jobs.enqueue(tx, "remind_further_people", next, { singletonKey: "next" }),
-  );
+  if (last === undefined || circles.length < portion) return undefined;
+  return { closes_at: last.closes_at.toISOString(), circle_id: last.id };
 }
 
 async function remindCircle(

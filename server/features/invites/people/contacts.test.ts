@@ -1,9 +1,11 @@
 import Papa from "papaparse";
 import { expect, it } from "vitest";
 import { listContacts } from "#contract/invites/invites.ts";
+import { ownerOfRow } from "#server/access/owner.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { seedCircle } from "#server/testing/seed-circle.ts";
+import { contactsTable } from "./export-contacts.ts";
 
 const app = useTestApp({ start: "2026-11-02T23:30:00Z" });
 const { create, people, person, answer } = app.circles;
@@ -118,6 +120,11 @@ it("come in pages of several hundred people, each person once, and are exported 
   expect(Math.max(...sizes)).toBeLessThan(2 * 520);
   expect(sizes.length).toBeGreaterThan(1);
   expect((await table(owner)).rows.slice(1).map(([first]) => first)).toEqual(everyone.toReversed());
+  const pieces: number[] = [];
+  for await (const piece of contactsTable(app.db, ownerOfRow(owner), "UTC")) {
+    pieces.push(piece.split("\r\n").length - 1);
+  }
+  expect(pieces).toEqual([1, 500, 500, 24]);
 });
 
 it("asked for after somebody else's paraline, or one that is gone, are still only the owner's own", async () => {

@@ -1,39 +1,58 @@
-import { type Contact, isUninvited, lastAddedFirst } from "#contract/invites/invites.ts";
+import { Readable } from "node:stream";
+import { type Contact, isUninvited } from "#contract/invites/invites.ts";
 import { dayIn } from "#contract/values/days.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
+import { whileSignedIn } from "#server/access/require-still-signed-in.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Db } from "#server/db/tables.ts";
-import { toCsv } from "#server/documents/csv.ts";
+import { csvInPieces } from "#server/documents/csv.ts";
+import type { NamedFile } from "#server/http/endpoint.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { contactPages } from "./read-invites.ts";
 
 const columns = ["First name", "Last name", "Email", "Label", "Paraline", "Status", "Invited on"];
 
-/** Everyone an owner has asked, as a table: what the contacts screen shows, and nothing more. */
-export async function exportContacts(
-  { db, clock }: { db: Db; clock: Clock },
+/** Everyone an owner has asked, as a table in pieces: what the contacts screen shows, and nothing more. */
+export async function* contactsTable(
+  db: Db,
   owner: OwnerId,
-): Promise<{ file_name: string; content: string }> {
-  const now = clock.now();
+  timeZone: string,
+): AsyncGenerator<string> {
+  yield* csvInPieces(columns, contactLines(db, owner, timeZone));
+}
+
+/** The same as a file that is read while it is sent, as long as the session may act. */
+export async function exportContacts(
+  deps: { db: Db; clock: Clock },
+  owner: OwnerId,
+  session: AuthenticatedSession,
+): Promise<NamedFile> {
+  const { db, clock } = deps;
   const timeZone = (await findOwner(db, owner))?.time_zone ?? "UTC";
-  const contacts: Contact[] = [];
-  for await (const page of contactPages(db, owner)) contacts.push(...page);
-  contacts.sort(lastAddedFirst);
+  const pieces = whileSignedIn(db, deps, session, contactsTable(db, owner, timeZone));
   return {
-    file_name: `paraline-contacts-${dayIn(timeZone, now)}.csv`,
-    content: toCsv([
-      columns,
-      ...contacts.map((contact) => [
-        contact.first_name,
-        contact.last_name ?? "",
-        contact.email ?? "",
-        contact.label ?? "",
-        contact.circle.title,
-        statusInWords(contact),
-        isUninvited(contact) ? "" : dayIn(timeZone, new Date(contact.created_at)),
-      ]),
-    ]),
+    file_name: `paraline-contacts-${dayIn(timeZone, clock.now())}.csv`,
+    content: Readable.toWeb(Readable.from(asBytes(pieces))) as ReadableStream<Uint8Array>,
   };
+}
+
+async function* asBytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece);
+}
+
+async function* contactLines(db: Db, owner: OwnerId, timeZone: string): AsyncGenerator<string[][]> {
+  for await (const contacts of contactPages(db, owner)) {
+    yield contacts.map((contact) => [
+      contact.first_name,
+      contact.last_name ?? "",
+      contact.email ?? "",
+      contact.label ?? "",
+      contact.circle.title,
+      statusInWords(contact),
+      isUninvited(contact) ? "" : dayIn(timeZone, new Date(contact.created_at)),
+    ]);
+  }
 }
 
 /** Of an anonymous circle only what the owner may know. */

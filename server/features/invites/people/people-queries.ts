@@ -126,6 +126,37 @@ export function listContactRows(
     .execute();
 }
 
+/** Whom an owner's contacts list, last added first: ids alone, so that however many there are fit into memory. */
+export async function listContactIds(db: Db, owner: OwnerId): Promise<string[]> {
+  const rows = await db
+    .selectFrom("invites")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
+    .where(isListed())
+    .where("circles.user_id", "=", owner)
+    .orderBy("invites.created_at", "desc")
+    .orderBy("invites.circle_id")
+    .orderBy("invites.position", "desc")
+    .select("invites.id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Some of them, in the same order. Those removed since are left out. */
+export function listContactRowsById(
+  db: Db,
+  owner: OwnerId,
+  ids: readonly string[],
+): Promise<(InviteRow & { circle_title: string })[]> {
+  return selectInvites(db)
+    .where("circles.user_id", "=", owner)
+    .where("invites.id", "=", sql<string>`any(${[...ids]}::uuid[])`)
+    .select("circles.title as circle_title")
+    .orderBy("invites.created_at", "desc")
+    .orderBy("invites.circle_id")
+    .orderBy("invites.position", "desc")
+    .execute();
+}
+
 /** One of the people in an owner's lists; undefined for another's, a removed or a malformed one. */
 export async function findInviteRow(
   db: Db,

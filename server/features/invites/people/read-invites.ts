@@ -8,7 +8,9 @@ import {
   findInviteRow,
   type InviteRow,
   listCirclesWithPeople,
+  listContactIds,
   listContactRows,
+  listContactRowsById,
   listInviteRows,
 } from "./people-queries.ts";
 
@@ -45,22 +47,18 @@ export async function listContacts(
   const last = onPage.at(-1);
   const isLastPage = onPage.length === circles.length && circles.length < pageSize.circles;
   return {
-    contacts: rows.map((row) => ({
-      ...toInvite(row),
-      circle: { id: row.circle_id, title: row.circle_title, is_anonymous: row.is_anonymous },
-    })),
+    contacts: rows.map(toContact),
     ...(!isLastPage && last !== undefined && { next: last }),
   };
 }
 
-/** All of them, page by page. */
+/** All of them, last added first, so many at a time. */
 export async function* contactPages(db: Db, owner: OwnerId): AsyncGenerator<Contact[]> {
-  let after: string | undefined;
-  do {
-    const page = await listContacts(db, owner, after);
-    yield page.contacts;
-    after = page.next;
-  } while (after !== undefined);
+  const ids = await listContactIds(db, owner);
+  for (let from = 0; from < ids.length; from += pageSize.people) {
+    const rows = await listContactRowsById(db, owner, ids.slice(from, from + pageSize.people));
+    yield rows.map(toContact);
+  }
 }
 
 /**
@@ -71,6 +69,13 @@ export async function readInvite(db: Db, owner: OwnerId, inviteId: string): Prom
   const row = await findInviteRow(db, owner, inviteId);
   if (row === undefined) throw new DomainError("invite_not_found");
   return toInvite(row);
+}
+
+function toContact(row: InviteRow & { circle_title: string }): Contact {
+  return {
+    ...toInvite(row),
+    circle: { id: row.circle_id, title: row.circle_title, is_anonymous: row.is_anonymous },
+  };
 }
 
 /** Lists each field, so that no other column (above all the private token) is included by accident. */

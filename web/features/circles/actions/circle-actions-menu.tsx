@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import type { Circle } from "#contract/circles/circles.ts";
 import { Menu, MenuEntry, MenuRule } from "#web/ui/overlays/menu.tsx";
 
@@ -28,6 +28,7 @@ export function CircleActionsMenu({
   onDuplicated,
   onDeleted,
   leavesListOnReopen = false,
+  triggerRef,
   children,
 }: {
   circle: Circle;
@@ -38,9 +39,12 @@ export function CircleActionsMenu({
   onDeleted?: () => void | Promise<void>;
   /** Reopened, it disappears from a list of closed ones. */
   leavesListOnReopen?: boolean;
+  /** Ref to the menu's button. */
+  triggerRef?: RefObject<HTMLButtonElement | null>;
   children?: ReactNode;
 }) {
-  const trigger = useRef<HTMLButtonElement>(null);
+  const ownTrigger = useRef<HTMLButtonElement>(null);
+  const trigger = triggerRef ?? ownTrigger;
   // the last dialog stays mounted, so that its closing can be animated
   const [requested, setRequested] = useState<{
     action: CircleAction;

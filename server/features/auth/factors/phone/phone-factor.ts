@@ -18,7 +18,7 @@ export const phoneFactor: FactorType = {
 
   async enrol(deps, { id, input }) {
     if (deps.texts === undefined) throw new AuthError("mfa_phone_enroll_not_enabled");
-    const number = requireNumber(input);
+    const number = await requireNumber(input);
     const encrypted = deps.secrets.encrypt(Buffer.from(number), phoneContext(id));
     return {
       stored: { secret_encrypted: encrypted, phone_ending: endingOf(number) },
@@ -34,7 +34,7 @@ export const phoneFactor: FactorType = {
           "Please confirm your email address before you add a phone. Follow the link that we emailed to you.",
       });
     }
-    await requireNewNumber(tx, deps, { user_id: user.id, number: requireNumber(input) });
+    await requireNewNumber(tx, deps, { user_id: user.id, number: await requireNumber(input) });
   },
 
   canBeChallenged({ texts }) {
@@ -69,8 +69,8 @@ export const phoneFactor: FactorType = {
 };
 
 /** @throws AuthError validation_failed */
-function requireNumber({ phone = "" }: EnrolmentInput): string {
-  const number = readPhoneNumber(phone);
+async function requireNumber({ phone = "" }: EnrolmentInput): Promise<string> {
+  const number = await readPhoneNumber(phone);
   if (number !== undefined) return number;
   throw new AuthError("validation_failed", {
     message: "Invalid phone number format (E.164 required)",

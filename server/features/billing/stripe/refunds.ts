@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { RefundOutcome } from "../provider.ts";
-import { expanded, isMissing } from "./client.ts";
+import { expanded, ifKnown, isMissing } from "./client.ts";
 import { endSession } from "./end-session.ts";
 
 /** Ends a checkout session, and gives back all that was paid by it. */
@@ -16,21 +16,56 @@ export async function refundCheckout(stripe: Stripe, sessionId: string): Promise
     ...(single === null ? [] : [single]),
     ...(subscription === null ? [] : await listPayments(stripe, subscription.id)),
   ];
+  const outcome = await refundAll(stripe, payments);
+  if (subscription !== null) await cancel(stripe, subscription);
+  return outcome;
+}
+
+/** Ends a subscription, and gives back what was paid for it since an instant. */
+export async function refundSubscription(
+  stripe: Stripe,
+  id: string,
+  since: Date,
+): Promise<RefundOutcome> {
+  const subscription = await ifKnown(stripe.subscriptions.retrieve(id));
+  if (subscription === undefined) return "nothing paid";
+  // First, so that nothing is charged after the payments have been listed.
+  await cancel(stripe, subscription);
+  // Stripe counts in seconds.
+  const from = Math.floor(since.getTime() / 1000);
+  const payments = await listPayments(stripe, id, from);
+  return refundAll(
+    stripe,
+    payments.filter((payment) => paidAt(payment) >= from),
+  );
+}
+
+/** What was refused at first may have been charged later. */
+function paidAt({ latest_charge, created }: Stripe.PaymentIntent): number {
+  return expanded(latest_charge)?.created ?? created;
+}
+
+async function refundAll(
+  stripe: Stripe,
+  payments: readonly Stripe.PaymentIntent[],
+): Promise<RefundOutcome> {
   const outcomes: RefundOutcome[] = [];
   for (const payment of payments) outcomes.push(await refund(stripe, payment));
-  if (subscription !== null) await cancel(stripe, subscription);
   const inOrder = ["pending", "not refundable", "refunded"] as const;
   return inOrder.find((outcome) => outcomes.includes(outcome)) ?? "nothing paid";
 }
 
-/** What its invoices were, or are being, paid with. */
+/** What its invoices were, or are being, paid with; since then only, in seconds. */
 async function listPayments(
   stripe: Stripe,
   subscriptionId: string,
+  from = 0,
 ): Promise<Stripe.PaymentIntent[]> {
   const payments: Stripe.PaymentIntent[] = [];
-  const expand = ["data.payment.payment_intent"];
-  for await (const { id } of stripe.invoices.list({ subscription: subscriptionId })) {
+  const expand = ["data.payment.payment_intent.latest_charge"];
+  const invoices = stripe.invoices.list({ subscription: subscriptionId });
+  for await (const { id, status_transitions } of invoices) {
+    if (status_transitions.paid_at !== null && status_transitions.paid_at < from) continue;
     for await (const { payment } of stripe.invoicePayments.list({ invoice: id, expand })) {
       const intent = expanded(payment.payment_intent);
       if (intent !== null) payments.push(intent);
@@ -62,7 +97,8 @@ async function refund(
     return "refunded";
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "charge_already_refunded") return "nothing paid";
+    // By hand, or by a process that ended before the answer came.
+    if (code === "charge_already_refunded") return "refunded";
     if (code === "charge_disputed") return "not refundable";
     throw error;
   }

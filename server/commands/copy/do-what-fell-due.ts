@@ -1,0 +1,29 @@
+import { closeDueCircles } from "#server/features/circles/close-due-circles.ts";
+import { sendReviewReminders } from "#server/features/decisions/send-review-reminders.ts";
+import { remindPortion } from "#server/features/invites/emails/remind-before-deadlines.ts";
+import {
+  notifyOfClosings,
+  remindOfDeadlines,
+} from "#server/features/notifications/notify-of-deadlines.ts";
+import { notifyOfResponses } from "#server/features/notifications/notify-of-responses.ts";
+import { sendWeeklySummaries } from "#server/features/notifications/send-weekly-summaries.ts";
+
+type Deps = Parameters<typeof closeDueCircles>[0] &
+  Parameters<typeof remindPortion>[0] &
+  Parameters<typeof sendReviewReminders>[0];
+
+/**
+ * Does now what the sweeps would do at the first start after a restore, so that the emails which they request are there to
+ * be given up: the server that made the backup has gone on and has sent them, as far as anyone can tell. Only queues them.
+ */
+export async function doWhatFellDue(deps: Deps): Promise<void> {
+  // Closings come first: owners are notified of them.
+  while (await closeDueCircles(deps));
+  while (await notifyOfClosings(deps));
+  while (await notifyOfResponses(deps));
+  while (await remindOfDeadlines(deps));
+  while (await sendWeeklySummaries(deps));
+  while (await sendReviewReminders(deps));
+  let next = await remindPortion(deps);
+  while (next !== undefined) next = await remindPortion(deps, next);
+}

@@ -1,0 +1,56 @@
+import { connect } from "node:tls";
+import { dayMs } from "#contract/values/durations.ts";
+import { type Check, type Finding, fine, wrong } from "#server/system/check.ts";
+import type { Clock } from "#server/system/clock.ts";
+
+const warnDays = 14;
+
+/** Whether people's browsers accept the certificate at PUBLIC_URL, today and for two weeks more. */
+export function certificate({ publicUrl, clock }: { publicUrl: string; clock: Clock }): Check {
+  return {
+    name: "certificate",
+    run: async (limit) => {
+      const { protocol, hostname, port } = new URL(publicUrl);
+      if (protocol !== "https:") return fine("none: PUBLIC_URL is not https");
+      return judge(await readCertificate(hostname, Number(port || 443), limit), clock.now());
+    },
+  };
+}
+
+interface Presented {
+  validTo: Date;
+  /** Why it is not accepted; undefined: it is. */
+  refusal: string | undefined;
+}
+
+function judge({ validTo, refusal }: Presented, now: Date): Finding {
+  const day = validTo.toISOString().slice(0, 10);
+  if (refusal !== undefined) {
+    return wrong(
+      `Browsers refuse the certificate at PUBLIC_URL (${refusal}). Renew or correct it.`,
+    );
+  }
+  const days = Math.floor((validTo.getTime() - now.getTime()) / dayMs);
+  return days < warnDays
+    ? wrong(
+        `The certificate at PUBLIC_URL ends on ${day}: renew it, and find out why that was not done by itself.`,
+      )
+    : fine(`valid until ${day}`);
+}
+
+function readCertificate(host: string, port: number, limit: AbortSignal): Promise<Presented> {
+  return new Promise((resolve, reject) => {
+    // Refused ones are read, too: when they end is what there is to say.
+    const socket = connect({ host, port, servername: host, rejectUnauthorized: false });
+    limit.addEventListener("abort", () => socket.destroy(), { once: true });
+    socket.once("error", reject);
+    socket.once("secureConnect", () => {
+      const validTo = socket.getPeerX509Certificate()?.validToDate;
+      const reason: unknown = socket.authorizationError;
+      const refusal = socket.authorized ? undefined : String(reason);
+      if (validTo === undefined) reject(new Error("PUBLIC_URL presents no certificate"));
+      else resolve({ validTo, refusal });
+      socket.destroy();
+    });
+  });
+}

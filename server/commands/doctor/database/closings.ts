@@ -1,0 +1,19 @@
+import { minuteMs } from "#contract/values/durations.ts";
+import { countOverdueClosings } from "#server/features/circles/queries.ts";
+import { fine, wrong } from "#server/system/check.ts";
+import type { DatabaseCheck } from "./database-check.ts";
+
+const lateAfterMinutes = 15;
+
+/** Whether paralines are closed, and what waits in them released, when their deadline has passed. */
+export const closings: DatabaseCheck = {
+  name: "deadlines",
+  run: async ({ db, clock }) => {
+    const before = new Date(clock.now().getTime() - lateAfterMinutes * minuteMs);
+    const count = await countOverdueClosings(db, before);
+    if (count === 0) return fine("every paraline whose deadline has passed is closed");
+    return wrong(
+      `${count} ${count === 1 ? "paraline is" : "paralines are"} open although the deadline has passed: start a process that works jobs (ROLE=all or worker), or read its log.`,
+    );
+  },
+};

@@ -1,0 +1,21 @@
+import type { Config } from "#server/config/config.ts";
+import type { DatabaseKind } from "#server/db/open.ts";
+import type { Db } from "#server/db/tables.ts";
+import type { Finding } from "#server/system/check.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Secrets } from "#server/system/secrets.ts";
+
+/** A database, and what belongs to it, as the process has them that has it open. */
+export interface Place {
+  db: Db;
+  kind: DatabaseKind;
+  clock: Clock;
+  secrets: Secrets;
+  config: Pick<Config, "databaseUrl" | "databaseDirectUrl" | "dataDir" | "erasuresDir">;
+}
+
+/** A check that the database is asked for. */
+export interface DatabaseCheck {
+  name: string;
+  run(place: Place): Promise<Finding>;
+}

@@ -1,0 +1,49 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { recordBackup } from "#server/db/last-backup.ts";
+import { createSecrets } from "#server/system/secrets.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { testDatabaseKind } from "#server/testing/database/db.ts";
+import { askServer, serveQuestions } from "../../questions.ts";
+import { runChecks } from "../run-checks.ts";
+import { databaseChecks } from "./database-checks.ts";
+
+const app = useTestApp();
+
+/** The names of the checks that find something to correct. */
+async function findWrong(changes: object = {}): Promise<string[]> {
+  const results = await runChecks(databaseChecks({ ...app.deps, ...changes }));
+  return results.flatMap(({ check, ok }) => (ok ? [] : [check]));
+}
+
+it("the database is in order once a backup is made, and each thing that is not is named", async () => {
+  const { db, deps, clock } = app;
+  const owner = await app.createOwner();
+  await app.circles.create(owner, { deadline: "2026-11-05" });
+  await app.work();
+  // The database tells the real time, and these tests another one.
+  const ofTests = testDatabaseKind === "postgres" ? ["clock: database"] : [];
+  expect(await findWrong()).toEqual([...ofTests, "last backup"]);
+
+  // As `npm run backup` does while a server has the embedded database open.
+  await mkdir(join(deps.config.dataDir, "database"), { recursive: true });
+  const channel = await serveQuestions(deps);
+  try {
+    expect(await askServer("backup made", deps.config.dataDir)).toEqual([]);
+    const told = await askServer("judge", deps.config.dataDir);
+    expect(told?.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(ofTests);
+  } finally {
+    await channel.close();
+  }
+  expect(await askServer("judge", deps.config.dataDir)).toBeUndefined();
+
+  const another = createSecrets(Buffer.from("another secret, as long as the first one is"));
+  expect(await findWrong({ secrets: another })).toEqual([...ofTests, "APP_SECRET"]);
+
+  await recordBackup(db, clock.now());
+  clock.advance({ days: 8 });
+  await sql`update database_state set served_at = '2026-11-02T09:00:00Z'`.execute(db);
+  expect(await findWrong()).toEqual([...ofTests, "list of erasures", "deadlines", "last backup"]);
+});

@@ -1,0 +1,63 @@
+import { listExecuted } from "#server/db/migrate.ts";
+import { unreachableReason } from "#server/db/unreachable-reason.ts";
+import { type Check, type Finding, fine, wrong } from "#server/system/check.ts";
+import { codeOf } from "#server/system/error-code.ts";
+import { closings } from "./closings.ts";
+import type { DatabaseCheck, Place } from "./database-check.ts";
+import { deletedData } from "./deleted-data.ts";
+import { directAddress } from "./direct-address.ts";
+import { erasures } from "./erasures.ts";
+import { jobs } from "./jobs.ts";
+import { lastBackup } from "./last-backup.ts";
+import { schema } from "./schema.ts";
+import { connections, databaseClock, serverVersion } from "./server-version.ts";
+import { storedKeys } from "./stored-keys.ts";
+
+const all: readonly DatabaseCheck[] = [
+  serverVersion,
+  schema,
+  connections,
+  directAddress,
+  databaseClock,
+  storedKeys,
+  erasures,
+  jobs,
+  closings,
+  deletedData,
+  lastBackup,
+];
+
+const undefinedTable = "42P01";
+
+/** Everything that a database is asked about. */
+export function databaseChecks(place: Place): Check[] {
+  return all.map(({ name, run }) => ({
+    name,
+    run: () => run(place).catch((error: unknown) => judgeFailure(name, place, error)),
+  }));
+}
+
+/** The names of the same checks, with one finding for all: where there is no database to ask. */
+export function withoutDatabase(finding: Finding): Check[] {
+  return all.map(({ name }) => ({ name, run: async () => finding }));
+}
+
+async function judgeFailure(
+  name: string,
+  { db, config: { databaseUrl } }: Place,
+  error: unknown,
+): Promise<Finding> {
+  const reason = databaseUrl && unreachableReason(databaseUrl, error);
+  if (reason) {
+    // Once is enough.
+    return wrong(
+      name === serverVersion.name
+        ? `DATABASE_URL cannot be used: ${reason}.`
+        : "This could not be judged: the database does not answer.",
+    );
+  }
+  if (codeOf(error) !== undefinedTable) throw error;
+  return (await listExecuted(db)).length === 0
+    ? fine("nothing is stored yet")
+    : wrong("This can be judged once this version has started, and has run its migrations.");
+}

@@ -1,0 +1,34 @@
+import { findDatabaseState } from "#server/db/database-state.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { requireSessionSettings } from "#server/db/pooled-sessions.ts";
+import { readServerFacts } from "#server/db/server-facts.ts";
+import { fine, wrong } from "#server/system/check.ts";
+import type { DatabaseCheck } from "./database-check.ts";
+
+/** Whether DATABASE_DIRECT_URL leads to the database of DATABASE_URL, and the pooler sets what it has to. */
+export const directAddress: DatabaseCheck = {
+  name: "database: direct address",
+  run: async ({ db, config }) => {
+    const { databaseDirectUrl, dataDir } = config;
+    if (databaseDirectUrl === undefined)
+      return fine("none: DATABASE_URL needs to lead through no pooler");
+    const direct = await openDatabase({
+      databaseUrl: databaseDirectUrl,
+      dataDir,
+      name: "paraline doctor",
+    });
+    try {
+      const [there, here] = [await findDatabaseState(direct.db), await findDatabaseState(db)];
+      const { isStandby } = await readServerFacts(direct.db);
+      if (there?.id !== here?.id || isStandby) {
+        return wrong(
+          "DATABASE_DIRECT_URL leads to another database than DATABASE_URL: correct it before anything is stored.",
+        );
+      }
+    } finally {
+      await direct.close();
+    }
+    await requireSessionSettings(db);
+    return fine("DATABASE_DIRECT_URL leads to the same database");
+  },
+};

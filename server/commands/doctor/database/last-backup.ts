@@ -1,0 +1,27 @@
+import { dayMs } from "#contract/values/durations.ts";
+import { findLastBackup } from "#server/db/last-backup.ts";
+import { fine, wrong } from "#server/system/check.ts";
+import type { DatabaseCheck } from "./database-check.ts";
+import { describeAge } from "./describe-age.ts";
+
+const daysAtMost = 7;
+
+/** Whether `npm run backup` has made a backup lately. */
+export const lastBackup: DatabaseCheck = {
+  name: "last backup",
+  run: async ({ db, clock }) => {
+    const madeAt = await findLastBackup(db);
+    if (madeAt === undefined) {
+      return wrong(
+        'No backup was ever made: see "Backup and restore" in docs/operating.md, and let cron run npm run backup every night.',
+      );
+    }
+    const age = clock.now().getTime() - madeAt.getTime();
+    const made = `${describeAge(Math.max(age, 0))} ago`;
+    return age > daysAtMost * dayMs
+      ? wrong(
+          `The last backup was made ${made}: find out why cron makes none, or run npm run backup.`,
+        )
+      : fine(`made ${made}; whether it can be restored shows only when you try`);
+  },
+};

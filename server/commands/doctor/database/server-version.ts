@@ -1,0 +1,49 @@
+import { connectionsAtMost } from "#server/db/postgres.ts";
+import { readServerFacts, type ServerFacts } from "#server/db/server-facts.ts";
+import { fine, wrong } from "#server/system/check.ts";
+import { judgeSkew } from "../web-clock.ts";
+import type { DatabaseCheck } from "./database-check.ts";
+
+const oldestMajor = 15;
+const skewSecondsAtMost = 5;
+
+/** Whether the database answers, and is one that this version can work with. */
+export const serverVersion: DatabaseCheck = {
+  name: "database",
+  run: async ({ db, kind }) => {
+    const { version, major, isStandby } = await readServerFacts(db);
+    if (isStandby) {
+      return wrong(
+        "DATABASE_URL leads to a standby, which stores nothing: set it to the server that it follows.",
+      );
+    }
+    return major < oldestMajor
+      ? wrong(`The server is PostgreSQL ${version}: use ${oldestMajor} or later.`)
+      : fine(kind === "embedded" ? "the embedded one answers" : `PostgreSQL ${version} answers`);
+  },
+};
+
+/** Whether the server leaves enough connections for one more process of the product. */
+export const connections: DatabaseCheck = {
+  name: "database: connections",
+  run: async ({ db, kind }) =>
+    kind === "embedded" ? fine("one, its own") : judgeConnections(await readServerFacts(db)),
+};
+
+function judgeConnections({ connections: used, connectionsAtMost: all }: ServerFacts) {
+  return all - used < connectionsAtMost
+    ? wrong(
+        `${used} of ${all} connections are in use, and each process opens up to ${connectionsAtMost}: raise max_connections, or put PgBouncer in front.`,
+      )
+    : fine(`${used} of ${all} in use; each process opens up to ${connectionsAtMost}`);
+}
+
+/** How far the clock of this machine is from the database's. */
+export const databaseClock: DatabaseCheck = {
+  name: "clock: database",
+  run: async ({ db, kind, clock }) => {
+    if (kind === "embedded") return fine("the same machine");
+    const { now } = await readServerFacts(db);
+    return judgeSkew(clock.now().getTime() - now, "the database", skewSecondsAtMost);
+  },
+};

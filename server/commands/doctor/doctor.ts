@@ -1,0 +1,112 @@
+import dns from "node:dns/promises";
+import { type Config, readEnvironment } from "#server/config/config.ts";
+import { paymentChecks } from "#server/features/billing/check-payments.ts";
+import { paymentProviders } from "#server/features/billing/providers.ts";
+import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
+import { modelCheck } from "#server/features/insights/engines/check-model.ts";
+import { type Check, wrong } from "#server/system/check.ts";
+import { systemClock as clock } from "#server/system/clock.ts";
+import { printUsage, readOptions } from "../command-words.ts";
+import { certificate } from "./certificate.ts";
+import { covers } from "./covers.ts";
+import { dataFolder } from "./data-folder.ts";
+import { withoutDatabase } from "./database/database-checks.ts";
+import { judgeDatabase } from "./judge-database.ts";
+import { dkim, dmarc, domainOf, spf } from "./mail-domain.ts";
+import { mailServer, testEmail } from "./mail-server.ts";
+import { printResults } from "./print-results.ts";
+import { product } from "./product.ts";
+import { publicAddress } from "./public-address.ts";
+import { readSettings } from "./read-settings.ts";
+import { type Result, runChecks } from "./run-checks.ts";
+import { webClock } from "./web-clock.ts";
+import { withoutSecrets } from "./without-secrets.ts";
+
+const usage = `Judges the settings and everything around the product, whether or not it runs. Prints a line for each check: what is
+fine, or what to do.
+
+  npm run doctor
+
+  --json                       the same as JSON: [{ "check", "ok", "detail" }]
+  --dkim-selector NAME         the name of the key that your mail service signs with, to have it looked up
+  --send-test-email ADDRESS    really sends an email there
+
+It changes nothing, sends nothing that anybody has written, and prints no secret. What cannot be judged, as without a
+network, counts as wrong. Exits with 0 when everything is in order, with 1 when not, and with 2 for wrong words.
+`;
+
+/** `npm run doctor`. */
+export async function doctorCommand(words: readonly string[]): Promise<void> {
+  const options = readOptions(words, {
+    named: ["dkim-selector", "send-test-email"],
+    flags: ["json"],
+  });
+  if (options === undefined) {
+    printUsage(usage, words);
+    return;
+  }
+  const results = await examine(readEnvironment(), {
+    selector: options.values["dkim-selector"],
+    testEmailTo: options.values["send-test-email"],
+  });
+  const text = options.has("json") ? `${JSON.stringify(results)}\n` : printResults(results);
+  await new Promise((resolve) => process.stdout.write(text, resolve));
+  // What a check has left behind, as a connection that nobody answers, would keep the process alive.
+  process.exit(results.every(({ ok }) => ok) ? 0 : 1);
+}
+
+interface Wishes {
+  /** The name of the key that emails are signed with. */
+  selector: string | undefined;
+  /** Where a test email is to go. */
+  testEmailTo: string | undefined;
+}
+
+async function examine(environment: NodeJS.ProcessEnv, wishes: Wishes): Promise<Result[]> {
+  const { config, check } = readSettings(environment);
+  const parts = [
+    runChecks([check]),
+    ...(config === undefined
+      ? []
+      : [
+          runChecks(surroundings(config)),
+          judgeDatabase(config).catch((error: unknown) =>
+            runChecks(withoutDatabase(wrong(`The database cannot be opened: ${String(error)}`))),
+          ),
+          runChecks(services(config, environment, wishes)),
+        ]),
+  ];
+  return withoutSecrets((await Promise.all(parts)).flat(), environment);
+}
+
+/** The machine, and the way to it. */
+function surroundings(config: Config): Check[] {
+  return [
+    product(config),
+    publicAddress(config),
+    certificate({ ...config, clock }),
+    webClock({ ...config, clock }),
+    dataFolder(config),
+    covers(openCoverStore(config)),
+  ];
+}
+
+/** What others run. */
+function services(
+  config: Config,
+  environment: NodeJS.ProcessEnv,
+  { selector, testEmailTo }: Wishes,
+): Check[] {
+  const { smtpUrl, mailFrom, insights } = config;
+  const domain = smtpUrl === undefined ? undefined : domainOf(mailFrom);
+  const mail = { domain, resolver: dns };
+  return [
+    mailServer(config),
+    ...(testEmailTo === undefined ? [] : [testEmail(config, { to: testEmailTo, clock })]),
+    spf(mail),
+    dkim(mail, selector),
+    dmarc(mail),
+    ...paymentChecks(paymentProviders, { environment, config, clock }),
+    modelCheck(insights),
+  ];
+}

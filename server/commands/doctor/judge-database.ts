@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "#server/config/config.ts";
+import { DirectoryInUseError } from "#server/db/embedded/directory-lock.ts";
+import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
+import { fine, wrong } from "#server/system/check.ts";
+import { systemClock } from "#server/system/clock.ts";
+import { createSecrets } from "#server/system/secrets.ts";
+import { askServer } from "../questions.ts";
+import { databaseChecks, withoutDatabase } from "./database/database-checks.ts";
+import { type Result, runChecks } from "./run-checks.ts";
+
+/**
+ * What the checks of the database find. The embedded one that another process has open is judged by that process. Nothing
+ * is made or migrated.
+ */
+export async function judgeDatabase(config: Config): Promise<Result[]> {
+  const isEmbedded = config.databaseUrl === undefined;
+  if (isEmbedded && !existsSync(join(config.dataDir, "database", "files"))) {
+    return runChecks(withoutDatabase(fine("there is no database yet: the first start makes it")));
+  }
+  let database: OpenedDatabase;
+  try {
+    database = await openDatabase({ ...config, name: "paraline doctor" });
+  } catch (error) {
+    if (!(error instanceof DirectoryInUseError)) throw error;
+    return (await askServer("judge", config.dataDir)) ?? runChecks(withoutDatabase(unasked));
+  }
+  try {
+    const secrets = createSecrets(config.appSecret, config.appSecretPrevious);
+    const { db, kind } = database;
+    return await runChecks(databaseChecks({ db, kind, secrets, clock: systemClock, config }));
+  } finally {
+    await database.close();
+  }
+}
+
+const unasked = wrong(
+  "Another process has the database open, and cannot be asked: stop it, or restart it with this version.",
+);

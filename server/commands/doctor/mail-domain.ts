@@ -1,0 +1,125 @@
+import { type Check, type Finding, fine, wrong } from "#server/system/check.ts";
+import { codeOf } from "#server/system/error-code.ts";
+
+/** What the name servers are asked for; `node:dns/promises`, or a double of it. */
+export interface TextResolver {
+  resolveTxt(name: string): Promise<string[][]>;
+}
+
+interface Domain {
+  /** Undefined where no email is sent. */
+  domain: string | undefined;
+  resolver: TextResolver;
+}
+
+/** The domain of an address such as `Paraline <post@paraline.example>`. */
+export function domainOf(address: string): string {
+  return /@([^\s>@]+)>?\s*$/.exec(address)?.[1]?.toLowerCase() ?? "";
+}
+
+/** Whether the domain of MAIL_FROM names the mail servers that may send for it. */
+export function spf({ domain, resolver }: Domain): Check {
+  return domainCheck("SPF", domain, async (name) => {
+    const found = (await listTexts(resolver, name)).texts.filter((text) =>
+      /^v=spf1(?:\s|$)/i.test(text),
+    );
+    const [record] = found;
+    if (record === undefined) {
+      return wrong(
+        `${name} has no SPF record, so its emails may count as forged: add a TXT record with "v=spf1 include:... -all", as your mail service says.`,
+      );
+    }
+    if (found.length > 1) {
+      return wrong(
+        `${name} has ${found.length} SPF records, which count as none: make one of them.`,
+      );
+    }
+    if (/\s\+?all\b/i.test(record)) {
+      return wrong(
+        `The SPF record of ${name} lets everyone send for it: let it end with -all or ~all.`,
+      );
+    }
+    return fine(`${name} has a record; whether it names your mail server is known to that alone`);
+  });
+}
+
+/** Whether the key is published that the mail server signs with. Its name, the selector, is known to the mail service only. */
+export function dkim({ domain, resolver }: Domain, selector: string | undefined): Check {
+  return domainCheck("DKIM", domain, async (name) => {
+    const keys = `_domainkey.${name}`;
+    if (selector === undefined) {
+      const { exists } = await listTexts(resolver, keys);
+      return exists
+        ? fine(`${name} seems to have keys; name yours with --dkim-selector to have it checked`)
+        : wrong(
+            `There are no keys under ${keys}: publish the one that your mail service signs with. If it has one, name it with --dkim-selector.`,
+          );
+    }
+    const { texts } = await listTexts(resolver, `${selector}.${keys}`);
+    const hasKey = texts.some((text) => /(?:^|;)\s*p=\s*[^\s;]/i.test(text));
+    return hasKey
+      ? fine(`the key ${selector} is published`)
+      : wrong(
+          `There is no key at ${selector}.${keys}: publish the one that your mail service signs with.`,
+        );
+  });
+}
+
+/** Whether the domain, or the one above it, says what becomes of forged emails. */
+export function dmarc({ domain, resolver }: Domain): Check {
+  return domainCheck("DMARC", domain, async (name) => {
+    const labels = name.split(".");
+    for (let first = 0; first <= labels.length - 2; first += 1) {
+      const place = labels.slice(first).join(".");
+      const { texts } = await listTexts(resolver, `_dmarc.${place}`);
+      const record = texts.find((text) => /^v=DMARC1\s*;/i.test(text));
+      const policy = record && /(?:^|;)\s*p=\s*(none|quarantine|reject)/i.exec(record)?.[1];
+      if (policy) return fine(`${place} has the policy ${policy.toLowerCase()}`);
+    }
+    return wrong(
+      `${name} has no DMARC record, which large mail services ask for: add a TXT record at _dmarc.${name}, at least "v=DMARC1; p=none".`,
+    );
+  });
+}
+
+function domainCheck(
+  name: string,
+  domain: string | undefined,
+  judge: (domain: string) => Promise<Finding>,
+): Check {
+  return {
+    name,
+    run: async () => {
+      if (domain === undefined) return fine("no email is sent");
+      if (!domain.includes(".")) {
+        return wrong(
+          `MAIL_FROM has the domain "${domain}", which no mail server knows: set it to an address of yours.`,
+        );
+      }
+      try {
+        return await judge(domain);
+      } catch (error) {
+        // Unknown is not the same as fine: that the name servers answer is part of it.
+        return wrong(
+          `${domain} could not be looked up (${codeOf(error) ?? String(error)}): let this machine reach a name server, and run this again.`,
+        );
+      }
+    },
+  };
+}
+
+/** `exists`: whether there is anything of this name, or below it. */
+async function listTexts(
+  resolver: TextResolver,
+  name: string,
+): Promise<{ texts: string[]; exists: boolean }> {
+  try {
+    const records = await resolver.resolveTxt(name);
+    return { texts: records.map((parts) => parts.join("")), exists: true };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENODATA") return { texts: [], exists: true };
+    if (code === "ENOTFOUND") return { texts: [], exists: false };
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { Config } from "#server/config/config.ts";
+import { type Check, fine, wrong } from "#server/system/check.ts";
+
+const readinessSchema = z.object({
+  checks: z.record(z.string(), z.string()),
+  payments: z.string().optional(),
+});
+
+/** Whether the product, if it runs on this machine, is ready. */
+export function product({ host, port }: Pick<Config, "host" | "port">): Check {
+  return {
+    name: "product",
+    run: async (limit) => {
+      const address = `http://${reachable(host)}:${port}`;
+      const response = await fetch(`${address}/readyz`, { signal: limit, redirect: "error" }).catch(
+        () => undefined,
+      );
+      if (response === undefined) return fine(`not running here: nothing answers at ${address}`);
+      const readiness = readinessSchema.safeParse(await response.json().catch(() => undefined));
+      if (!readiness.success) {
+        return wrong(
+          `Another program answers at ${address}: stop it, or set PORT to another number.`,
+        );
+      }
+      const failed = Object.entries(readiness.data.checks).filter(([, state]) => state !== "ok");
+      return failed.length === 0 && response.ok
+        ? fine(`running and ready at ${address}`)
+        : wrong(
+            `It runs at ${address}, but is not ready: ${failed.map(([name, state]) => `${name} ${state}`).join(", ")}. Its log says why.`,
+          );
+    },
+  };
+}
+
+/** A server that listens everywhere is asked on this machine. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
+  return host.includes(":") ? `[${host.replace(/^\[|\]$/g, "")}]` : host;
+}

@@ -1,0 +1,41 @@
+import type { Config } from "#server/config/config.ts";
+import { isLoopback } from "#server/config/loopback.ts";
+import { type Check, fine, wrong } from "#server/system/check.ts";
+
+/** Whether PUBLIC_URL, HOST and TRUST_PROXY fit each other, as far as they show it. */
+export function publicAddress({
+  publicUrl,
+  host,
+  trustProxy,
+  onLoopback,
+}: Pick<Config, "publicUrl" | "host" | "trustProxy" | "onLoopback">): Check {
+  return {
+    name: "public address",
+    run: async () => {
+      const { protocol, hostname } = new URL(publicUrl);
+      if (onLoopback) {
+        return trustProxy === 0
+          ? fine(`${publicUrl}, for this machine alone`)
+          : wrong(
+              `TRUST_PROXY is ${trustProxy}, but ${publicUrl} is for this machine alone: set PUBLIC_URL to the address at which people reach the proxy, or unset TRUST_PROXY.`,
+            );
+      }
+      if (isLoopback(hostname)) {
+        return wrong(
+          `HOST is ${host}, so other machines reach this server, but links in emails begin with ${publicUrl}: set PUBLIC_URL to the address that people open.`,
+        );
+      }
+      if (protocol !== "https:") {
+        return wrong(
+          `${publicUrl} is not encrypted: everyone on the way can read answers. Set PUBLIC_URL to an https address, and let a proxy serve it.`,
+        );
+      }
+      if (trustProxy === 0) {
+        return wrong(
+          `This process speaks no https itself, so there is a proxy in front, but TRUST_PROXY is 0: all people count as one address, and share its limits. Set it to the number of proxies.`,
+        );
+      }
+      return fine(`${publicUrl}, behind ${trustProxy === 1 ? "1 proxy" : `${trustProxy} proxies`}`);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Config, ConfigError, findWarnings, loadConfig } from "#server/config/config.ts";
+import { paymentSettings } from "#server/features/billing/providers.ts";
+import { type Check, fine, wrong } from "#server/system/check.ts";
+
+/** The settings as a start would read them, but no secret is made. */
+export function readSettings(environment: NodeJS.ProcessEnv): {
+  /** Undefined where they are not valid. */
+  config: Config | undefined;
+  check: Check;
+} {
+  const warnings = findWarnings(environment, paymentSettings);
+  const judge = (errors: readonly string[]): Check => ({
+    name: "settings",
+    run: async () => {
+      const problems = [...errors.map(asSentence), ...warnings];
+      if (problems.length === 0) return fine("valid");
+      const rest =
+        errors.length > 0 ? " The server does not start, and nothing else was judged." : "";
+      return wrong(`${problems.join(" ")}${rest}`);
+    },
+  });
+  try {
+    return { config: loadWithoutMaking(environment), check: judge([]) };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { config: undefined, check: judge(error.errors) };
+  }
+}
+
+function loadWithoutMaking(environment: NodeJS.ProcessEnv): Config {
+  const isGiven = Boolean(environment.APP_SECRET?.trim());
+  const made = { APP_SECRET: randomBytes(48).toString("hex") };
+  const { config } = loadConfig({ ...environment, ...(!isGiven && made) }, paymentSettings);
+  if (isGiven || !existsSync(join(config.dataDir, "app-secret"))) return config;
+  return loadConfig(environment, paymentSettings).config;
+}
+
+const asSentence = (error: string) => `${error.replace(/\.$/, "")}.`;

@@ -1,0 +1,47 @@
+import { type Check, type Finding, wrong } from "#server/system/check.ts";
+import { codeOf } from "#server/system/error-code.ts";
+
+/** A line of the doctor's report. */
+export interface Result extends Finding {
+  check: string;
+}
+
+const secondsAtMost = 10;
+
+/** Runs all checks at once, each within its time. Whatever one does, the others have their results, in the same order. */
+export function runChecks(checks: readonly Check[]): Promise<Result[]> {
+  return Promise.all(
+    checks.map(async ({ name, run, seconds = secondsAtMost }) => {
+      const limit = AbortSignal.timeout(seconds * 1000);
+      const { ok, detail } = await Promise.race([
+        attempt(() => run(limit)),
+        passed(limit).then(() => wrong(`It did not end within ${seconds} seconds.`)),
+      ]);
+      return { check: name, ok, detail };
+    }),
+  );
+}
+
+async function attempt(run: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await run();
+  } catch (error) {
+    return wrong(`This could not be judged: ${describeError(error)}.`);
+  }
+}
+
+/** In one line, with the code where the message lacks it. */
+function describeError(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
+  const message = [said, cause].join(" ").replace(/\s+/g, " ");
+  const code = codeOf(error);
+  const words = message.trim().replace(/\.$/, "") || "it failed without a message";
+  return code === undefined || words.includes(code) ? words : `${words} (${code})`;
+}
+
+function passed(limit: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    limit.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,37 @@
+import { type Check, fine, wrong } from "#server/system/check.ts";
+import type { Clock } from "#server/system/clock.ts";
+
+/** A header tells whole seconds, and is some seconds old when it is read. */
+const secondsAtMost = 30;
+
+/** How far the clock of this machine is from that of whatever answers at PUBLIC_URL. */
+export function webClock({
+  publicUrl,
+  onLoopback,
+  clock,
+}: {
+  publicUrl: string;
+  onLoopback: boolean;
+  clock: Clock;
+}): Check {
+  return {
+    name: "clock: PUBLIC_URL",
+    run: async (limit) => {
+      if (onLoopback) return fine("the same machine");
+      const options = { method: "HEAD", signal: limit, redirect: "manual" } as const;
+      const { headers } = await fetch(`${publicUrl}/healthz`, options);
+      const told = Date.parse(headers.get("date") ?? "");
+      if (Number.isNaN(told)) return fine("PUBLIC_URL does not tell its time");
+      return judgeSkew(clock.now().getTime() - told, "what answers at PUBLIC_URL", secondsAtMost);
+    },
+  };
+}
+
+/** @param skewMs positive when this machine is ahead */
+export function judgeSkew(skewMs: number, other: string, atMostSeconds: number) {
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  if (seconds <= atMostSeconds) return fine(`within ${atMostSeconds} seconds`);
+  return wrong(
+    `The clock of this machine is ${seconds} seconds ${skewMs > 0 ? "ahead of" : "behind"} that of ${other}: codes of authenticator apps and deadlines need the right time. Let both be set by NTP.`,
+  );
+}

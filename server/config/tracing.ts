@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { oneOf, type Settings, type SettingsErrorReporter, type ValuesOf } from "./settings.ts";
+
+/** Where traces are sent, by the standard names of OpenTelemetry. */
+export const tracingSettings = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: z
+      .url({ protocol: /^https?$/, error: "must be an address like http://collector.example:4318" })
+      .transform((value) => value.replace(/\/+$/, ""))
+      .optional(),
+    absent: "no traces are made",
+    doc: "Collector that traces are sent to (OTLP over HTTP, JSON). OTEL_EXPORTER_OTLP_HEADERS, _TIMEOUT, _COMPRESSION and _CERTIFICATE count too.",
+  },
+  OTEL_TRACES_SAMPLER: {
+    schema: oneOf(
+      "always_on",
+      "always_off",
+      "traceidratio",
+      "parentbased_always_on",
+      "parentbased_always_off",
+      "parentbased_traceidratio",
+    ).optional(),
+    absent: "parentbased_always_on",
+    doc: "Which traces are sent. No trace has a parent from outside, so parentbased_ changes nothing.",
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    schema: z.coerce
+      .number("must be a number from 0 to 1")
+      .min(0, "must be a number from 0 to 1")
+      .max(1, "must be a number from 0 to 1")
+      .optional(),
+    absent: "1",
+    doc: "The part of traces that OTEL_TRACES_SAMPLER=traceidratio sends.",
+  },
+} as const satisfies Settings;
+
+export interface TracingSettings {
+  /** Without a slash at its end. */
+  endpoint: string;
+  /** The part of traces that is sent. */
+  ratio: number;
+}
+
+/** Where traces go; undefined where there are none. Reports settings that say something without an effect. */
+export function chooseTracing(
+  {
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_TRACES_SAMPLER: sampler = "parentbased_always_on",
+    OTEL_TRACES_SAMPLER_ARG: ratio,
+  }: ValuesOf<typeof tracingSettings>,
+  reportError: SettingsErrorReporter,
+): TracingSettings | undefined {
+  if (ratio !== undefined && !sampler.endsWith("traceidratio")) {
+    reportError(
+      ["OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"],
+      "OTEL_TRACES_SAMPLER_ARG needs OTEL_TRACES_SAMPLER=traceidratio",
+    );
+  }
+  if (endpoint === undefined || sampler.endsWith("always_off")) return undefined;
+  return { endpoint, ratio: sampler.endsWith("traceidratio") ? (ratio ?? 1) : 1 };
+}

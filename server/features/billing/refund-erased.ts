@@ -1,0 +1,83 @@
+import { dayMs } from "#contract/values/durations.ts";
+import type { Tx } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { ParkedJobError } from "#server/jobs/jobs.ts";
+import type { JobPayloads } from "#server/jobs/kinds.ts";
+import type { BillingDeps } from "./billing-deps.ts";
+import type { PaymentProvider, RefundOutcome } from "./provider.ts";
+
+/**
+ * Ends a checkout whose buyer has erased the account, and gives back what was paid by it, for nobody has anything from it.
+ * A payment that is on its way is asked about again each day. Doing it twice is harmless.
+ */
+export function refundErasedCheckout(
+  deps: BillingDeps,
+  job: JobPayloads["refund_erased_checkout"],
+): Promise<void> {
+  const { checkout } = job;
+  return refundErased(deps, job, {
+    named: { checkout },
+    refund: (payments) => payments.refundCheckout(checkout),
+    askAgain: (tx, startAfter) =>
+      deps.jobs.enqueue(tx, "refund_erased_checkout", job, { startAfter }),
+  });
+}
+
+/** The same for a subscription that was bought before: what was charged for it since then, as when it was just renewed. */
+export function refundErasedSubscription(
+  deps: BillingDeps,
+  job: JobPayloads["refund_erased_subscription"],
+): Promise<void> {
+  const { subscription, since } = job;
+  return refundErased(deps, job, {
+    named: { subscription },
+    refund: (payments) => payments.refundSubscription(subscription, new Date(since)),
+    askAgain: (tx, startAfter) =>
+      deps.jobs.enqueue(tx, "refund_erased_subscription", job, { startAfter }),
+  });
+}
+
+async function refundErased(
+  { db, clock, log, payments }: BillingDeps,
+  { provider, until }: { provider: string; until: string },
+  {
+    named,
+    refund,
+    askAgain,
+  }: {
+    /** What the log says it was. */
+    named: Record<string, string>;
+    refund(payments: PaymentProvider): Promise<RefundOutcome>;
+    askAgain(tx: Tx, startAfter: Date): Promise<void>;
+  },
+): Promise<void> {
+  if (payments?.name !== provider) {
+    throw new ParkedJobError(
+      `Billing is not by ${provider} any more: see whether ${Object.values(named).join()} was paid there, and refund it. Its buyer's account was erased.`,
+    );
+  }
+  switch (await refund(payments)) {
+    case "refunded":
+      log.warn({ provider, ...named }, "paid by a buyer whose account is erased: it was refunded");
+      return;
+    case "nothing paid":
+      return;
+    case "not refundable":
+      log.error(
+        { provider, ...named },
+        "paid by a buyer whose account is erased, and disputed: it could not be refunded",
+      );
+      return;
+    case "pending": {
+      const tomorrow = new Date(clock.now().getTime() + dayMs);
+      if (tomorrow > new Date(until)) {
+        log.error(
+          { provider, ...named },
+          "a payment by a buyer whose account is erased is still on its way: refund it if it comes",
+        );
+        return;
+      }
+      await inTransaction(db, (tx) => askAgain(tx, tomorrow));
+    }
+  }
+}

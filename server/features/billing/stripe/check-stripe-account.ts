@@ -1,0 +1,105 @@
+import type Stripe from "stripe";
+import type { ValuesOf } from "#server/config/settings.ts";
+import { type Check, type Finding, fine, wrong } from "#server/system/check.ts";
+import type { CheckedServer } from "../billing-choices.ts";
+import { isNotAllowed, openStripe } from "./client.ts";
+import { openStripePrices } from "./prices.ts";
+import { findWebhookProblem, webhookAddress } from "./set-up-webhook.ts";
+import { ownPricesOf, type stripeSettings } from "./settings.ts";
+
+/** Stripe is tried three times. */
+const seconds = 30;
+
+/** Whether the account, its prices and its webhook are as {@link setUpStripeAccount} leaves them; only reads. */
+export function stripeChecks(
+  values: ValuesOf<typeof stripeSettings>,
+  { publicUrl, onLoopback, clock }: CheckedServer,
+): Check[] {
+  const { STRIPE_SECRET_KEY: key = "", STRIPE_API_URL: apiUrl } = values;
+  const isTest = key.includes("_test_");
+  const ask = (work: (stripe: Stripe) => Promise<Finding>) => async () => {
+    try {
+      return await work(await openStripe(key, apiUrl));
+    } catch (error) {
+      if (!isRefusedKey(error)) throw error;
+      return wrong("Stripe refuses STRIPE_SECRET_KEY: copy it again from the dashboard.");
+    }
+  };
+  return [
+    {
+      name: "Stripe: key",
+      seconds,
+      run: ask(async (stripe) => {
+        const account = await readAccount(stripe);
+        if (!isTest && onLoopback) {
+          return wrong(
+            `The key is a live one, but ${publicUrl} is for this machine alone: use a test key to try things out.`,
+          );
+        }
+        if (isTest && !onLoopback) {
+          return wrong(
+            `The key is a test one, so everyone can unlock results at ${publicUrl} with a test card: set the live key of your account.`,
+          );
+        }
+        if (account?.charges_enabled === false) {
+          return wrong("The account cannot be paid yet: Stripe's dashboard says what it lacks.");
+        }
+        const mode = isTest ? "test" : "live";
+        return fine(
+          account === undefined
+            ? `accepted (${mode}, restricted: the account cannot be read)`
+            : `accepted (${mode}), of the account ${account.id}`,
+        );
+      }),
+    },
+    {
+      name: "Stripe: prices",
+      seconds,
+      run: ask(async (stripe) => {
+        // A key that is refused is one problem, and not one for each price.
+        await readAccount(stripe);
+        const taxBehavior = values.STRIPE_AUTOMATIC_TAX ? values.STRIPE_TAX_BEHAVIOR : undefined;
+        const given = ownPricesOf(values);
+        const problems = await openStripePrices(stripe, {
+          given,
+          taxBehavior,
+          clock,
+        }).listProblems();
+        return problems.length === 0
+          ? fine("all three are what the pages say")
+          : wrong(problems.join(" "));
+      }),
+    },
+    {
+      name: "Stripe: webhook",
+      seconds,
+      run: ask(async (stripe) => {
+        if (!publicUrl.startsWith("https:")) {
+          return onLoopback
+            ? fine("none: Stripe cannot reach this machine, `stripe listen` passes events on")
+            : wrong(
+                "Stripe only reaches https addresses, so payments are noticed late: correct PUBLIC_URL.",
+              );
+        }
+        const problem = await findWebhookProblem(stripe, webhookAddress(publicUrl));
+        return problem === undefined
+          ? fine("registered, with every event; its secret is set")
+          : wrong(`${problem} Run \`npm run stripe:setup\`.`);
+      }),
+    },
+  ];
+}
+
+/** Undefined where a restricted key may not read it. */
+async function readAccount(stripe: Stripe): Promise<Stripe.Account | undefined> {
+  try {
+    return await stripe.accounts.retrieveCurrent();
+  } catch (error) {
+    if (!isNotAllowed(error)) throw error;
+    return undefined;
+  }
+}
+
+function isRefusedKey(error: unknown): boolean {
+  return error instanceof Error && "type" in error && error.type === "StripeAuthenticationError";
+}

@@ -1,0 +1,51 @@
+import type { InsightsSettings } from "#server/config/insights-engine.ts";
+import { type Check, fine, wrong } from "#server/system/check.ts";
+import { EngineError } from "../engine.ts";
+import { classifyError } from "./model-errors.ts";
+import { openModel } from "./open-model.ts";
+
+/** The smallest limit that every provider takes. */
+const tokensAtMost = 16;
+/** A server on a machine without a graphics card loads the model first. */
+const seconds = 60;
+
+/**
+ * Whether the model that makes insights answers to the configured key. Asks it to say one word: nothing that anybody has
+ * written is sent, and a list of models would not show whether this one may be used.
+ */
+export function modelCheck(settings: InsightsSettings): Check {
+  return {
+    name: "insights",
+    seconds,
+    run: async (limit) => {
+      if (settings.kind === "off") return fine("off");
+      if (settings.kind === "local") return fine("made on this machine, without a model");
+      const { generateText } = await import("ai");
+      try {
+        await generateText({
+          model: await openModel(settings, false),
+          prompt: "Say yes.",
+          maxOutputTokens: tokensAtMost,
+          maxRetries: 0,
+          abortSignal: limit,
+        });
+        return fine(`${settings.model} answers`);
+      } catch (error) {
+        return wrong(`${settings.model} cannot be used: ${await describeFailure(settings, error)}`);
+      }
+    },
+  };
+}
+
+async function describeFailure(
+  settings: Extract<InsightsSettings, { kind: "model" }>,
+  error: unknown,
+): Promise<string> {
+  try {
+    await classifyError(settings, error);
+  } catch (classified) {
+    if (classified instanceof EngineError) return classified.message;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/\s+/g, " ").slice(0, 200);
+}

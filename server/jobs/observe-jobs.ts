@@ -1,0 +1,64 @@
+import type { Metrics } from "#server/telemetry/metrics.ts";
+import { inRootSpan, type Tracing } from "#server/telemetry/tracing.ts";
+import {
+  HeldByAnotherRunError,
+  type JobHandler,
+  type JobHandlers,
+  ParkedJobError,
+} from "./jobs.ts";
+import { type JobKind, jobKinds } from "./kinds.ts";
+
+/** Jobs that invitees cause, or whose outcome depends on who has answered: nothing tells when they run, or fail. */
+export const kindsOfInvitees: ReadonlySet<JobKind> = new Set([
+  "send_answer_dependent_mail",
+  "send_private_link",
+]);
+
+/** The job of an email, some of which are of that sort: `send-mail.ts` knows which, and observes each. */
+const observedElsewhere: JobKind = "send_mail";
+
+/** Jobs whose duration shows whether answers wait, were held back or were deleted. */
+const untracedKinds: ReadonlySet<JobKind> = new Set([
+  "clean_disk",
+  "close_due_circles",
+  "delete_held_back_answers",
+]);
+
+/** The same handlers, whose runs are counted by kind and make a trace each. See docs/decisions/0033. */
+export function observeJobs(
+  handlers: JobHandlers,
+  { metrics, tracing }: { metrics: Metrics; tracing: Tracing | undefined },
+): JobHandlers {
+  const observedKinds = jobKinds.filter(
+    (kind) => !kindsOfInvitees.has(kind) && kind !== observedElsewhere,
+  );
+  metrics.expectJobs(observedKinds);
+  const observed = observedKinds.map((kind) => [
+    kind,
+    observeJob(kind, handlers[kind] as JobHandler<JobKind>, {
+      metrics,
+      tracing: untracedKinds.has(kind) ? undefined : tracing,
+    }),
+  ]);
+  return { ...handlers, ...Object.fromEntries(observed) };
+}
+
+function observeJob(
+  kind: JobKind,
+  handler: JobHandler<JobKind>,
+  { metrics, tracing }: { metrics: Metrics; tracing: Tracing | undefined },
+): JobHandler<JobKind> {
+  return async (payload, attempt) => {
+    try {
+      await inRootSpan(tracing, kind, { "job.attempt": attempt.attempt }, () =>
+        handler(payload, attempt),
+      );
+      metrics.countJobRun(kind, "done");
+    } catch (error) {
+      if (error instanceof HeldByAnotherRunError) throw error;
+      const isGivenUp = attempt.lastAttempt || error instanceof ParkedJobError;
+      metrics.countJobRun(kind, isGivenUp ? "given_up" : "failed");
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,28 @@
+import { type Finding, fine, wrong } from "#server/system/check.ts";
+import { codeOf } from "#server/system/error-code.ts";
+import { openTransport } from "./transport-smtp.ts";
+
+/** Connects to the mail server and signs in, as for an email; sends nothing. */
+export async function checkSmtp(smtpUrl: string): Promise<Finding> {
+  const { host } = new URL(smtpUrl);
+  try {
+    const transport = await openTransport(smtpUrl);
+    await transport.verify();
+    return fine(`${host} accepts this server`);
+  } catch (error) {
+    const said = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ");
+    return wrong(`${describeFailure(codeOf(error), host)} It says: ${said.slice(0, 200)}`);
+  }
+}
+
+function describeFailure(code: string | undefined, host: string): string {
+  switch (code) {
+    case "EAUTH":
+    case "ENOAUTH":
+      return `${host} refuses the name or password in SMTP_URL: correct them.`;
+    case "ETLS":
+      return `${host} and this server agree on no encryption: smtps:// is for port 465, smtp:// for 587 or 25.`;
+    default:
+      return `${host} cannot be used (${code ?? "no code"}): correct SMTP_URL, or let this machine reach it.`;
+  }
+}

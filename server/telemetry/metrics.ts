@@ -1,0 +1,231 @@
+import type { Clock } from "#server/system/clock.ts";
+import { createHeldObservations } from "./held-observations.ts";
+import { productVersion } from "./product-version.ts";
+
+/** What became of an attempt to send an email. */
+export type MailOutcome = "sent" | "skipped" | "refused" | "not_sent" | "error";
+
+const jobOutcomes = ["done", "failed", "given_up"] as const;
+type JobOutcome = (typeof jobOutcomes)[number];
+
+/** An HTTP request that was answered. */
+export interface AnsweredRequest {
+  /** Method and template, never a path. */
+  route: string;
+  status: number;
+  seconds: number;
+  /** Whether only owners and operators make it. What anybody else does is held back. */
+  isOwners: boolean;
+  /** The owner of the circle that it concerns, if it is an invitee's. */
+  visitedOwnerId: string | undefined;
+}
+
+/** What is read from the database, at the moment of the question. */
+export interface DatabaseFigures {
+  dueJobs: readonly { kind: string; count: number; oldest_seconds: number }[];
+  overdueCircles: number;
+  isCleanupLate: boolean;
+}
+
+type Recorders = Awaited<ReturnType<typeof openRecorders>>;
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/**
+ * The metrics of a process. None of them bears a name, an address or an id, and those about invitees are published in
+ * batches: docs/decisions/0033-what-metrics-and-traces-tell.md. Nothing is counted, and no library loaded, before
+ * somebody reads them for the first time.
+ */
+export function createMetrics(clock: Clock) {
+  let opening: Promise<Recorders> | undefined;
+  let recorders: Recorders | undefined;
+  let jobKinds: readonly string[] = [];
+  return {
+    /** Begins to count, unless that was done before. */
+    async start(): Promise<Recorders> {
+      opening ??= openRecorders(clock, jobKinds);
+      recorders = await opening;
+      return recorders;
+    },
+    /** Shows kinds that have not run yet, too: an alert notices a first failure only where there was a zero. */
+    expectJobs(kinds: readonly string[]): void {
+      jobKinds = kinds;
+    },
+    /** Counts an answered request. */
+    countRequest(request: AnsweredRequest): void {
+      recorders?.countRequest(request);
+    },
+    countJobRun(kind: string, outcome: JobOutcome): void {
+      recorders?.countJobRun(kind, outcome);
+    },
+    countMail(kind: string, outcome: MailOutcome): void {
+      recorders?.countMail(kind, outcome);
+    },
+    /** The same of an email that depends on what invitees do. @param ownerId in whose name it goes */
+    countMailOfInvitee(kind: string, outcome: MailOutcome, ownerId: string | null): void {
+      recorders?.countMailOfInvitee(kind, outcome, ownerId);
+    },
+    countGeneration(engine: string, outcome: string, seconds: number): void {
+      recorders?.countGeneration(engine, outcome, seconds);
+    },
+    countTokens(engine: string, used: { read: number; written: number; dollars?: number }): void {
+      recorders?.countTokens(engine, used);
+    },
+    countPaymentCall(call: string, outcome: "done" | "failed"): void {
+      recorders?.countPaymentCall(call, outcome);
+    },
+  };
+}
+
+async function openRecorders(clock: Clock, jobKinds: readonly string[]) {
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import(
+    "prom-client"
+  );
+  const registry = new Registry();
+  const registers = [registry];
+  const held = createHeldObservations(clock);
+  collectDefaultMetrics({ register: registry });
+
+  new Gauge({
+    name: "paraline_build_info",
+    help: "The version of the product, as a label.",
+    labelNames: ["version"],
+    registers,
+  }).set({ version: productVersion }, 1);
+
+  const requests = new Histogram({
+    name: "paraline_http_request_duration_seconds",
+    help: "Requests by route and class of status. Those that invitees can make appear in batches.",
+    labelNames: ["route", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const failedRequests = new Counter({
+    name: "paraline_http_failures_total",
+    help: "Requests answered with a status of 500 or more, at once and whoever made them.",
+    registers,
+  });
+  const jobRuns = new Counter({
+    name: "paraline_job_runs_total",
+    help: "Runs of jobs by kind and outcome: done, failed (to be tried again), given_up.",
+    labelNames: ["kind", "outcome"],
+    registers,
+  });
+  const mails = new Counter({
+    name: "paraline_mails_total",
+    help: "Attempts to send an email by kind and outcome. Those that depend on invitees appear in batches.",
+    labelNames: ["kind", "outcome"],
+    registers,
+  });
+  const generations = new Histogram({
+    name: "paraline_insights_duration_seconds",
+    help: "Insights that an engine was asked for, by engine and outcome.",
+    labelNames: ["engine", "outcome"],
+    buckets: [0.1, 0.5, 1, 5, 15, 30, 60, 120, 300],
+    registers,
+  });
+  const tokens = new Counter({
+    name: "paraline_insights_tokens_total",
+    help: "Tokens that the model for insights has read and written.",
+    labelNames: ["engine", "direction"],
+    registers,
+  });
+  const dollars = new Counter({
+    name: "paraline_insights_cost_dollars_total",
+    help: "What these tokens cost by INSIGHTS_PRICE.",
+    labelNames: ["engine"],
+    registers,
+  });
+  const providerCalls = new Counter({
+    name: "paraline_payment_calls_total",
+    help: "Calls of the payment provider by outcome: done, failed.",
+    labelNames: ["call", "outcome"],
+    registers,
+  });
+  const pool = new Gauge({
+    name: "paraline_database_connections",
+    help: "Connections of this process to PostgreSQL (open, idle) and queries that wait for one (waiting).",
+    labelNames: ["state"],
+    registers,
+  });
+  const figuresRead = new Gauge({
+    name: "paraline_database_figures_read",
+    help: "Whether the following figures could be read from the database: 1 or 0.",
+    registers,
+  });
+  const dueJobs = new Gauge({
+    name: "paraline_jobs_due",
+    help: "Jobs that are due and not under way, by kind; 1000 means that many or more.",
+    labelNames: ["kind"],
+    registers,
+  });
+  const oldestDueJob = new Gauge({
+    name: "paraline_jobs_oldest_due_seconds",
+    help: "For how long the first of these has been due.",
+    labelNames: ["kind"],
+    registers,
+  });
+  const overdueCircles = new Gauge({
+    name: "paraline_circles_overdue",
+    help: "Paralines whose deadline passed more than five minutes ago and that are not closed; 1000 means that many or more.",
+    registers,
+  });
+  const lateCleanup = new Gauge({
+    name: "paraline_disk_cleanup_late",
+    help: "Whether deleted rows have been on the disk for more than an hour: 1 or 0.",
+    registers,
+  });
+
+  for (const kind of jobKinds) {
+    for (const outcome of jobOutcomes) jobRuns.inc({ kind, outcome }, 0);
+  }
+
+  return {
+    contentType: registry.contentType,
+    countRequest({ route, status, seconds, isOwners, visitedOwnerId }: AnsweredRequest): void {
+      if (status >= 500) failedRequests.inc();
+      const labels = { route, status: `${Math.floor(status / 100)}xx` };
+      if (isOwners) requests.observe(labels, seconds);
+      else held.add(visitedOwnerId, () => requests.observe(labels, seconds));
+    },
+    countJobRun(kind: string, outcome: JobOutcome): void {
+      jobRuns.inc({ kind, outcome });
+    },
+    countMail(kind: string, outcome: MailOutcome): void {
+      mails.inc({ kind, outcome });
+    },
+    countMailOfInvitee(kind: string, outcome: MailOutcome, ownerId: string | null): void {
+      held.add(ownerId ?? undefined, () => mails.inc({ kind, outcome }));
+    },
+    countGeneration(engine: string, outcome: string, seconds: number): void {
+      generations.observe({ engine, outcome }, seconds);
+    },
+    countTokens(engine: string, used: { read: number; written: number; dollars?: number }): void {
+      tokens.inc({ engine, direction: "read" }, used.read);
+      tokens.inc({ engine, direction: "written" }, used.written);
+      if (used.dollars !== undefined) dollars.inc({ engine }, used.dollars);
+    },
+    countPaymentCall(call: string, outcome: "done" | "failed"): void {
+      providerCalls.inc({ call, outcome });
+    },
+    setPool(state: { total: number; idle: number; waiting: number }): void {
+      pool.set({ state: "open" }, state.total);
+      pool.set({ state: "idle" }, state.idle);
+      pool.set({ state: "waiting" }, state.waiting);
+    },
+    /** @param figures undefined where they could not be read: then there are none */
+    setDatabaseFigures(figures: DatabaseFigures | undefined): void {
+      figuresRead.set(figures === undefined ? 0 : 1);
+      for (const gauge of [dueJobs, oldestDueJob]) gauge.reset();
+      for (const gauge of [overdueCircles, lateCleanup]) gauge.remove();
+      if (figures === undefined) return;
+      for (const { kind, count, oldest_seconds } of figures.dueJobs) {
+        dueJobs.set({ kind }, count);
+        oldestDueJob.set({ kind }, oldest_seconds);
+      }
+      overdueCircles.set(figures.overdueCircles);
+      lateCleanup.set(figures.isCleanupLate ? 1 : 0);
+    },
+    /** All of them, in Prometheus's text format. */
+    write: (): Promise<string> => registry.metrics(),
+  };
+}

@@ -1,0 +1,118 @@
+/**
+ * Where the rows of each table would lie if owners were spread over several servers (docs/operating.md, "Beyond one
+ * PostgreSQL"): with their owner, or apart from all owners. Nothing in the product depends on it; `shard-key.mjs` checks
+ * it against the tables and the statements.
+ *
+ * - `owner`: the table has the owner's id, in this column.
+ * - `circle`: it has a circle's id, and lies with the circle's owner. Citus needs the owner's id in it as well.
+ * - `parent`: it has the id of a row that lies with its owner, in this column. The same.
+ * - `apart`: it belongs to no owner, or is looked up before one is known. It stays in a database of its own.
+ * - `reference`: small, seldom changed, and copied to every server.
+ *
+ * @typedef {"owner" | "circle" | "parent" | "apart" | "reference"} Placement
+ * @type {Record<string, { placement: Placement, column?: string }>}
+ */
+export const placements = {
+  ...ownedBy("user_id", [
+    "auth.known_devices",
+    "auth.known_networks",
+    "auth.mfa_factors",
+    "auth.one_time_tokens",
+    "auth.passkeys",
+    "auth.recovery_code_sets",
+    "auth.sessions",
+    "auth.wrong_codes",
+    "auth.oauth_consents",
+    "auth.audit_log",
+    "billing_customers",
+    "checkouts",
+    "circle_copies",
+    "circles",
+    "cover_uploads",
+    "covers",
+    "mails",
+    "profiles",
+    "purchases",
+    "removed_mails",
+    "subscription_payments",
+    "subscriptions",
+    "test_checkouts",
+    "test_subscriptions",
+  ]),
+  "auth.users": { placement: "owner", column: "id" },
+  ...ofCircles([
+    "circle_keys",
+    "decisions",
+    "encouragements",
+    "feedback",
+    "insight_generations",
+    "insights",
+    "invites",
+    "removed_names",
+    "round_keys",
+    "waiting_answers",
+  ]),
+  kept_answers: { placement: "parent", column: "feedback_id" },
+  told_responses: { placement: "parent", column: "mail_id" },
+  "auth.recovery_codes": { placement: "parent", column: "set_id" },
+  "auth.mfa_challenges": { placement: "parent", column: "session_id" },
+  ...apart([
+    // Looked up by what a visitor has: a code, an account of a provider, a challenge.
+    "auth.identities",
+    "auth.flow_state",
+    "auth.passkey_challenges",
+    "auth.provider_sign_ins",
+    "auth.oauth_authorizations",
+    "auth.oauth_clients",
+    "auth.invited_addresses",
+    "billing_events",
+    "link_requests",
+    "mail_opt_outs",
+    // One list for the whole server.
+    "disk_cleanups",
+    "erasure_notes",
+    "erasures",
+    "database_state",
+    "last_backup",
+    "write_checks",
+  ]),
+  "auth.signing_keys": { placement: "reference" },
+  billing_server: { placement: "reference" },
+  schema_support: { placement: "reference" },
+};
+
+/** Why hot statements may name neither an owner nor a circle, by their names. */
+export const withoutKey = new Map([
+  ["auth_session", "By session: the access token that names it names the owner, too."],
+  [
+    "read_invite_by_token",
+    "By token: a private link is all that its holder has. A directory of tokens, apart from all owners, has to name the owner first.",
+  ],
+  ["submit_named", "By invite: read by its token in the same request, with the owner."],
+  ["lock_anonymous_invite", "By invite, as above."],
+  ["submit_anonymous", "By invite, as above."],
+]);
+
+/** @param {string} column @param {string[]} tables */
+function ownedBy(column, tables) {
+  return Object.fromEntries(
+    tables.map((table) => [table, { placement: /** @type {const} */ ("owner"), column }]),
+  );
+}
+
+/** @param {string[]} tables */
+function ofCircles(tables) {
+  return Object.fromEntries(
+    tables.map((table) => [
+      table,
+      { placement: /** @type {const} */ ("circle"), column: "circle_id" },
+    ]),
+  );
+}
+
+/** @param {string[]} tables */
+function apart(tables) {
+  return Object.fromEntries(
+    tables.map((table) => [table, { placement: /** @type {const} */ ("apart") }]),
+  );
+}

@@ -1,0 +1,63 @@
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import { EllipsisIcon } from "#web/ui/icons/icons.tsx";
+
+type CircleActionsMenu = typeof import("./circle-actions-menu.tsx").CircleActionsMenu;
+
+const loadMenu = () => import("./circle-actions-menu.tsx");
+/** A failure shows when the button is pressed. */
+const preload = () => void loadMenu().catch(() => {});
+
+/**
+ * The button of a circle's menu, for screens whose first view has no other use for the menu's library: it is fetched
+ * when the button is about to be pressed.
+ */
+export function LazyCircleActionsMenu(
+  props: Omit<ComponentProps<CircleActionsMenu>, "triggerRef" | "children">,
+) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [loaded, setLoaded] = useState<{ Menu: CircleActionsMenu }>();
+  const [failure, setFailure] = useState<{ error: unknown }>();
+
+  // The menu's own button has taken the place of the one that was pressed.
+  useEffect(() => {
+    if (loaded === undefined) return;
+    trigger.current?.focus();
+    trigger.current?.click();
+  }, [loaded]);
+
+  async function open() {
+    try {
+      const { CircleActionsMenu: Menu } = await loadMenu();
+      setLoaded((before) => before ?? { Menu });
+    } catch (error) {
+      setFailure({ error });
+    }
+  }
+
+  function openByArrow(event: KeyboardEvent) {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    void open();
+  }
+
+  // As when the file of a screen is missing: the error page knows what to do after an upgrade.
+  if (failure) throw failure.error;
+  if (loaded) return <loaded.Menu {...props} triggerRef={trigger} />;
+  return (
+    <button
+      ref={trigger}
+      type="button"
+      className={buttonClass("quiet", "icon")}
+      aria-label={`More, ${props.circle.title}`}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onKeyDown={openByArrow}
+      onClick={() => void open()}
+    >
+      <EllipsisIcon />
+    </button>
+  );
+}

@@ -25,8 +25,8 @@ const coverAddress = /^\/storage\/v1\/object\/public\/circle-covers\/([0-9a-f-]{
 /**
  * Takes the raw bytes of a picture (at most 10 MB, 25 megapixels, 8.3 as AVIF, and 12,000 pixels on each side),
  * re-encodes it at most 1600 pixels wide and 2400 high without metadata, and stores it under the owner; at most 50 of
- * them, or 100 MB, in 7 days. `file` is `{timestamp}.{ext}`; the stored extension follows the content. Source:
- * docs/product.md, Covers.
+ * them, or 100 MB, in 7 days. `file` is `{timestamp}.{ext}`; the stored extension follows the content, and a name that
+ * is taken becomes the next free number. Source: docs/product.md, Covers.
  */
 export const uploadCover = defineEndpoint({
   method: "PUT",

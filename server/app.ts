@@ -14,6 +14,7 @@ import { sessionRoutes } from "#server/features/auth/sessions/routes.ts";
 import { createPaymentsCheck } from "#server/features/billing/billing-problems.ts";
 import { billingRoutes } from "#server/features/billing/routes.ts";
 import { circleRoutes } from "#server/features/circles/routes.ts";
+import { createCoversCheck } from "#server/features/covers/check-covers.ts";
 import { coverRoutes } from "#server/features/covers/routes.ts";
 import { decisionRoutes } from "#server/features/decisions/routes.ts";
 import { exportRoutes } from "#server/features/exports/routes.ts";
@@ -67,8 +68,9 @@ export function createStoppingApp({ publicUrl }: { publicUrl: string }): Hono<Ap
 export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>> {
   const { config, log, db, kind } = deps;
   const app = new Hono<AppEnv>();
+  const picturesUrl = config.coversBucket?.publicUrl;
   app.use(
-    requestContext(log),
+    requestContext(log, { picturesFrom: picturesUrl && new URL(picturesUrl).origin }),
     observeRequests(deps, (method, path) => isOwnersRoute(api.endpoints, method, path)),
     securityHeaders(config.publicUrl),
   );
@@ -81,7 +83,10 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   const api = createApi(app, requestAccess, deps);
   const limiter = createLimiter(authLimitRules, { db, kind, enabled: config.rateLimits });
 
-  healthRoutes(app, { ...deps, checkPayments: createPaymentsCheck(deps) });
+  const checkCovers = createCoversCheck(deps);
+  // Its operator reads of it before the first owner does.
+  checkCovers?.();
+  healthRoutes(app, { ...deps, checkPayments: createPaymentsCheck(deps), checkCovers });
   metricsRoute(app, deps);
   securityContactRoutes(app, deps);
   if (config.signInServer === undefined) {

@@ -35,7 +35,7 @@ import type { TextTransport } from "#server/features/auth/texts/text-transport.t
 import { observePayments } from "#server/features/billing/observe-payments.ts";
 import type { OpenPayments, PaymentProvider } from "#server/features/billing/provider.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
-import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
+import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { createLocalEngine } from "#server/features/insights/engines/engine-local.ts";
 import { createModelEngine } from "#server/features/insights/engines/engine-model.ts";
@@ -138,7 +138,7 @@ export async function createDeps(
     transport: overrides.transport ?? transport,
     outbox,
     texts: openTextTransport(config, outbox),
-    covers: createDiskCoverStore(config.dataDir),
+    covers: openCoverStore(config),
     engine: observeEngine(overrides.engine ?? chooseEngine(config, log, metrics), metrics),
     payments: observePayments(await openPayments?.({ db, clock, log, secrets, config }), metrics),
     async close() {

@@ -34,7 +34,7 @@ test("what runs by the clock is started by it, each at its own time", async () =
     delete_old_mails: "37 4 * * *",
     delete_old_generations: "47 4 * * *",
     reconcile_billing: "47 2 * * *",
-    remove_unused_covers: "37 3 * * *",
+    remove_unused_covers: "37 * * * *",
     clean_disk: "* * * * *",
     vacuum_embedded: "7 3 * * *",
     vacuum_after_changes: "*/5 * * * *",

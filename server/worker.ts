@@ -70,7 +70,7 @@ export async function startWorker(deps: Deps): Promise<void> {
   await deps.jobs.schedule("expire_lost_mails", "*/15 * * * *");
   await deps.jobs.schedule("delete_held_back_answers", "17 4 * * *");
   await deps.jobs.schedule("reconcile_billing", "47 2 * * *");
-  await deps.jobs.schedule("remove_unused_covers", "37 3 * * *");
+  await deps.jobs.schedule("remove_unused_covers", "37 * * * *");
   await deps.jobs.schedule("clear_expired_auth", "*/10 * * * *");
   await deps.jobs.schedule("rotate_signing_keys", "*/5 * * * *");
   await deps.jobs.schedule("delete_expired_limit_rows", "7 * * * *");

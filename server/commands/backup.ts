@@ -7,7 +7,7 @@ import { DirectoryInUseError } from "#server/db/embedded/directory-lock.ts";
 import { recordBackup } from "#server/db/last-backup.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
-import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
+import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { systemClock } from "#server/system/clock.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import { createSecrets } from "#server/system/secrets.ts";
@@ -27,7 +27,7 @@ import {
   readLine,
 } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
-import { inCopy, neverUsed } from "./copy/write-copy.ts";
+import { neverUsed, snapshotCopy } from "./copy/write-copy.ts";
 import { askServer } from "./questions.ts";
 
 const usage = `Writes everything (database, covers, outbox) to one encrypted file, also while the server runs:
@@ -131,11 +131,11 @@ async function withCopy(
       db,
       clock: systemClock,
       secrets,
-      covers: createDiskCoverStore(config.dataDir),
+      covers: openCoverStore(config),
       outbox: openKeptMailFiles(config.dataDir),
     };
     await writeErasureList({ ...source, config });
-    await inCopy(source, write);
+    await write(snapshotCopy(source));
     await noteBackup(() => recordBackup(db, systemClock.now()));
   } finally {
     await database.close();

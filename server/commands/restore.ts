@@ -13,7 +13,7 @@ import { signEveryoneOut } from "#server/features/auth/sessions/sign-everyone-ou
 import { reconcileEveryCustomer } from "#server/features/billing/events/reconcile.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
-import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
+import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { startJobs } from "#server/jobs/start.ts";
 import { notSentReasons } from "#server/mail/failure-reasons.ts";
 import { failMailsDueBefore } from "#server/mail/queries.ts";
@@ -92,7 +92,7 @@ export async function restoreCommand(words: readonly string[]): Promise<void> {
         clock: systemClock,
         log,
         config,
-        covers: createDiskCoverStore(config.dataDir),
+        covers: openCoverStore(config),
       };
       process.stdout.write(
         await restore(header, { [Symbol.asyncIterator]: () => lines }, place, list),

@@ -103,7 +103,7 @@ describe("settings", () => {
     for (const [name, { schema }] of Object.entries(settings)) {
       const parsed = schema.safeParse("\u0000");
       for (const { message } of parsed.error?.issues ?? []) {
-        expect(`${name} ${message}`).toMatch(/^[A-Z_]+ must /);
+        expect(`${name} ${message}`).toMatch(/^[A-Z0-9_]+ must /);
       }
     }
   });
@@ -124,14 +124,43 @@ describe("settings", () => {
     expect(errorsOf({ DATA_DIR: "/proc/paraline/data" })).toHaveLength(1);
   });
 
-  test("a setting that has no effect in this version is reported", () => {
-    const { warnings } = loadConfig({
-      DATA_DIR: emptyDirectory(),
-      S3_BUCKET: "covers",
-      S3_REGION: "",
+  test("covers go to a bucket when it and its key are named; half of that is refused", () => {
+    const key = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+    const bucket = { S3_BUCKET: "covers", S3_REGION: "eu-central-1", ...key };
+    expect(loadConfig({ DATA_DIR: emptyDirectory() }).config.coversBucket).toBeUndefined();
+    expect(loadConfig({ DATA_DIR: emptyDirectory(), ...bucket }).config.coversBucket).toMatchObject(
+      {
+        name: "covers",
+        endpoint: undefined,
+        region: "eu-central-1",
+      },
+    );
+    const minio = { S3_BUCKET: "covers", S3_ENDPOINT: "http://minio:9000/", ...key };
+    expect(loadConfig({ DATA_DIR: emptyDirectory(), ...minio }).config.coversBucket).toMatchObject({
+      endpoint: "http://minio:9000",
+      region: "us-east-1",
     });
-    expect(warnings).toEqual([
-      "S3_BUCKET is set, but this version does not use it yet: covers stay on disk.",
+    expect(errorsOf({ S3_BUCKET: "covers" })).toEqual([
+      "S3_ACCESS_KEY_ID is missing: needed because S3_BUCKET is set",
+      "S3_SECRET_ACCESS_KEY is missing: needed because S3_BUCKET is set",
+      "S3_REGION is missing: needed because S3_BUCKET is set without S3_ENDPOINT",
+    ]);
+    expect(errorsOf(key)).toEqual(["S3_BUCKET is missing: needed because S3_ACCESS_KEY_ID is set"]);
+    expect(errorsOf({ ...bucket, S3_BUCKET: "My covers" })).toEqual([
+      "S3_BUCKET must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens",
+    ]);
+    expect(errorsOf({ ...bucket, S3_ENDPOINT: "https://id:secret@s3.example" })).toEqual([
+      "S3_ENDPOINT must hold neither a user nor a password",
+    ]);
+    expect(
+      errorsOf({
+        ...bucket,
+        PUBLIC_URL: "https://paraline.example",
+        BILLING: "off",
+        S3_PUBLIC_URL: "http://cdn.example",
+      }),
+    ).toEqual([
+      "S3_PUBLIC_URL must begin with https://, as PUBLIC_URL does: browsers load nothing else in its pages",
     ]);
   });
 

@@ -4,8 +4,9 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { BillingMode } from "#contract/billing/billing.ts";
 import { type CaptchaSettings, captchaSettings, chooseCaptcha } from "./captcha.ts";
+import { bucketSettings, type CoversBucket, chooseCoversBucket } from "./covers-bucket.ts";
 import { createDirectory, loadOrCreateSecret } from "./data-folder.ts";
-import { findTypos, findUnused } from "./find-mistakes.ts";
+import { findTypos } from "./find-mistakes.ts";
 import {
   chooseInsightsEngine,
   type InsightsSettings,
@@ -95,6 +96,7 @@ const processSettings = {
     absent: "Paraline <paraline@the host of PUBLIC_URL>",
     doc: "Sender of every email.",
   },
+  ...bucketSettings,
 } as const satisfies Settings;
 
 const furtherSettings = {
@@ -215,6 +217,8 @@ export interface Config {
   databaseDirectUrl: string | undefined;
   appSecret: Buffer;
   appSecretPrevious: Buffer | undefined;
+  /** Undefined where covers are stored on disk. */
+  coversBucket: CoversBucket | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   billing: BillingMode;
@@ -321,6 +325,7 @@ export function loadConfig<Opener>(
       "DATABASE_DIRECT_URL needs DATABASE_URL, which leads through the pooler",
     );
   }
+  const coversBucket = chooseCoversBucket(values, { publicUrl, reportError });
   const insights = chooseInsightsEngine(values, reportError);
   const captcha = chooseCaptcha(values, reportError);
   const signInProviders = chooseSignInProviders(values, reportError);
@@ -348,6 +353,7 @@ export function loadConfig<Opener>(
         values.APP_SECRET_PREVIOUS === undefined
           ? undefined
           : Buffer.from(values.APP_SECRET_PREVIOUS),
+      coversBucket,
       smtpUrl: values.SMTP_URL,
       mailFrom:
         values.MAIL_FROM ??
@@ -395,8 +401,5 @@ export function findWarnings(
   environment: NodeJS.ProcessEnv,
   billingSettings: BillingSettings<unknown>,
 ): string[] {
-  return [
-    ...findUnused(environment),
-    ...findTypos(environment, Object.keys(listSettings(billingSettings))),
-  ];
+  return findTypos(environment, Object.keys(listSettings(billingSettings)));
 }

@@ -165,6 +165,8 @@ interface CoversTable {
   created_at: Date;
   /** Whether a sweep has found a circle that refers to it, and none has let go of it since. */
   is_settled: ColumnType<boolean, undefined, boolean>;
+  /** Null unless its file is being removed. */
+  removed_at: Date | null;
 }
 
 /** What was uploaded as covers lately, for as long as it counts towards an account's limit. */

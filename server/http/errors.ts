@@ -2,6 +2,7 @@ import { DomainError, type ErrorBody, errorMessage, errorStatus } from "#contrac
 import { AuthError } from "#server/access/auth-error.ts";
 import { isDiskFailure, isLostConnection } from "#server/db/errors.ts";
 import type { Logger } from "#server/system/log.ts";
+import { UnavailableError } from "#server/system/unavailable-error.ts";
 
 /** The only mapping from what was thrown to what is answered under `/api`; what is no broken rule is logged. */
 export function toDomainError(error: unknown, log: Logger): DomainError {
@@ -9,6 +10,10 @@ export function toDomainError(error: unknown, log: Logger): DomainError {
   if (error instanceof AuthError) return authErrorAsDomainError(error);
   if (isLostConnection(error) || isDiskFailure(error)) {
     log.error({ err: error }, "the database or the disk is not available");
+    return new DomainError("unavailable", { cause: error, retry_after_seconds: 5 });
+  }
+  if (error instanceof UnavailableError) {
+    log.error({ err: error }, "a service that this needs is not available");
     return new DomainError("unavailable", { cause: error, retry_after_seconds: 5 });
   }
   log.error({ err: error }, "unexpected error");

@@ -24,6 +24,7 @@ export function healthRoutes(
     clock,
     config,
     checkPayments,
+    checkCovers,
   }: {
     db: Db;
     kind: DatabaseKind;
@@ -31,6 +32,8 @@ export function healthRoutes(
     config: Pick<Config, "dataDir">;
     /** Whether the payment provider's key is of the account that has sold; undefined where nothing is sold. */
     checkPayments: (() => string) | undefined;
+    /** Whether covers can be stored elsewhere than on the disk; undefined where they lie on it. */
+    checkCovers: (() => string) | undefined;
   },
 ): void {
   app.get("/healthz", (c) => c.json({ status: "ok" }, 200, { "Cache-Control": "no-store" }));
@@ -50,15 +53,18 @@ export function healthRoutes(
       storage,
     };
     const ready = Object.values(checks).every((state) => state === "ok");
-    // The last two are reported, but no reason to take a server out of service, which would then clean nothing up.
+    // The last three are reported, but no reason to take a server out of service: it would clean nothing up, and people
+    // answer without covers.
     const cleanup = await cleanupState(db, clock.now());
     const payments = checkPayments?.();
+    const covers = checkCovers?.();
     return c.json(
       {
         status: ready ? "ready" : "not ready",
         checks,
         cleanup,
         ...(payments !== undefined && { payments }),
+        ...(covers !== undefined && { covers }),
       },
       ready ? 200 : 503,
       { "Cache-Control": "no-store" },

@@ -6,6 +6,8 @@ import { pathForLog } from "./path-for-log.ts";
 interface RequestVariables {
   request_id: string;
   log: Logger;
+  /** The origin of another server that pages may show pictures from. */
+  picturesFrom: string | undefined;
   /** The owner of the circle whose private link this request is about. */
   visitedOwnerId?: string;
 }
@@ -18,12 +20,16 @@ export interface AppEnv {
  * Gives a request its id and its log, and logs one line when it is answered. The line holds the path without its
  * query, which may contain tokens, and of the path names of pages and files only.
  */
-export function requestContext(log: Logger): MiddlewareHandler<AppEnv> {
+export function requestContext(
+  log: Logger,
+  { picturesFrom }: { picturesFrom?: string | undefined } = {},
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const requestId = randomUUID();
     const own = log.child({ request_id: requestId });
     c.set("request_id", requestId);
     c.set("log", own);
+    c.set("picturesFrom", picturesFrom);
     const started = performance.now();
     await next();
     // Not c.header(): on an existing response it creates a new one, which is much slower to send.

@@ -59,6 +59,7 @@ export function inlineHash(text: string): string {
  * `styles` and `scripts` are hashes of inline ones; `framed` lets the product itself frame the page (the App preview only);
  * `captcha` lets that provider's widget load: its script and its frame.
  * `calls` lets its scripts call that origin.
+ * `pictures` lets it show pictures of that origin.
  * `leadsTo` lets a form of the page be answered by a redirect to there, which browsers judge like the form itself.
  */
 export function pagePolicy(
@@ -69,6 +70,7 @@ export function pagePolicy(
     leadsTo?: URL;
     captcha?: CaptchaProvider | undefined;
     calls?: string | undefined;
+    pictures?: string | undefined;
   } = {},
 ): string {
   const captcha = options.captcha === undefined ? undefined : captchaSources[options.captcha];
@@ -76,7 +78,7 @@ export function pagePolicy(
     "default-src 'none'",
     ["script-src 'self'", ...(options.scripts ?? []), ...(captcha?.scripts ?? [])].join(" "),
     ["style-src 'self'", ...(options.styles ?? []), ...(captcha?.others ?? [])].join(" "),
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...(options.pictures ? [options.pictures] : [])].join(" "),
     "font-src 'self'",
     [
       "connect-src 'self'",

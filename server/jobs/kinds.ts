@@ -135,7 +135,8 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   delete_expired_limit_rows: sweep,
   clear_outbox: sweep,
   write_erasure_list: sweep,
-  erase_files: { ...sweep, isAlone: false, tries: 20 },
+  // A bucket may be away, or its key wrong, for days.
+  erase_files: { ...sweep, isAlone: false, tries: 150 },
   remind_pending_people: sweep,
   remind_further_people: sweep,
   notify_owners: sweep,

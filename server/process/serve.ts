@@ -8,6 +8,7 @@ import { serveBackups } from "#server/commands/copy/backup-channel.ts";
 import { CopyError } from "#server/commands/copy/copy-format.ts";
 import { openKeptMailFiles } from "#server/commands/copy/kept-mail-files.ts";
 import { doctorCommand } from "#server/commands/doctor/doctor.ts";
+import { moveCoversCommand } from "#server/commands/move-covers.ts";
 import { moveDataCommand } from "#server/commands/move-data.ts";
 import { serveQuestions } from "#server/commands/questions.ts";
 import { restoreCommand } from "#server/commands/restore.ts";
@@ -25,6 +26,7 @@ import { createHttpServer, listenerFor } from "#server/http/listener.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import { createLog, type Logger } from "#server/system/log.ts";
 import { UnreadableSecretError } from "#server/system/secrets.ts";
+import { UnavailableError } from "#server/system/unavailable-error.ts";
 import { startWorker } from "#server/worker.ts";
 import { listenWhileDraining, type Wait, waitFor } from "./drain.ts";
 import { describeStartup } from "./startup-message.ts";
@@ -169,6 +171,9 @@ function obey(onStop: OnStop): Promise<void> {
     case "backup":
       onStop(endBySignal);
       return backupCommand(words);
+    case "covers-move":
+      onStop(endBySignal);
+      return moveCoversCommand(words);
     case "doctor":
       onStop(endBySignal);
       return doctorCommand(words);
@@ -196,6 +201,7 @@ function explain(error: unknown): string {
     error instanceof UnusableDatabaseError ||
     error instanceof LostSecretError ||
     error instanceof TooNewSchemaError ||
+    error instanceof UnavailableError ||
     error instanceof UnreadableSecretError
   ) {
     return error.message;

@@ -36,10 +36,14 @@ test("a part that was chosen is not among the defaults", () => {
       PUBLIC_URL: "https://paraline.example",
       DATABASE_URL: "postgres://maya:saturdays@db.example/paraline",
       SMTP_URL: "smtp://mail.example",
+      S3_BUCKET: "covers",
+      S3_REGION: "eu-central-1",
+      S3_ACCESS_KEY_ID: "id",
+      S3_SECRET_ACCESS_KEY: "secret",
       BILLING: "off",
       INSIGHTS_MODEL: "off",
     }),
-  ).toEqual(["Paraline is ready: https://paraline.example", "covers: on disk"]);
+  ).toEqual(["Paraline is ready: https://paraline.example"]);
 });
 
 test("a public server whose mail goes nowhere says so", () => {

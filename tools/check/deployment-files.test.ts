@@ -29,6 +29,8 @@ const secrets = {
   APP_SECRET: "a secret that is long enough for the product",
   DATABASE_URL: "postgres://paraline:password@postgres:5432/paraline",
   SMTP_URL: "smtps://user:password@mail.example",
+  S3_ACCESS_KEY_ID: "an id",
+  S3_SECRET_ACCESS_KEY: "a secret",
 };
 const composeSettings = parseEnv(readDeployment("compose.env.example"));
 delete composeSettings.POSTGRES_PASSWORD;
@@ -59,8 +61,10 @@ test.each(processes)("%s starts with settings that the product knows and accepts
   expect(Object.keys(given).filter((name) => !known.includes(name))).toEqual([]);
   const dataFolder = mkdtempSync(path.join(tmpdir(), "paraline-deploy-"));
   onTestFinished(() => rmSync(dataFolder, { recursive: true }));
-  const { warnings } = loadConfig({ ...given, DATA_DIR: dataFolder }, paymentSettings);
+  const { config, warnings } = loadConfig({ ...given, DATA_DIR: dataFolder }, paymentSettings);
   expect(warnings).toEqual([]);
+  // No two of them share a disk.
+  expect(config.coversBucket).toBeDefined();
 });
 
 describe("the unit for systemd", () => {

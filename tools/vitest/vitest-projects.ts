@@ -5,6 +5,7 @@ const withoutDatabase = [
   "clock",
   "free-port",
   "model-double",
+  "s3-double",
   "settings",
   "files/read-archive",
   "stripe/stripe-double",

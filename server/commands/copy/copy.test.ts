@@ -21,6 +21,7 @@ import { openPostgres } from "#server/db/postgres.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "#server/features/auth/audit.ts";
+import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
 import { recordOptOut } from "#server/mail/opt-outs.ts";
 import { createSecrets } from "#server/system/secrets.ts";
@@ -34,6 +35,7 @@ import {
   testDatabaseKind,
 } from "#server/testing/database/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import { startS3Double } from "#server/testing/s3-double.ts";
 import { testAppSecret, testSecrets } from "#server/testing/secrets.ts";
 import { moveData } from "../move-data.ts";
 import { restore } from "../restore.ts";
@@ -42,9 +44,10 @@ import { type BackupKey, readBackupFile, writeBackupFile } from "./backup-file.t
 import { formatLine, readHeader, readLine } from "./copy-format.ts";
 import { openKeptMailFiles } from "./kept-mail-files.ts";
 import { loadCopy } from "./load-copy.ts";
-import { inCopy } from "./write-copy.ts";
+import { snapshotCopy } from "./write-copy.ts";
 
-const app = useTestApp({ each: false });
+const s3 = await startS3Double();
+const app = useTestApp({ each: false, environment: s3.settings });
 
 const caller = { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null };
 
@@ -61,6 +64,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const close of closing.toReversed()) await close();
+  await s3.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -87,7 +91,7 @@ async function openEmpty(kind = testDatabaseKind): Promise<OpenedDatabase & { ur
 
 async function backUp(name: string): Promise<string> {
   const file = join(folder, name);
-  await inCopy(sourceOf(app), (lines) => writeBackupFile(file, { recipient }, lines));
+  await writeBackupFile(file, { recipient }, snapshotCopy(sourceOf(app)));
   return file;
 }
 
@@ -269,10 +273,7 @@ describe("a backup", () => {
     before = await everything(app.db);
     const file = join(folder, "while-running.age");
     // Requests go on while it is made: what they store is not in it.
-    await inCopy(sourceOf(app), async (lines) => {
-      await writeBackupFile(file, { recipient }, lines);
-      if (testDatabaseKind === "postgres") await app.createOwner();
-    });
+    await writeBackupFile(file, { recipient }, withOwnerMeanwhile(snapshotCopy(sourceOf(app))));
     restored = await openEmpty();
     said = await restoreFile(file, restored, environment.DATA_DIR);
   }, 120_000);
@@ -446,14 +447,16 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
     expect(() => readHeader(JSON.stringify({ ...header, paraline_copy: 2 }))).toThrow(
       "has format 2",
     );
-    const load = (rest: string[], changes: object = {}, secrets = testSecrets) =>
+    const load = (
+      rest: string[],
+      changes: object = {},
+      secrets = testSecrets,
+      covers: CoverStore = createDiskCoverStore(dataDir()),
+    ) =>
       loadCopy({ ...header, ...changes }, each(rest), {
         database: target,
         secrets,
-        files: {
-          covers: createDiskCoverStore(dataDir()),
-          outbox: openKeptMailFiles(dataDir()),
-        },
+        files: { covers, outbox: openKeptMailFiles(dataDir()) },
         mayReplace: false,
       });
     const rest = lines.slice(1);
@@ -465,6 +468,10 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
     const without = rest.toSpliced(row, 1);
     await expect(load(without)).rejects.toThrow("does not contain what it should");
     await expect(load(rest.slice(0, -1))).rejects.toThrow("damaged or incomplete");
+    // The former server's bucket, whose covers are not this copy's to remove.
+    const bucket = app.deps.covers;
+    await expect(load(rest.slice(0, -1), {}, testSecrets, bucket)).rejects.toThrow("incomplete");
+    expect(await bucket.list(owner.user_id)).toEqual(["1700000000001.png"]);
     const table = rest.findIndex((line) => line.includes('"table":"public.circles"'));
     const end = rest.findIndex((line) => line.includes('"end_of_table":"public.circles"'));
     await expect(load(rest.toSpliced(table, end - table + 1))).rejects.toThrow();
@@ -534,6 +541,16 @@ const waitingProcess = sql`
     and database = (select oid from pg_database where datname = current_database())`;
 
 const emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+/** The same lines; after the first one, somebody signs up where requests do not wait for a copy. */
+async function* withOwnerMeanwhile(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const line of lines) {
+    yield line;
+    if (isFirst && testDatabaseKind === "postgres") await app.createOwner();
+    isFirst = false;
+  }
+}
 
 async function* each(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;

@@ -41,14 +41,25 @@ interface CopyProgress {
 export const beginCopy = (): CopyProgress => ({ totals: emptyTotals(), covers: [] });
 
 /**
- * Runs `write` with the lines of a whole copy, in one snapshot of the database. What takes long in between keeps that
- * snapshot alive, and with the embedded database everybody waits for its end.
+ * The lines of a whole copy, from one snapshot of the database. What takes long before the files begin keeps that snapshot
+ * alive, and with the embedded database everybody waits for its end. Covers, which may be far away, are read after it.
  */
-export async function inCopy<Result>(
-  source: CopySource,
-  write: (lines: AsyncIterable<string>) => Promise<Result>,
-): Promise<Result> {
-  return inSnapshot(source.db, (tx) => write(wholeCopy(tx, source)));
+export async function* snapshotCopy(source: CopySource): AsyncGenerator<string> {
+  const progress = beginCopy();
+  const { readable, writable } = new TransformStream<string, string>();
+  const reading = inSnapshot(source.db, (tx) =>
+    ReadableStream.from(databaseLines(tx, source, progress)).pipeTo(writable),
+  );
+  // Where the snapshot itself fails, nothing else tells who waits for its lines.
+  reading.catch((error: unknown) => writable.abort(error).catch(() => {}));
+  try {
+    yield* readable;
+    await reading;
+  } finally {
+    // Whoever stops reading may close the database next.
+    await reading.catch(() => {});
+  }
+  yield* fileLines(source, progress);
 }
 
 /** The lines of a whole copy, as it is in this transaction. */

@@ -2,7 +2,7 @@ import dns from "node:dns/promises";
 import { type Config, readEnvironment } from "#server/config/config.ts";
 import { paymentChecks } from "#server/features/billing/check-payments.ts";
 import { paymentProviders } from "#server/features/billing/providers.ts";
-import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
+import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { modelCheck } from "#server/features/insights/engines/check-model.ts";
 import { type Check, wrong } from "#server/system/check.ts";
 import { systemClock as clock } from "#server/system/clock.ts";
@@ -81,14 +81,13 @@ async function examine(environment: NodeJS.ProcessEnv, wishes: Wishes): Promise<
 
 /** The machine, and the way to it. */
 function surroundings(config: Config): Check[] {
-  const { dataDir } = config;
   return [
     product(config),
     publicAddress(config),
     certificate({ ...config, clock }),
     webClock({ ...config, clock }),
     dataFolder(config),
-    covers(createDiskCoverStore(dataDir)),
+    covers(openCoverStore(config)),
   ];
 }
 

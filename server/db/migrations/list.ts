@@ -65,6 +65,7 @@ import * as databaseState from "./0073-database-state.ts";
 import * as erasureNotes from "./0074-erasure-notes.ts";
 import * as nightlyWorkByIndex from "./0075-nightly-work-by-index.ts";
 import * as lastBackup from "./0076-last-backup.ts";
+import * as coversBeingRemoved from "./0077-covers-being-removed.ts";
 import * as dailyCounts from "./0078-daily-counts.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
@@ -135,5 +136,6 @@ export const migrations: Record<string, Migration> = {
   "0074-erasure-notes": erasureNotes,
   "0075-nightly-work-by-index": nightlyWorkByIndex,
   "0076-last-backup": lastBackup,
+  "0077-covers-being-removed": coversBeingRemoved,
   "0078-daily-counts": dailyCounts,
 };

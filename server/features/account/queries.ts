@@ -106,6 +106,7 @@ export async function listCoversOfAccount(db: Db, userId: string): Promise<strin
   const rows = await db
     .selectFrom("covers")
     .where("user_id", "=", userId)
+    .where("removed_at", "is", null)
     .select("file_name")
     .orderBy("file_name")
     .execute();

@@ -36,7 +36,8 @@ export async function reapplyCircleDeletion(
     await noteErasures(tx, secrets, "circle", [circle.id]);
     await requestDiskCleanup(tx, "rows", clock.now());
   });
-  if (coverImageUrl !== null) await removeReplacedCover({ db, covers }, owner, coverImageUrl);
+  if (coverImageUrl !== null)
+    await removeReplacedCover({ db, covers, clock }, owner, coverImageUrl);
 }
 
 /**
@@ -82,5 +83,6 @@ export async function deleteCircle(
     );
     return circle.cover_image_url;
   });
-  if (coverImageUrl !== null) await removeReplacedCover({ db, covers }, owner, coverImageUrl);
+  if (coverImageUrl !== null)
+    await removeReplacedCover({ db, covers, clock }, owner, coverImageUrl);
 }

@@ -94,7 +94,7 @@ export async function updateCircle(
     await releaseCover(tx, owner, circle.cover_image_url);
     return circle.cover_image_url;
   });
-  if (replaced !== null) await removeReplacedCover({ db, covers }, owner, replaced);
+  if (replaced !== null) await removeReplacedCover({ db, covers, clock }, owner, replaced);
 }
 
 /** Once anyone may have seen who reads their answers, and how, this cannot change. */

@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { uploadCover } from "#contract/covers.ts";
@@ -49,10 +47,7 @@ async function seedUploads(number: number, bytes: number): Promise<void> {
     .execute();
 }
 
-const countFiles = async () => {
-  const files = await readdir(join(app.deps.config.dataDir, "covers", owner.user_id));
-  return files.length;
-};
+const countFiles = async () => (await app.deps.covers.list(owner.user_id)).length;
 
 describe("an account's cover images", () => {
   it("are at most 50 in 7 days, also when they come all at once", async () => {

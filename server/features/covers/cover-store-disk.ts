@@ -1,12 +1,19 @@
-import { readdir, rm } from "node:fs/promises";
+import { opendir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isUuid } from "#server/db/uuid.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import { readFileIfExists, writeFileAtomically } from "#server/system/files.ts";
-import type { CoverStore } from "./cover-store.ts";
+import { coverExtensionOf } from "./cover-files.ts";
+import type { CoverStore, MovableCovers } from "./cover-store.ts";
+
+/** The folder of covers under `dataFolder`. */
+export const coversFolder = (dataFolder: string): string => join(dataFolder, "covers");
 
 /** Keeps covers as files under `dataFolder`, a folder for each owner. */
-export function createDiskCoverStore(dataFolder: string): CoverStore {
-  const folderOf = (ownerId: string) => join(dataFolder, "covers", ownerId);
+export function createDiskCoverStore(dataFolder: string): CoverStore & MovableCovers {
+  const folder = coversFolder(dataFolder);
+  const folderOf = (ownerId: string) => join(folder, ownerId);
+  const list = (ownerId: string) => emptyIfMissing(readdir(folderOf(ownerId)));
 
   return {
     put(ownerId, fileName, picture) {
@@ -15,19 +22,30 @@ export function createDiskCoverStore(dataFolder: string): CoverStore {
     find(ownerId, fileName) {
       return readFileIfExists(join(folderOf(ownerId), fileName));
     },
+    findPublicAddress: async () => undefined,
     async remove(ownerId, fileName) {
       await rm(join(folderOf(ownerId), fileName), { force: true });
     },
-    async list(ownerId) {
-      try {
-        return await readdir(folderOf(ownerId));
-      } catch (error) {
-        if (codeOf(error) === "ENOENT") return [];
-        throw error;
-      }
-    },
+    list,
     async removeAll(ownerId) {
       await rm(folderOf(ownerId), { recursive: true, force: true });
     },
+    async *listAll() {
+      for await (const { name: ownerId } of await emptyIfMissing(opendir(folder))) {
+        if (!isUuid(ownerId)) continue;
+        for (const fileName of await list(ownerId)) {
+          if (coverExtensionOf(fileName)) yield { owner_id: ownerId, file_name: fileName };
+        }
+      }
+    },
   };
+}
+
+async function emptyIfMissing<Listing>(reading: Promise<Listing>): Promise<Listing | never[]> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  }
 }

@@ -1,16 +1,7 @@
 import type { Metadata, Sharp } from "sharp";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
-
-/** What a cover is stored as, by its content. */
-export const coverTypes = {
-  jpg: "image/jpeg",
-  png: "image/png",
-  webp: "image/webp",
-  avif: "image/avif",
-  gif: "image/gif",
-} as const;
-export type CoverExtension = keyof typeof coverTypes;
+import type { CoverExtension } from "./cover-files.ts";
 
 const encoders: Record<CoverExtension, (picture: Sharp) => Sharp> = {
   jpg: (picture) => picture.jpeg({ quality: 82, mozjpeg: true }),

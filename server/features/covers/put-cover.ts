@@ -1,13 +1,15 @@
 import { coverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 import type { CoverStore } from "./cover-store.ts";
-import { deleteUpload, recordCover } from "./queries.ts";
-import { removeReplacedCover } from "./remove-replaced-cover.ts";
+import { deleteUpload, markRemovedIfUnused, recordCover } from "./queries.ts";
 import type { UploadLimitDeps } from "./upload-limits.ts";
 
 /**
- * Stores the row and the file of a cover: the row first, so that the cleanup of unused covers finds what a crash leaves.
- * If it fails, neither stays, and the upload is not counted.
+ * Stores the row and the file of a cover: the row first, so that the cleanup finds what a crash leaves. A name that is
+ * taken stays with its picture, which others may have kept: the next free number is used. If it fails, the cover counts as
+ * removed and the upload is not counted. The file is left to the cleanup, because a store that has not answered may still
+ * be storing it.
  * @param uploadId what `claimUpload` has counted it as
  * @returns the cover's address
  */
@@ -17,15 +19,30 @@ export async function putCover(
   cover: { fileName: string; picture: Uint8Array; uploadId: string },
 ): Promise<string> {
   const { db, covers, clock } = deps;
-  const { fileName, picture, uploadId } = cover;
-  const address = coverPath(owner, fileName);
   try {
-    await recordCover(db, owner, fileName, clock.now());
-    await covers.put(owner, fileName, picture);
+    const fileName = await recordFreeName(deps, owner, cover.fileName);
+    try {
+      await covers.put(owner, fileName, cover.picture);
+    } catch (error) {
+      await inTransaction(db, (tx) => markRemovedIfUnused(tx, owner, fileName, clock.now()));
+      throw error;
+    }
+    return coverPath(owner, fileName);
   } catch (error) {
-    await removeReplacedCover(deps, owner, address);
-    await deleteUpload(db, uploadId);
+    await deleteUpload(db, cover.uploadId);
     throw error;
   }
-  return address;
+}
+
+async function recordFreeName(
+  { db, clock }: UploadLimitDeps,
+  owner: OwnerId,
+  wanted: string,
+): Promise<string> {
+  const dot = wanted.lastIndexOf(".");
+  let name = wanted;
+  for (let number = BigInt(wanted.slice(0, dot)); ; number += 1n) {
+    name = `${number}${wanted.slice(dot)}`;
+    if (await recordCover(db, owner, name, clock.now())) return name;
+  }
 }

@@ -3,6 +3,12 @@ import { coverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
+/** What names a cover's row and its file. */
+export interface StoredCover {
+  user_id: string;
+  file_name: string;
+}
+
 /**
  * What an owner has uploaded since an instant, and how many bytes of it and of copies are kept; `except` leaves one out.
  * Forgets what is older.
@@ -44,22 +50,20 @@ export async function deleteUpload(db: Db, id: string): Promise<void> {
   await db.deleteFrom("cover_uploads").where("id", "=", id).execute();
 }
 
-/** Records a stored cover; one sent again under its name counts as new. */
+/** Records a cover before it is stored; false when the owner has one of that name, or one is being removed. */
 export async function recordCover(
   db: Db,
   owner: OwnerId,
   fileName: string,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const recorded = await db
     .insertInto("covers")
     .values({ user_id: owner, file_name: fileName, created_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["user_id", "file_name"])
-        .doUpdateSet({ created_at: now, is_settled: false }),
-    )
-    .execute();
+    .onConflict((conflict) => conflict.columns(["user_id", "file_name"]).doNothing())
+    .returning("file_name")
+    .executeTakeFirst();
+  return recorded !== undefined;
 }
 
 /**
@@ -77,19 +81,22 @@ export async function claimCover(
     .set({ created_at: now })
     .where("user_id", "=", owner)
     .where("file_name", "=", fileName)
+    .where("removed_at", "is", null)
     .returning("file_name")
     .executeTakeFirst();
   return taken !== undefined;
 }
 
 /**
- * Deletes the row of one of the owner's covers if no circle refers to it; false when one does, or there is
- * none. Its row is locked first, so that a circle that claims it at the same time is seen, or finds it gone.
+ * Marks one of the owner's covers as removed if no circle refers to it; false when one does, or there is none. Its
+ * row is locked first, so that a circle that claims it at the same time is seen, or finds it gone. The row stays until
+ * the file is gone.
  */
-export async function deleteCoverIfUnused(
+export async function markRemovedIfUnused(
   tx: Tx,
   owner: OwnerId,
   fileName: string,
+  now: Date,
 ): Promise<boolean> {
   await tx
     .selectFrom("covers")
@@ -105,13 +112,39 @@ export async function deleteCoverIfUnused(
     .limit(1)
     .executeTakeFirst();
   if (used !== undefined) return false;
-  const deleted = await tx
-    .deleteFrom("covers")
+  const marked = await tx
+    .updateTable("covers")
+    .set({ removed_at: now })
     .where("user_id", "=", owner)
     .where("file_name", "=", fileName)
     .returning("file_name")
     .executeTakeFirst();
-  return deleted !== undefined;
+  return marked !== undefined;
+}
+
+/** Forgets a removed cover, whose file is gone. */
+export async function deleteRemovedCover(db: Db, cover: StoredCover): Promise<void> {
+  await db
+    .deleteFrom("covers")
+    .where("user_id", "=", cover.user_id)
+    .where("file_name", "=", cover.file_name)
+    .where("removed_at", "is not", null)
+    .execute();
+}
+
+/** At most `atMost` of the covers that were marked as removed before an instant and whose files may still be there. */
+export async function listRemovedCovers(
+  db: Db,
+  before: Date,
+  atMost: number,
+): Promise<StoredCover[]> {
+  return db
+    .selectFrom("covers")
+    .where("removed_at", "<", before)
+    .orderBy("removed_at")
+    .limit(atMost)
+    .select(["user_id", "file_name"])
+    .execute();
 }
 
 /**
@@ -128,38 +161,37 @@ export async function unsettleCover(tx: Tx, owner: OwnerId, fileName: string): P
 }
 
 /**
- * Looks at `atMost` covers that are older than an instant and not settled. Deletes the rows of those that no circle refers
- * to, and returns them; the others are settled.
+ * Looks at `atMost` covers that are older than an instant and not settled. Marks those that no circle refers to as removed,
+ * and returns them; the others are settled.
  */
 export async function sortOutCovers(
   tx: Tx,
-  before: Date,
-  atMost: number,
-): Promise<{ looked_at: number; deleted: { user_id: string; file_name: string }[] }> {
+  { before, now, atMost }: { before: Date; now: Date; atMost: number },
+): Promise<{ looked_at: number; removed: StoredCover[] }> {
   const covers = await tx
     .selectFrom("covers")
     .where(sql<boolean>`not is_settled`)
+    .where("removed_at", "is", null)
     .where("created_at", "<", before)
     .orderBy("created_at")
     .limit(atMost)
     .select(["user_id", "file_name"])
     .forUpdate()
     .execute();
-  if (covers.length === 0) return { looked_at: 0, deleted: [] };
-  const { rows: deleted } = await sql<{ user_id: string; file_name: string }>`
-    delete from covers using ${rowsOf(covers)}
+  if (covers.length === 0) return { looked_at: 0, removed: [] };
+  const { rows: removed } = await sql<StoredCover>`
+    update covers set removed_at = ${now} from ${rowsOf(covers)}
     where covers.user_id = looked_at.user_id and covers.file_name = looked_at.file_name
       and not exists (select from circles where circles.cover_image_url = looked_at.address)
     returning covers.user_id, covers.file_name`.execute(tx);
   await sql`
     update covers set is_settled = true from ${rowsOf(covers)}
-    where covers.user_id = looked_at.user_id and covers.file_name = looked_at.file_name`.execute(
-    tx,
-  );
-  return { looked_at: covers.length, deleted };
+    where covers.user_id = looked_at.user_id and covers.file_name = looked_at.file_name
+      and covers.removed_at is null`.execute(tx);
+  return { looked_at: covers.length, removed };
 }
 
-function rowsOf(covers: readonly { user_id: string; file_name: string }[]) {
+function rowsOf(covers: readonly StoredCover[]) {
   const rows = covers.map((cover) => ({
     ...cover,
     address: coverPath(cover.user_id, cover.file_name),

@@ -2,8 +2,9 @@ import { parseCoverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import type { Clock } from "#server/system/clock.ts";
 import type { CoverStore } from "./cover-store.ts";
-import { deleteCoverIfUnused, unsettleCover } from "./queries.ts";
+import { deleteRemovedCover, markRemovedIfUnused, unsettleCover } from "./queries.ts";
 
 /** Leaves a cover to the cleanup of unused ones, in the transaction in which a circle stops referring to it. */
 export async function releaseCover(tx: Tx, owner: OwnerId, coverImageUrl: string): Promise<void> {
@@ -12,19 +13,26 @@ export async function releaseCover(tx: Tx, owner: OwnerId, coverImageUrl: string
 }
 
 /**
- * Removes a cover that a circle no longer refers to, unless another one does. Runs after the commit that drops
- * the reference, which {@link releaseCover} is part of; if it crashes, the row stays, and the cleanup of unused covers
- * removes both.
+ * Removes a cover that a circle no longer refers to, unless another one does. Runs after the commit that drops the
+ * reference, which {@link releaseCover} is part of. If it crashes, or the file cannot be removed now, which is no failure
+ * of this, the cleanup removes it.
  */
 export async function removeReplacedCover(
-  { db, covers }: { db: Db; covers: CoverStore },
+  { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },
   owner: OwnerId,
   coverImageUrl: string,
 ): Promise<void> {
   const cover = parseCoverPath(coverImageUrl);
   if (cover?.owner_id !== owner) return;
-  await inTransaction(db, async (tx) => {
-    const isUnused = await deleteCoverIfUnused(tx, owner, cover.file_name);
-    if (isUnused) await covers.remove(owner, cover.file_name);
-  });
+  const { file_name } = cover;
+  const isUnused = await inTransaction(db, (tx) =>
+    markRemovedIfUnused(tx, owner, file_name, clock.now()),
+  );
+  if (!isUnused) return;
+  try {
+    await covers.remove(owner, file_name);
+  } catch {
+    return;
+  }
+  await deleteRemovedCover(db, { user_id: owner, file_name });
 }

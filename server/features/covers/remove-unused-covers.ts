@@ -1,14 +1,25 @@
 import { limits } from "#contract/limits.ts";
-import { dayMs } from "#contract/values/durations.ts";
+import { dayMs, minuteMs } from "#contract/values/durations.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { CoverStore } from "./cover-store.ts";
-import { sortOutCovers } from "./queries.ts";
+import {
+  deleteRemovedCover,
+  listRemovedCovers,
+  type StoredCover,
+  sortOutCovers,
+} from "./queries.ts";
 
-const atOnce = 500;
+const atMost = 500;
 
-/** Removes the covers that were uploaded a week ago and that no circle refers to. Source: docs/product.md, Covers. */
+/** Longer than storing a picture takes: what a store has not reported as stored is stored by then, or never. */
+const storingMinutes = 5;
+
+/**
+ * Removes the covers that were uploaded a week ago and that no circle refers to, and those whose files could not be
+ * removed before. Source: docs/product.md, Covers.
+ */
 export async function removeUnusedCovers({
   db,
   covers,
@@ -18,13 +29,26 @@ export async function removeUnusedCovers({
   covers: CoverStore;
   clock: Clock;
 }): Promise<void> {
-  const before = new Date(clock.now().getTime() - limits.coverUnusedDays * dayMs);
-  for (let lookedAt = atOnce; lookedAt === atOnce; ) {
-    lookedAt = await inTransaction(db, async (tx) => {
-      const { looked_at, deleted } = await sortOutCovers(tx, before, atOnce);
-      // Before the rows are gone: a file without a row would be there for ever.
-      for (const { user_id, file_name } of deleted) await covers.remove(user_id, file_name);
-      return looked_at;
-    });
+  const now = clock.now();
+  const unusedSince = new Date(now.getTime() - limits.coverUnusedDays * dayMs);
+  const removedBefore = new Date(now.getTime() - storingMinutes * minuteMs);
+  // Outside any transaction, since the store may be far away; each row stays until its file is gone.
+  const removeFiles = async (removed: readonly StoredCover[]) => {
+    for (const cover of removed) {
+      await covers.remove(cover.user_id, cover.file_name);
+      await deleteRemovedCover(db, cover);
+    }
+  };
+  for (let lookedAt = atMost; lookedAt === atMost; ) {
+    const sorted = await inTransaction(db, (tx) =>
+      sortOutCovers(tx, { before: unusedSince, now, atMost }),
+    );
+    await removeFiles(sorted.removed);
+    lookedAt = sorted.looked_at;
+  }
+  for (let listed = atMost; listed === atMost; ) {
+    const removed = await listRemovedCovers(db, removedBefore, atMost);
+    await removeFiles(removed);
+    listed = removed.length;
   }
 }

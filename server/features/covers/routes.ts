@@ -3,12 +3,10 @@ import { coverPath, uploadCover } from "#contract/covers.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
+import { coverCacheControl, coverExtensionOf, coverTypes } from "./cover-files.ts";
 import type { CoverStore } from "./cover-store.ts";
-import { type CoverExtension, coverTypes } from "./encode-cover.ts";
 import { storeCover } from "./store-cover.ts";
 import type { UploadLimitDeps } from "./upload-limits.ts";
-
-const filePattern = /^\d{10,16}\.(jpg|png|webp|avif|gif)$/;
 
 /** Cover pictures: uploaded by their owner, visible to everyone who has the address. */
 export function coverRoutes(
@@ -21,15 +19,17 @@ export function coverRoutes(
   }));
 
   app.get(coverPath(":owner_id", ":file"), async (c) => {
-    const ownerId = c.req.param("owner_id") ?? "";
+    const ownerId = (c.req.param("owner_id") ?? "").toLowerCase();
     const file = c.req.param("file") ?? "";
-    const extension = filePattern.exec(file)?.[1] as CoverExtension | undefined;
+    const extension = coverExtensionOf(file);
     if (extension === undefined || !isUuid(ownerId)) return c.notFound();
-    const picture = await deps.covers.find(ownerId.toLowerCase(), file);
+    const elsewhere = await deps.covers.findPublicAddress(ownerId, file);
+    if (elsewhere !== undefined) return c.redirect(elsewhere, 302);
+    const picture = await deps.covers.find(ownerId, file);
     if (picture === undefined) return c.notFound();
     return c.body(new Uint8Array(picture), 200, {
       "Content-Type": coverTypes[extension],
-      "Cache-Control": "public, max-age=31536000, immutable",
+      "Cache-Control": coverCacheControl,
       "Content-Security-Policy": "default-src 'none'; sandbox",
       "Cross-Origin-Resource-Policy": "same-site",
     });

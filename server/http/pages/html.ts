@@ -112,7 +112,7 @@ export async function htmlResponse(
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
     Vary: "Accept-Encoding",
-    "Content-Security-Policy": pagePolicy(options),
+    "Content-Security-Policy": pagePolicy({ ...options, pictures: c.get("picturesFrom") }),
     ...options.headers,
   });
   const accepted = acceptedEncodings(c.req.header("accept-encoding"));

@@ -1,0 +1,228 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { duplicateCircle } from "#contract/circles/circles.ts";
+import { coverPath } from "#contract/covers.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { reapplyAccountErasure } from "#server/features/account/erase-account.ts";
+import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
+import { UnavailableError } from "#server/system/unavailable-error.ts";
+import { useTestApp } from "#server/testing/app.ts";
+import { plainPicture, putCover, uploadCover } from "#server/testing/covers.ts";
+import { useTestDatabase } from "#server/testing/database/db.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { startS3Double } from "#server/testing/s3-double.ts";
+
+const database = useTestDatabase({ each: false });
+const s3 = await startS3Double();
+afterAll(() => s3.close());
+
+describe.each([
+  ["on disk", {}],
+  ["in a bucket", s3.settings],
+])("covers %s", (where, environment) => {
+  const app = useTestApp({ database, environment });
+  const owner = app.useOwner();
+
+  const filesOf = (by: TestOwner) => app.deps.covers.list(by.user_id);
+  const rowsOf = (by: TestOwner) =>
+    app.db
+      .selectFrom("covers")
+      .where("user_id", "=", by.user_id)
+      .select(["file_name", "removed_at"])
+      .orderBy("file_name")
+      .execute();
+  const sweep = async () => {
+    await inTransaction(app.db, (tx) => app.deps.jobs.enqueue(tx, "remove_unused_covers", {}));
+    await app.work();
+  };
+  const create = (coverImageUrl: string, by: TestOwner = owner) =>
+    app.circles.create(by, { cover_image_url: coverImageUrl });
+
+  it("are shown where their address says, with how long others may keep them", async () => {
+    const address = await uploadCover(app, owner, "1790000000000.jpeg");
+    expect(address).toBe(coverPath(owner.user_id, "1790000000000.png"));
+    const served = await app.request(address);
+    expect(served.status).toBe(200);
+    expect(Object.fromEntries(served.headers)).toMatchObject({
+      "content-type": "image/png",
+      "cache-control": "public, max-age=86400",
+      "content-security-policy": "default-src 'none'; sandbox",
+    });
+    const picture = Buffer.from(await served.arrayBuffer());
+    expect(picture.subarray(1, 4).toString()).toBe("PNG");
+    expect(s3.objects.has(`covers/${owner.user_id}/1790000000000.png`)).toBe(where !== "on disk");
+    expect((await app.request(coverPath(owner.user_id, "1790000000001.png"))).status).toBe(404);
+  });
+
+  it("keep their picture: another one sent under the same name gets the next", async () => {
+    const first = await uploadCover(app, owner, "1790000000000.png");
+    const picture = await (await app.request(first)).arrayBuffer();
+    const other = new Uint8Array(await plainPicture(20, 20).png().toBuffer());
+    const second = await uploadCover(app, owner, "1790000000000.png", other);
+    expect(second).toBe(coverPath(owner.user_id, "1790000000001.png"));
+    expect(await (await app.request(first)).arrayBuffer()).toEqual(picture);
+  });
+
+  it("that cannot be stored are reported, can be sent again, and leave nothing", async () => {
+    const failing = vi
+      .spyOn(app.deps.covers, "put")
+      .mockRejectedValueOnce(
+        where === "on disk"
+          ? Object.assign(new Error("no space"), { code: "ENOSPC" })
+          : new UnavailableError("PutObject failed"),
+      );
+    const response = await putCover(app, owner, "1790000000000.png");
+    failing.mockRestore();
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      code: "unavailable",
+      message: "The service is not available right now. Please try again.",
+    });
+    const refused = coverPath(owner.user_id, "1790000000000.png");
+    expect((await app.request(refused)).status).toBe(404);
+    const id = await app.circles.create(owner);
+    const used = await app.circles.edit(owner, id, { cover_image_url: refused });
+    expect(await used.json()).toMatchObject({ code: "cover_not_yours" });
+    expect((await putCover(app, owner, "1790000000000.png")).status).toBe(200);
+    // A store that did not answer may have stored it later.
+    await app.deps.covers.put(owner.user_id, "1790000000000.png", Buffer.from("late"));
+    app.clock.advance({ minutes: 6 });
+    await sweep();
+    expect(await filesOf(owner)).toEqual(["1790000000001.png"]);
+    expect(await rowsOf(owner)).toEqual([{ file_name: "1790000000001.png", removed_at: null }]);
+  });
+
+  it("leave no file when the database is lost", async () => {
+    const failing = vi.spyOn(app.deps.db, "insertInto").mockImplementationOnce(() => {
+      throw Object.assign(new Error("connection lost"), { code: "08006" });
+    });
+    expect((await putCover(app, owner, "1790000000000.png")).status).toBe(503);
+    failing.mockRestore();
+    expect(await filesOf(owner)).toEqual([]);
+  });
+
+  it("go with the paraline, also when the file cannot be removed at once", async () => {
+    const [first, second] = [
+      await uploadCover(app, owner, "1790000000001.png"),
+      await uploadCover(app, owner, "1790000000002.png"),
+    ];
+    const id = await create(first);
+    expect((await app.circles.edit(owner, id, { cover_image_url: second })).status).toBe(200);
+    expect(await filesOf(owner)).toEqual(["1790000000002.png"]);
+    // The sweep that has found it in use does not look at it again by itself.
+    app.clock.advance({ days: 8 });
+    await sweep();
+    expect(await filesOf(owner)).toEqual(["1790000000002.png"]);
+    const removing = vi.spyOn(app.deps.covers, "remove").mockRejectedValueOnce(new Error("busy"));
+    const { title } = await app.circles.read(owner, id);
+    expect((await app.as(owner, "DELETE", `/api/circles/${id}`, { title })).status).toBe(200);
+    removing.mockRestore();
+    expect(await filesOf(owner)).toHaveLength(1);
+    app.clock.advance({ hours: 1 });
+    await sweep();
+    expect([await filesOf(owner), await rowsOf(owner)]).toEqual([[], []]);
+  });
+
+  it("that a sweep has found in use are looked at again when a paraline has let go of them", async () => {
+    const id = await create(await uploadCover(app, owner, "1790000000001.png"));
+    app.clock.advance({ days: 8 });
+    await sweep();
+    const removing = vi.spyOn(app.deps.covers, "remove").mockRejectedValueOnce(new Error("busy"));
+    const { title } = await app.circles.read(owner, id);
+    await app.as(owner, "DELETE", `/api/circles/${id}`, { title });
+    removing.mockRestore();
+    // As if the process had ended right after the paraline was deleted.
+    await app.db.updateTable("covers").set({ removed_at: null }).execute();
+    await sweep();
+    expect([await filesOf(owner), await rowsOf(owner)]).toEqual([[], []]);
+  });
+
+  it("that no paraline uses are deleted after seven days, file and row; those in use stay", async () => {
+    const used = await uploadCover(app, owner, "1790000000001.png");
+    await uploadCover(app, owner, "1790000000002.png");
+    await create(used);
+    app.clock.advance({ days: 6, hours: 23 });
+    await uploadCover(app, owner, "1790000000003.png");
+    await sweep();
+    expect(await filesOf(owner)).toHaveLength(3);
+    app.clock.advance({ hours: 2 });
+    await sweep();
+    expect((await filesOf(owner)).toSorted()).toEqual(["1790000000001.png", "1790000000003.png"]);
+    expect(await rowsOf(owner)).toMatchObject([
+      { file_name: "1790000000001.png" },
+      { file_name: "1790000000003.png" },
+    ]);
+    expect((await app.request(used)).status).toBe(200);
+  });
+
+  it("are copied with a paraline, printed in its board book, and gone with the account", async () => {
+    const address = await uploadCover(app, owner, "1790000000001.png");
+    const id = await create(address);
+    const { circle } = await app.call(owner, duplicateCircle, {
+      params: { id },
+      body: { create_key: randomUUID(), with_people: false },
+    });
+    expect(circle.cover_image_url).not.toBe(address);
+    expect(await filesOf(owner)).toHaveLength(2);
+    const book = await app.as(owner, "GET", `/api/circles/${id}/results/board-book.pdf`);
+    expect(Buffer.from(await book.arrayBuffer()).includes("/DCTDecode")).toBe(true);
+    await reapplyAccountErasure(app.deps, owner.user_id);
+    expect(await filesOf(owner)).toEqual([]);
+    expect((await app.request(address)).status).toBe(404);
+  });
+});
+
+describe("covers in a bucket", () => {
+  const app = useTestApp({
+    database,
+    environment: { ...s3.settings, S3_PUBLIC_URL: "https://covers.example/public/" },
+  });
+  const owner = app.useOwner();
+  afterEach(() => s3.failWith(undefined));
+
+  it("are read at the bucket's public address, which pages allow pictures from", async () => {
+    const address = await uploadCover(app, owner, "1790000000000.png");
+    const sent = await app.request(address);
+    expect([sent.status, sent.headers.get("location")]).toEqual([
+      302,
+      `https://covers.example/public/covers/${owner.user_id}/1790000000000.png`,
+    ]);
+    // One that is not moved yet is not there.
+    const disk = createDiskCoverStore(app.deps.config.dataDir);
+    await disk.put(owner.user_id, "1790000000001.png", Buffer.from("on disk"));
+    const served = await app.request(coverPath(owner.user_id, "1790000000001.png"));
+    expect([served.status, await served.text()]).toEqual([200, "on disk"]);
+    const page = await app.request("/circles");
+    expect(page.headers.get("content-security-policy")).toContain(
+      "img-src 'self' data: blob: https://covers.example;",
+    );
+  });
+
+  it("that the bucket does not give are no missing ones; an erased account's follow once it does", async () => {
+    const address = await uploadCover(app, owner, "1790000000000.png");
+    const id = await app.circles.create(owner, { cover_image_url: address });
+    s3.failWith({ status: 403, code: "AccessDenied" });
+    const book = await app.as(owner, "GET", `/api/circles/${id}/results/board-book.pdf`);
+    expect([book.status, await book.json()]).toMatchObject([503, { code: "unavailable" }]);
+    const { title } = await app.circles.read(owner, id);
+    expect((await app.as(owner, "DELETE", `/api/circles/${id}`, { title })).status).toBe(200);
+    await expect(reapplyAccountErasure(app.deps, owner.user_id)).rejects.toThrow(UnavailableError);
+    s3.failWith(undefined);
+    expect(await app.deps.covers.list(owner.user_id)).toHaveLength(1);
+    app.clock.advance({ minutes: 6 });
+    await app.work();
+    expect(await app.deps.covers.list(owner.user_id)).toEqual([]);
+  });
+
+  it("that cannot be stored make /readyz say so, and no one less ready", async () => {
+    const state = async () => {
+      const response = await app.request("/readyz");
+      return [response.status, ((await response.json()) as { covers?: string }).covers];
+    };
+    await vi.waitUntil(async () => (await state())[1] === "ok");
+    s3.failWith({ status: 403, code: "AccessDenied" });
+    app.clock.advance({ minutes: 6 });
+    await vi.waitUntil(async () => (await state())[1] === "failed");
+    expect(await state()).toEqual([200, "failed"]);
+  });
+});

@@ -1,0 +1,19 @@
+/** What a cover is stored as, by its content. */
+export const coverTypes = {
+  jpg: "image/jpeg",
+  png: "image/png",
+  webp: "image/webp",
+  avif: "image/avif",
+  gif: "image/gif",
+} as const;
+export type CoverExtension = keyof typeof coverTypes;
+
+/** How long others may keep a cover: no longer than a day after it was deleted. */
+export const coverCacheControl = "public, max-age=86400";
+
+const filePattern = /^\d{10,17}\.(jpg|png|webp|avif|gif)$/;
+
+/** The extension of a cover's file; undefined for what is no name of one. */
+export function coverExtensionOf(fileName: string): CoverExtension | undefined {
+  return filePattern.exec(fileName)?.[1] as CoverExtension | undefined;
+}

@@ -1,0 +1,39 @@
+import type { CoverStore } from "./cover-store.ts";
+
+/**
+ * The bucket, and the disk as long as `npm run covers:move` has not taken what is there, in either direction. New covers
+ * go to the bucket.
+ *
+ * The disk is asked before the bucket and once more after it. A cover that is being moved is in its new store before it
+ * leaves the old one, so it is found, and whoever removes it removes every copy, whichever of the two is the old one.
+ */
+export function createS3AndDiskCoverStore(bucket: CoverStore, disk: CoverStore): CoverStore {
+  return {
+    ...bucket,
+    async find(ownerId, fileName) {
+      return (
+        (await disk.find(ownerId, fileName)) ??
+        (await bucket.find(ownerId, fileName)) ??
+        disk.find(ownerId, fileName)
+      );
+    },
+    async findPublicAddress(ownerId, fileName) {
+      const address = await bucket.findPublicAddress(ownerId, fileName);
+      if (address === undefined || (await disk.find(ownerId, fileName))) return undefined;
+      return address;
+    },
+    async remove(ownerId, fileName) {
+      for (const store of [disk, bucket, disk]) await store.remove(ownerId, fileName);
+    },
+    async list(ownerId) {
+      const names = new Set<string>();
+      for (const store of [disk, bucket, disk]) {
+        for (const name of await store.list(ownerId)) names.add(name);
+      }
+      return [...names];
+    },
+    async removeAll(ownerId) {
+      for (const store of [disk, bucket, disk]) await store.removeAll(ownerId);
+    },
+  };
+}

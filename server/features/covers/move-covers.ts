@@ -1,0 +1,87 @@
+import { UnavailableError } from "#server/system/unavailable-error.ts";
+import type { CoverName, MovableCovers } from "./cover-store.ts";
+
+export interface MovedCovers {
+  covers: number;
+  bytes: number;
+  /** Those that both stores have with different content: left as they were. */
+  differing: CoverName[];
+}
+
+/** Covers that are moved at once: a bucket answers slowly, but many at a time. */
+const atOnce = 8;
+
+/**
+ * Moves every cover to another store, also while the product runs: until there is none left, those included that are
+ * stored meanwhile. Each is read back and compared before it is removed from where it was; interrupted, it can be run
+ * again. Only one may run at a time.
+ * @throws UnavailableError, also when a store gives back something else than it got
+ */
+export async function moveCovers(from: MovableCovers, to: MovableCovers): Promise<MovedCovers> {
+  const moved: MovedCovers = { covers: 0, bytes: 0, differing: [] };
+  const left = new Set<string>();
+  const lost = new Set<string>();
+  const moveAll = async (batch: readonly CoverName[]) => {
+    const outcomes = await Promise.allSettled(batch.map(move));
+    // Not before all of them have come to an end.
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+  };
+  const move = async (cover: CoverName) => {
+    const outcome = await moveCover(from, to, cover);
+    if (outcome === "differs") {
+      left.add(nameOf(cover));
+      moved.differing.push(cover);
+    } else if (outcome === "lost") {
+      // Once it may be that its owner is just removing it.
+      if (lost.has(nameOf(cover))) {
+        throw new UnavailableError(
+          `${nameOf(cover)} is not in its new place as it was stored there`,
+        );
+      }
+      lost.add(nameOf(cover));
+    } else if (outcome !== "removed") {
+      moved.covers += 1;
+      moved.bytes += outcome.bytes;
+    }
+  };
+  let isLast: boolean;
+  do {
+    isLast = true;
+    let batch: CoverName[] = [];
+    for await (const cover of from.listAll()) {
+      if (left.has(nameOf(cover))) continue;
+      isLast = false;
+      batch.push(cover);
+      if (batch.length < atOnce) continue;
+      await moveAll(batch);
+      batch = [];
+    }
+    await moveAll(batch);
+  } while (!isLast);
+  return moved;
+}
+
+const nameOf = ({ owner_id, file_name }: CoverName) => `${owner_id}/${file_name}`;
+
+async function moveCover(
+  from: MovableCovers,
+  to: MovableCovers,
+  { owner_id, file_name }: CoverName,
+): Promise<{ bytes: number } | "differs" | "removed" | "lost"> {
+  const picture = await from.find(owner_id, file_name);
+  if (picture === undefined) return "removed";
+  const present = await to.find(owner_id, file_name);
+  if (present === undefined) await to.put(owner_id, file_name, picture);
+  else if (!isSame(present, picture)) return "differs";
+  const stored = present ?? (await to.find(owner_id, file_name));
+  // Removed by its owner in between, it must not come back. Whoever removes it after this look finds the copy too.
+  if ((await from.find(owner_id, file_name)) === undefined) {
+    await to.remove(owner_id, file_name);
+    return "removed";
+  }
+  if (stored === undefined || !isSame(stored, picture)) return "lost";
+  await from.remove(owner_id, file_name);
+  return { bytes: picture.length };
+}
+
+const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;

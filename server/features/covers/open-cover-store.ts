@@ -1,0 +1,15 @@
+import type { Config } from "#server/config/config.ts";
+import type { CoverStore } from "./cover-store.ts";
+import { createDiskCoverStore } from "./cover-store-disk.ts";
+import { createS3CoverStore } from "./cover-store-s3.ts";
+import { createS3AndDiskCoverStore } from "./cover-store-s3-and-disk.ts";
+
+/** Where the settings say that covers lie. Nothing is connected before the first cover. */
+export function openCoverStore({
+  dataDir,
+  coversBucket,
+}: Pick<Config, "dataDir" | "coversBucket">): CoverStore {
+  const disk = createDiskCoverStore(dataDir);
+  if (coversBucket === undefined) return disk;
+  return createS3AndDiskCoverStore(createS3CoverStore(coversBucket), disk);
+}

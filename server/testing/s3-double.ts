@@ -1,0 +1,220 @@
+import { createHash, createHmac } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+interface StoredObject {
+  content: Buffer;
+  headers: Record<string, string>;
+}
+
+export interface S3Double {
+  /** Settings of a server that stores covers here. */
+  settings: Record<string, string>;
+  /** What is in the bucket, by key. */
+  objects: Map<string, StoredObject>;
+  /** What was answered, as `PUT 200`. */
+  answers: string[];
+  /** From now on refuses every call like this, or answers none; undefined: works again. */
+  failWith(failure: { status: number; code: string } | "hangs" | undefined): void;
+  close(): Promise<void>;
+}
+
+const region = "eu-central-1";
+const accessKeyId = "AKIDOFTHEDOUBLE";
+const secretAccessKey = "wJalrXUtnFEMI/K7MDENG/the-double";
+const clockSkewMs = 15 * 60_000;
+/** Few, so that a listing has several pages. */
+const pageKeys = 2;
+
+class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string) {
+    super(code);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/**
+ * An S3-compatible service on this machine with one bucket: the four calls that the product makes, with the bucket in the
+ * path. Like the strict ones it refuses whatever it does not know, and every request that is not signed or whose body is
+ * not what was signed. With `isPublic`, anybody can read the objects.
+ */
+export async function startS3Double({ isPublic = false } = {}): Promise<S3Double> {
+  const bucket = "covers-bucket";
+  const objects = new Map<string, StoredObject>();
+  const answers: string[] = [];
+  let failure: { status: number; code: string } | "hangs" | undefined;
+
+  const server = createServer(async (request, response) => {
+    try {
+      const content = await readAll(request);
+      if (failure === "hangs") return;
+      if (failure !== undefined) throw new Refusal(failure.status, failure.code);
+      const isRead = isPublic && request.method === "GET" && !request.headers.authorization;
+      if (!isRead) requireSignature(request, content);
+      answer(request, response, content);
+    } catch (error) {
+      const { status, code } = error instanceof Refusal ? error : new Refusal(500, "InternalError");
+      response.writeHead(status, { "Content-Type": "application/xml" });
+      // AWS repeats the id of the key in some refusals.
+      response.end(
+        `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message><AWSAccessKeyId>${accessKeyId}</AWSAccessKeyId></Error>`,
+      );
+    }
+    answers.push(`${request.method} ${response.statusCode}`);
+  });
+
+  function answer(request: IncomingMessage, response: ServerResponse, content: Buffer): void {
+    const url = new URL(request.url ?? "", "http://double");
+    const [, first, ...rest] = decodeURIComponent(url.pathname).split("/");
+    if (first !== bucket) throw new Refusal(404, "NoSuchBucket");
+    const key = rest.join("/");
+    const found = objects.get(key);
+    switch (request.method) {
+      case "PUT":
+        requireParameters(url, ["x-id"]);
+        if (request.headers["content-encoding"]) throw new Refusal(501, "NotImplemented");
+        objects.set(key, { content, headers: keptHeaders(request) });
+        response.writeHead(200, { ETag: etagOf(content) }).end();
+        return;
+      case "GET":
+        if (key === "") {
+          list(url, response);
+          return;
+        }
+        requireParameters(url, ["x-id"]);
+        if (found === undefined) throw new Refusal(404, "NoSuchKey");
+        response.writeHead(200, { ...found.headers, ETag: etagOf(found.content) });
+        response.end(found.content);
+        return;
+      case "DELETE":
+        requireParameters(url, ["x-id"]);
+        objects.delete(key);
+        response.writeHead(204).end();
+        return;
+      default:
+        throw new Refusal(501, "NotImplemented");
+    }
+  }
+
+  function list(url: URL, response: ServerResponse): void {
+    requireParameters(url, ["list-type", "prefix", "continuation-token", "x-id"]);
+    if (url.searchParams.get("list-type") !== "2") throw new Refusal(501, "NotImplemented");
+    const after = url.searchParams.get("continuation-token") ?? "";
+    const keys = [...objects.keys()]
+      .filter((key) => key.startsWith(url.searchParams.get("prefix") ?? "") && key > after)
+      .toSorted();
+    const page = keys.slice(0, pageKeys);
+    const isTruncated = keys.length > page.length;
+    response.writeHead(200, { "Content-Type": "application/xml" });
+    response.end(
+      `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><KeyCount>${page.length}</KeyCount><IsTruncated>${isTruncated}</IsTruncated>${
+        isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ""
+      }${page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join("")}</ListBucketResult>`,
+    );
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    settings: {
+      S3_BUCKET: bucket,
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    },
+    objects,
+    answers,
+    failWith(given) {
+      failure = given;
+      // What is under way gets no answer any more.
+      if (given === undefined) server.closeAllConnections();
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function requireParameters(url: URL, known: readonly string[]): void {
+  for (const name of url.searchParams.keys()) {
+    if (!known.includes(name)) throw new Refusal(501, "NotImplemented");
+  }
+}
+
+function keptHeaders({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    ["content-type", "cache-control"].flatMap((name) => {
+      const value = headers[name];
+      return typeof value === "string" ? [[name, value]] : [];
+    }),
+  );
+}
+
+const sha256 = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
+const hmac = (key: Buffer | string, text: string) =>
+  createHmac("sha256", key).update(text).digest();
+const etagOf = (content: Buffer) => `"${createHash("md5").update(content).digest("hex")}"`;
+
+/** As AWS documents its signature, version 4 in the header Authorization. */
+function requireSignature(request: IncomingMessage, content: Buffer): void {
+  const { headers } = request;
+  const authorization =
+    /^AWS4-HMAC-SHA256 Credential=(?<id>[^/]+)\/(?<scope>(?<day>\d{8})\/[^/]+\/s3\/aws4_request), ?SignedHeaders=(?<signed>[^,]+), ?Signature=(?<signature>[\da-f]{64})$/.exec(
+      headers.authorization ?? "",
+    )?.groups;
+  if (authorization === undefined) throw new Refusal(403, "AccessDenied");
+  const { id, scope = "", day = "", signed = "", signature } = authorization;
+  if (id !== accessKeyId) throw new Refusal(403, "InvalidAccessKeyId");
+  if (scope !== `${day}/${region}/s3/aws4_request`) {
+    throw new Refusal(400, "AuthorizationHeaderMalformed");
+  }
+  const names = signed.split(";");
+  const time = String(headers["x-amz-date"]);
+  const at = Date.parse(
+    time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"),
+  );
+  if (!time.startsWith(day) || !(Math.abs(Date.now() - at) < clockSkewMs)) {
+    throw new Refusal(403, "RequestTimeTooSkewed");
+  }
+  const isAllSigned = ["host", "x-amz-date", "x-amz-content-sha256"].every((name) =>
+    names.includes(name),
+  );
+  if (!isAllSigned) throw new Refusal(403, "AccessDenied");
+  const contentHash = String(headers["x-amz-content-sha256"]);
+  if (contentHash !== sha256(content)) throw new Refusal(400, "XAmzContentSHA256Mismatch");
+  const [path = "", query = ""] = (request.url ?? "").split("?");
+  const canonical = [
+    request.method,
+    path,
+    query
+      .split("&")
+      .filter((pair) => pair !== "")
+      .map((pair) => (pair.includes("=") ? pair : `${pair}=`))
+      .toSorted()
+      .join("&"),
+    ...names.map((name) => `${name}:${String(headers[name]).trim().replace(/\s+/g, " ")}`),
+    "",
+    signed,
+    contentHash,
+  ].join("\n");
+  const key = [region, "s3", "aws4_request"].reduce(
+    (before, part) => hmac(before, part),
+    hmac(`AWS4${secretAccessKey}`, day),
+  );
+  const expected = hmac(
+    key,
+    ["AWS4-HMAC-SHA256", time, scope, sha256(canonical)].join("\n"),
+  ).toString("hex");
+  if (signature !== expected) throw new Refusal(403, "SignatureDoesNotMatch");
+}

@@ -57,6 +57,8 @@ export async function archiveAccount(
       if (sent.destroyed) return;
       // Checked after each piece was read, so that nothing is given out that was written after the session's end.
       const file = Readable.from(asBuffers(whileSignedIn(db, deps, session, read())));
+      // The library that packs does not listen for it.
+      file.once("error", (error) => sent.destroy(error));
       reading = file;
       pass(null, file);
     });

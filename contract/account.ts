@@ -37,6 +37,8 @@ const accountSchema = z.object({
     .object({ new_email: z.string(), waits_for: z.array(z.enum(["new_address", "old_address"])) })
     .nullable(),
   has_password: z.boolean(),
+  /** Whether the operator's page is for this account, once it has a second step. */
+  is_operator: z.boolean(),
 });
 export type Account = z.output<typeof accountSchema>;
 

@@ -6,8 +6,11 @@ interface EndpointBase {
   /** Parameters in Hono's notation: `/api/circles/:id`. `/functions/v1` has the few that are called as functions. */
   path: `/api/${string}` | `/functions/v1/${string}`;
   summary: string;
-  /** Who may call: anyone, a signed-in owner (bearer token), or the holder of an invite link (`X-Invite-Token`). */
-  access: "public" | "owner" | "invitee";
+  /**
+   * Who may call: anyone, a signed-in owner (bearer token), the holder of an invite link (`X-Invite-Token`), or an operator
+   * (bearer token). For everybody else there is nothing at the address of an operator's endpoint.
+   */
+  access: "public" | "owner" | "invitee" | "operator";
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** What an app must have been allowed to call it, all of it. Without this, no app may. Only for endpoints that read. */

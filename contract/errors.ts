@@ -30,6 +30,10 @@ const errors = {
   account_not_admitted: [403, "New accounts can't be created here without an invitation."],
   insufficient_aal: [403, "Please complete your second step first."],
   insufficient_scope: [403, "This app has not been allowed to do that."],
+  operator_second_step_missing: [
+    403,
+    "The operator's page needs a second step. Add one in Settings first.",
+  ],
 
   circle_not_found: [404, "This paraline was not found."],
   answer_not_found: [404, "This answer was not found. Reload the page to see what can be read."],
@@ -40,7 +44,7 @@ const errors = {
   circle_open: [409, "This paraline is open."],
   circle_closed_for_good: [
     409,
-    "This paraline has closed for good: its closing showed one or two answers, so it can't be reopened.",
+    "The closing of this paraline is final because it showed one or two answers, so it can't be reopened.",
   ],
   circle_mode_locked: [
     409,
@@ -185,7 +189,7 @@ const errors = {
   ],
   insights_model_unusable: [
     503,
-    "What the AI model wrote did not stand up to the checks, so none of it is kept. Trying again may help.",
+    "The text from the AI model failed the checks and was discarded. Trying again may help.",
   ],
 
   session_just_recovered: [

@@ -18,7 +18,7 @@ export const inviteeErrors = {
   choice_invalid: [422, "Please choose one of the options. Reload the page if they have changed."],
   question_unknown: [
     422,
-    "A question has changed since. Copy your answer to it, then open your link again.",
+    "A question has changed since you opened this page. Copy your answer to it, then open your link again.",
   ],
   encouragement_too_long: [422, "Encouragement must be less than 1000 characters"],
   text_unstorable: [422, "This contains characters that cannot be stored."],

@@ -43,6 +43,9 @@ export const ownerPaths: readonly string[] = [
   paths.consent,
 ];
 
+/** The operator's page; not one of {@link paths}, because without ADMIN_EMAILS there is nothing at it. */
+export const adminPath = "/admin";
+
 /** Where assistants that an owner has connected ask, with the Model Context Protocol. */
 export const mcpPath = "/mcp";
 

@@ -4,6 +4,7 @@ import { DomainError } from "#contract/errors.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import type { Deps } from "#server/deps.ts";
 import { accountRoutes } from "#server/features/account/routes.ts";
+import { adminRoutes } from "#server/features/admin/routes.ts";
 import { assistantRoutes } from "#server/features/assistants/routes.ts";
 import { signInElsewhereRoutes } from "#server/features/auth/external/routes.ts";
 import { authLimitRules } from "#server/features/auth/limits.ts";
@@ -63,7 +64,7 @@ export function createStoppingApp({ publicUrl }: { publicUrl: string }): Hono<Ap
   return app;
 }
 
-/** The whole product as one Hono app, every route in the order in which it is asked. */
+/** The whole product as one Hono app, every route in the order in which it is matched. */
 export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>> {
   const { config, log, db, kind } = deps;
   const app = new Hono<AppEnv>();
@@ -118,6 +119,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
     outbox: hasOutboxPage(deps),
     insights,
   }));
+  if (config.adminEmails.length > 0) adminRoutes(api, deps);
   apiDocsRoutes(app, api.endpoints, config.publicUrl);
   if (deps.outbox !== undefined && hasOutboxPage(deps)) {
     app.route("/", outboxRoutes(deps.outbox, isOnThisMachine));
@@ -138,6 +140,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
     captcha: config.authCaptcha,
     signInServer: config.signInServer,
     publicUrl: config.publicUrl,
+    hasOperators: config.adminEmails.length > 0,
   });
 
   app.notFound((c) => {

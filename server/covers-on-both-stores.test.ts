@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { duplicateCircle } from "#contract/circles/circles.ts";
 import { coverPath } from "#contract/covers.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { eraseAgain } from "#server/features/account/erase-account.ts";
+import { reapplyAccountErasure } from "#server/features/account/erase-account.ts";
 import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
 import { UnavailableError } from "#server/system/unavailable-error.ts";
 import { useTestApp } from "#server/testing/app.ts";
@@ -166,7 +166,7 @@ describe.each([
     expect(await filesOf(owner)).toHaveLength(2);
     const book = await app.as(owner, "GET", `/api/circles/${id}/results/board-book.pdf`);
     expect(Buffer.from(await book.arrayBuffer()).includes("/DCTDecode")).toBe(true);
-    await eraseAgain(app.deps, owner.user_id);
+    await reapplyAccountErasure(app.deps, owner.user_id);
     expect(await filesOf(owner)).toEqual([]);
     expect((await app.request(address)).status).toBe(404);
   });
@@ -206,7 +206,7 @@ describe("covers in a bucket", () => {
     expect([book.status, await book.json()]).toMatchObject([503, { code: "unavailable" }]);
     const { title } = await app.circles.read(owner, id);
     expect((await app.as(owner, "DELETE", `/api/circles/${id}`, { title })).status).toBe(200);
-    await expect(eraseAgain(app.deps, owner.user_id)).rejects.toThrow(UnavailableError);
+    await expect(reapplyAccountErasure(app.deps, owner.user_id)).rejects.toThrow(UnavailableError);
     s3.failWith(undefined);
     expect(await app.deps.covers.list(owner.user_id)).toHaveLength(1);
     app.clock.advance({ minutes: 6 });

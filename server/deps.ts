@@ -18,7 +18,7 @@ import {
   type SigningKeys,
 } from "#server/access/signing-keys.ts";
 import { type Config, ConfigError } from "#server/config/config.ts";
-import { markServed, requireUsableDatabase } from "#server/db/database-state.ts";
+import { markInUse, requireUsableDatabase } from "#server/db/database-state.ts";
 import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { migrateAround } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
@@ -187,7 +187,7 @@ async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
     });
     await createMissingKeys(database.db, secrets);
     await requireReadableKeys(database.db, secrets);
-    await markServed(database.db, clock.now());
+    await markInUse(database.db, clock.now());
   } catch (error) {
     await database.close();
     throw describeUnreachable(config, error);

@@ -38,6 +38,7 @@ test("what runs by the clock is started by it, each at its own time", async () =
     clean_disk: "* * * * *",
     vacuum_embedded: "7 3 * * *",
     vacuum_after_changes: "*/5 * * * *",
+    count_days: "33 * * * *",
     retire_former_queues: "*/5 * * * *",
   });
 });

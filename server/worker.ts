@@ -1,6 +1,7 @@
 import { writeErasureList } from "#server/access/erasures/erasure-list.ts";
 import type { Deps } from "#server/deps.ts";
 import { accountJobs } from "#server/features/account/jobs.ts";
+import { adminJobs } from "#server/features/admin/jobs.ts";
 import { sendTextCode } from "#server/features/auth/factors/phone/text-codes.ts";
 import { authMailComposers, clearExpiredAuth, rotateKeys } from "#server/features/auth/jobs.ts";
 import { billingMails } from "#server/features/billing/emails/billing-mails.ts";
@@ -53,6 +54,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       ...accountJobs(deps),
       ...notificationJobs(deps),
       ...decisionJobs(deps),
+      ...adminJobs(deps),
     },
     deps,
   );
@@ -81,5 +83,6 @@ export async function startWorker(deps: Deps): Promise<void> {
   await deps.jobs.schedule("clean_disk", "* * * * *");
   await deps.jobs.schedule("vacuum_embedded", "7 3 * * *");
   await deps.jobs.schedule("vacuum_after_changes", "*/5 * * * *");
+  await deps.jobs.schedule("count_days", "33 * * * *");
   await deps.jobs.schedule("retire_former_queues", "*/5 * * * *");
 }

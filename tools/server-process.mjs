@@ -1,17 +1,17 @@
+import { readFileSync } from "node:fs";
 import { inRoot } from "./run.mjs";
 
 /** How the built server is started; keep the Dockerfile the same. */
 
-export const serverArguments = [
-  // How much garbage may accumulate before it is collected. V8 would let it grow to a multiple of what is in use; with
-  // half of this, collecting it took a quarter of a request's processor time.
-  "--max-semi-space-size=4",
-  "--heap-growing-percent=60",
-  // V8 would compile the embedded database for speed on all cores at once, and much of it that runs only in a start.
-  "--wasm-num-compilation-tasks=1",
-  "--wasm-tiering-budget=40000000",
-  inRoot("dist/server/main.js"),
-];
+/**
+ * The first two say how much garbage may accumulate before it is collected. V8 would let it grow to a multiple of what is
+ * in use; with half of this, collecting it took a quarter of a request's processor time. Without the others, V8 would
+ * compile the embedded database for speed on all cores at once, and much of it that runs only in a start.
+ * @type {string[]}
+ */
+const flags = JSON.parse(readFileSync(inRoot("tools/server-flags.json"), "utf8"));
+
+export const serverArguments = [...flags, inRoot("dist/server/main.js")];
 
 export const serverEnvironment = {
   // Libraries take their fast path only when this is set.

@@ -1,5 +1,5 @@
 import type { RouteObject } from "react-router";
-import { paths } from "#contract/paths.ts";
+import { adminPath, paths } from "#contract/paths.ts";
 import { NotFound } from "./screens/public/not-found.tsx";
 import { ErrorPage } from "./shell/public/error-page.tsx";
 import type { RouteHandle } from "./shell/route-handle.ts";
@@ -74,6 +74,16 @@ export const routes: RouteObject[] = [
             lazy: async () => ({
               Component: (await import("./screens/settings.tsx")).SettingsScreen,
             }),
+          },
+        ],
+      },
+      {
+        path: adminPath,
+        lazy: async () => (await import("./screens/admin.tsx")).operatorsOnly,
+        children: [
+          {
+            index: true,
+            lazy: async () => (await import("./screens/admin.tsx")).adminScreen,
           },
         ],
       },

@@ -5,5 +5,5 @@
 export const finalClosing =
   "If closing shows one or two answers, it is final: the paraline can't be reopened.";
 
-/** What they read after a final closing. */
-export const closedForGood = "Its closing showed one or two answers, so it can't be reopened.";
+/** What the owner reads after a final closing. */
+export const finalClosingReason = "Its closing showed one or two answers, so it can't be reopened.";

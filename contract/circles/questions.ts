@@ -51,7 +51,7 @@ export type Question = z.output<typeof questionSchema>;
 export const askedQuestionSchema = questionSchema.omit({ role: true, rating_direction: true });
 export type AskedQuestion = z.output<typeof askedQuestionSchema>;
 
-/** The question without what only its owner knows of it. */
+/** The question without the fields that only its owner sees. */
 export function toAskedQuestion<Q extends Partial<Pick<Question, "role" | "rating_direction">>>(
   question: Q,
 ): Omit<Q, "role" | "rating_direction"> {
@@ -64,7 +64,7 @@ export function toAskedQuestion<Q extends Partial<Pick<Question, "role" | "ratin
  * correct both after people have answered. A question that was deleted since keeps what it had, except that the circle's
  * stance question replaces an older one.
  */
-export function withCurrentMarks(question: Question, current: readonly Question[]): Question {
+export function withCurrentReadings(question: Question, current: readonly Question[]): Question {
   const now = current.find(({ id }) => id === question.id);
   if (now === undefined) {
     const { role, ...rest } = question;

@@ -10,7 +10,7 @@ const learning =
 const friendship = "friend|bestie|buddy|mate|pal|bridesmaid|best man|ex(?:es)?";
 const relations = String.raw`(?:ex-)?(?:(?:step|half|god|grand|foster)-?)?(?:${family}|${household}|${work}|${learning}|${friendship})s?(?:-in-law)?(?![-\w])`;
 
-/** "Very best", "old school", but not "story to", and not "own": who works as "your own boss" is the reader. */
+/** "Very best", "old school", but not "story to", and not "own": the reader is the one who is "your own boss". */
 const adjectives = String.raw`(?:(?!(?:and|or|to|for|of|with|the|an?|in|on|at|by|is|are|was|were|own)\b)[\w’'-]+ ){0,3}`;
 const one = `(?:one of )?your ${adjectives}${relations}`;
 /** "Your sister", "one of your oldest friends", "a friend of yours", "the mother of your children". */

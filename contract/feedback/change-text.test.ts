@@ -76,7 +76,7 @@ describe("what changed since a paraline was asked before", () => {
     );
   });
 
-  it("is turned round where a low number is good", () => {
+  it("is reversed where a low number is good", () => {
     const risk = rated([0, 0, 0, 3, 0], [0, 3, 0, 0, 0], { direction: "lower_is_better" });
     expect(describeChange(risk)).toBe(
       "From 4.0 to 2.0 of 5, where a low number is good: people are more in favour than then.",

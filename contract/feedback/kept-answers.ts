@@ -29,7 +29,7 @@ export const keepAnswer = defineEndpoint({
 });
 
 /** No longer keeps an answer. One that is not kept stays so, and that is no error. */
-export const unkeepAnswer = defineEndpoint({
+export const removeKeptAnswer = defineEndpoint({
   method: "DELETE",
   path: "/api/circles/:id/feedback/:response_id/answers/:question_id/kept",
   summary: "No longer keeps one answer of a response",

@@ -25,14 +25,14 @@ const marksChangedTexts: Record<MarkChange, string | undefined> = {
 export function describeGeneration({ engine, responses_count, left_out }: Insights): string {
   const made =
     engine.kind === "local"
-      ? `Put together on this server from what ${responses_count} people wrote. It finds and counts their sentences; it does not understand them.`
+      ? `Put together on this server from what ${responses_count} people wrote. The server finds and counts their sentences; it does not understand them.`
       : `Written by ${engine.name} from what ${responses_count} people wrote. Every quote and count was checked against their answers.`;
   const { junk_answers, opted_out } = left_out;
   const parts = [
     junk_answers > 0 &&
       `${junk_answers} ${junk_answers === 1 ? "answer that says" : "answers that say"} nothing`,
     opted_out > 0 &&
-      `${opted_out} ${opted_out === 1 ? "person who" : "people who"} did not agree to it`,
+      `${opted_out} ${opted_out === 1 ? "person who" : "people who"} did not agree to have their answers used for these insights`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? made : `${made} Left out: ${parts.join(", ")}.`;
 }

@@ -53,7 +53,7 @@ export const overallViewSchema = z.discriminatedUnion("source", [
     spread: z.number().nonnegative(),
     ...common,
   }),
-  /** Other ratings, turned round where a low number is good; each person counts once. */
+  /** Other ratings, reversed where a low number is good; each person counts once. */
   z.object({
     source: z.literal("ratings"),
     mean: z.number(),

@@ -58,7 +58,7 @@ export function describeAsFact({
   return { name, source: nameSource(overall) };
 }
 
-/** Whether ratings of people's own stand behind an overall view. */
+/** Whether an overall view is based on people's own ratings. */
 export function isCountedView(overall: OverallView | null): boolean {
   return overall?.source === "stance" || overall?.source === "ratings";
 }
@@ -92,7 +92,7 @@ function describeSource(overall: OverallView): string[] {
         `They are ${describeSpread(overall.spread)}.`,
         ...(turned.length === 0
           ? []
-          : [`Turned round, because a low number is good there: ${listLabels(turned)}.`]),
+          : [`Reversed, because a low number is good there: ${listLabels(turned)}.`]),
       ];
     }
     case "model":

@@ -93,7 +93,7 @@ export function isChangeable({ status, delivery }: Pick<Invite, "status" | "deli
  * Whether a person has not been written to yet, as after copying a circle with its people. Only mails sent for the
  * owner count, so it does not reveal who has answered an anonymous circle through a link requested on its share page.
  */
-export function isUninvited({
+export function isNotYetInvited({
   status,
   delivery,
   source,

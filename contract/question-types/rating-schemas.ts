@@ -41,12 +41,12 @@ export const fitSchema = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("rated"),
     /**
-     * The mean of all readable rating answers whose direction is known, turned round where a low number is good. Counts
+     * The mean of all readable rating answers whose direction is known, reversed where a low number is good. Counts
      * are of the same.
      */
     average: z.number(),
     ratings_count: z.int().positive(),
-    /** Ratings of which it is not known which number is good. */
+    /** Ratings whose direction is not known. */
     left_out_count: z.int().nonnegative(),
     /** How many chose 1, 2, 3, 4, 5. */
     counts: z.array(z.int().nonnegative()),

@@ -18,7 +18,7 @@ export function toLine(text: string): string {
   return trimText(parts.filter((part) => part !== "").join(" "));
 }
 
-/** Format characters that nothing is seen of; some others of their category are signs that precede a number. */
+/** Invisible format characters. Some others of their category are signs that precede a number. */
 const invisible = /(?=\p{Default_Ignorable_Code_Point})\p{Cf}/gu;
 const joiners = /^[\u200c\u200d]$/;
 const beforeJoinedEmoji = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;

@@ -137,7 +137,9 @@ test.describe("an owner whose reflections have arrived", () => {
     await expect(portal.getByText("Cancelled: it ends on")).toBeVisible();
     await portal.getByRole("link", { name: "Back to Paraline" }).click();
     await expect(
-      portal.getByText(/^Cancelled\. Everything stays unlocked until .* single unlocks stay\.$/),
+      portal.getByText(
+        /^Cancelled\. Everything stays unlocked until .* single unlocks are not affected\.$/,
+      ),
     ).toBeVisible();
     await expectAccessible(portal, "settings, subscribed");
     await page.goto(results);

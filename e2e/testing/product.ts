@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,7 +7,9 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const serverFile = fileURLToPath(new URL("../../dist/server/main.js", import.meta.url));
+const inRoot = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const serverFile = inRoot("dist/server/main.js");
+const serverFlags: string[] = JSON.parse(readFileSync(inRoot("tools/server-flags.json"), "utf8"));
 const readyWithinMs = 120_000;
 /** How a line of the log begins that is an error, or worse. */
 const errorLine = /^\{"level":[56]0,/;
@@ -42,7 +44,7 @@ export async function startProduct(
   if (emptyData !== undefined && existsSync(emptyData)) {
     await cp(emptyData, dataFolder, { recursive: true });
   }
-  const server = spawn(process.execPath, [serverFile], {
+  const server = spawn(process.execPath, [...serverFlags, serverFile], {
     // Outside the checkout, so that no developer's .env is read.
     cwd: folder,
     env: {
@@ -54,7 +56,7 @@ export async function startProduct(
       BILLING: "off",
       LOG_LEVEL: "debug",
       // As `npm start` does: compiling the imports takes a quarter of a start.
-      NODE_COMPILE_CACHE: fileURLToPath(new URL("../../.cache/node", import.meta.url)),
+      NODE_COMPILE_CACHE: inRoot(".cache/node"),
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -23,8 +23,8 @@ type FoundShareLink =
   | { mode: "closed" };
 
 /**
- * What a stranger may know of the circle with this id. A link that its owner has not opened looks like an unknown one.
- * Inside a transaction, `lock` keeps the answer true until its end. Source: docs/product.md, The share link.
+ * What a stranger may know about the circle with this id. A link that its owner has not opened looks like an unknown
+ * one. Inside a transaction, `lock` keeps the answer true until its end. Source: docs/product.md, The share link.
  */
 export async function findShareLink(
   db: Db,

@@ -6,7 +6,7 @@ import { type AuthenticatedSession, levelOf, readSession, requireNotBanned } fro
 
 /**
  * For a response that keeps reading long after its call was authorized: checks the session again, as of now. One read
- * by primary key and no lock, so no transaction is needed, and once a minute the question to the sign-in server, if
+ * by primary key and no lock, so no transaction is needed, and once a minute the check at the sign-in server, if
  * there is one; a read that was done before this returns was done in time.
  * @throws AuthError session_not_found, user_banned, and service_unavailable where the sign-in server does not answer;
  *   DomainError insufficient_aal

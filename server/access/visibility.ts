@@ -20,7 +20,7 @@ export function responsesCount() {
 }
 
 /**
- * Whether the owner may know of the person, for the `invites` and `circles` rows of the surrounding query: the
+ * Whether the owner may know about the person, for the `invites` and `circles` rows of the surrounding query: the
  * person was invited, or joined a named circle through its link and has answered.
  */
 export function isListed(): Expression<SqlBool> {

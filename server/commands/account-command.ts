@@ -1,10 +1,10 @@
 import { signUpPath } from "#contract/paths.ts";
 import { loadConfig, readEnvironment } from "#server/config/config.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
-import { readAccountEmail } from "#server/features/auth/account-email.ts";
 import { inviteAccount } from "#server/features/auth/admission/invite-account.ts";
 import { removeAllFactors } from "#server/features/auth/factors/remove-all-factors.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
+import { readAccountEmail } from "#server/system/account-email.ts";
 import { createLog } from "#server/system/log.ts";
 
 const usage = `What the operator of this server can do for an account:

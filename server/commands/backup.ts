@@ -48,7 +48,7 @@ APP_SECRET is not in the backup: without it, the backup shows no answer. Keep it
 
 makes a key of age: writes the private one to FILE, for npm run restore, and prints the public one.
 
-Exits with 0 when the backup is complete and on the disk, with 1 when there is none, and with 2 for wrong words.
+Exits with 0 when the backup is complete and on the disk, with 1 when there is none, and with 2 for invalid arguments.
 `;
 
 /** `npm run backup`. @throws CopyError, ConfigError, UnusableDatabaseError, DirectoryInUseError */

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** Options of a command: those with a value, and those that are said or not. */
+/** Options of a command: those with a value, and flags. */
 interface KnownOptions<Named extends string, Flag extends string> {
   named: readonly Named[];
   flags: readonly Flag[];
@@ -26,7 +26,7 @@ export function readOptions<Named extends string, Flag extends string>(
   }
 }
 
-/** Prints the description of a command: asked for, or because what was written is nothing that it knows. */
+/** Prints the usage of a command, on request or after invalid arguments. */
 export function printUsage(usage: string, words: readonly string[]): void {
   const isHelp = words.includes("--help");
   (isHelp ? process.stdout : process.stderr).write(usage);

@@ -7,7 +7,7 @@ import { inSnapshot, prepareCopying } from "#server/db/copy/read-tables.ts";
 import {
   allowWrites,
   findDatabaseState,
-  isServedElsewhere,
+  isUsedByAnotherProcess,
   loadDatabaseState,
   lockForMoving,
   refuseWrites,
@@ -38,7 +38,7 @@ The target has to be empty. What was stored is read back and compared. Afterward
 that nothing is stored in it that would be missing in the target. With a PostgreSQL server, covers, outbox, app-secret
 and the list of erasures stay in DATA_DIR; --data-dir FOLDER copies them to another one, as embedded:FOLDER does.
 
-  --stay     only copies: this database can be used further, and what it stores from now on is not in the target
+  --stay     only copies: this database remains in use, and what it stores from now on is not in the target
   --again    replaces what an earlier move from here has put there, as long as no server has used it
              (or, on the way back, what was moved from there to here)
 
@@ -167,7 +167,12 @@ async function requireSource(
     );
   }
   if (state.state !== "moved") await requireUsableDatabase(db);
-  if (kind === "postgres" && state.state !== "moved" && !stay && (await isServedElsewhere(db))) {
+  if (
+    kind === "postgres" &&
+    state.state !== "moved" &&
+    !stay &&
+    (await isUsedByAnotherProcess(db))
+  ) {
     throw new CopyError(
       "A Paraline process is connected to this database. Stop every one of them first: what it stores during the move would be lost. Nothing was changed.",
     );

@@ -9,12 +9,13 @@ import { recordBackup } from "#server/db/last-backup.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { endEverything } from "#server/features/auth/sessions/end-everything-queries.ts";
+import { signEveryoneOut } from "#server/features/auth/sessions/sign-everyone-out-queries.ts";
 import { reconcileEveryCustomer } from "#server/features/billing/events/reconcile.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { startJobs } from "#server/jobs/start.ts";
+import { notSentReasons } from "#server/mail/failure-reasons.ts";
 import { failMailsDueBefore } from "#server/mail/queries.ts";
 import { createOutbox } from "#server/mail/transport-outbox.ts";
 import { type Clock, systemClock } from "#server/system/clock.ts";
@@ -45,7 +46,8 @@ What was erased since the backup was made is erased again, by the list of erasur
   --erasures FOLDER         the list is there
   --without-erasures        there is no list any more: what was erased since the backup comes back
 
-Stop the server first. If the command is interrupted, the server refuses to start until it was run again to its end.
+Stop the server first. If the command is interrupted, the server refuses to start until you have run
+it again and it has finished.
 `;
 
 /** `npm run restore`. @throws CopyError, ConfigError, DirectoryInUseError, LostSecretError */
@@ -113,9 +115,6 @@ export interface RestorePlace {
   covers: CoverStore;
 }
 
-/** Why an email of a backup is not sent. Owners read it. */
-const mailReason = "It was due before a backup was restored, so it may have arrived.";
-
 /**
  * Restores a backup, and does what may not wait until the product runs: what was erased since is erased again, everybody
  * is signed out, and no email is sent a second time, nor one that fell due since.
@@ -138,7 +137,7 @@ export async function restore(
     wants: ({ kind: job }) => job !== "send_text_code",
   });
   await migrateToLatest(db);
-  const sessions = await inTransaction(db, (tx) => endEverything(tx));
+  const sessions = await inTransaction(db, (tx) => signEveryoneOut(tx));
   const jobs = await startJobs({ db, kind, log, works: false });
   let applied: AppliedErasures | undefined;
   try {
@@ -153,7 +152,7 @@ export async function restore(
     // After the erasures: what waits in a round that has ended must not be released.
     await doWhatFellDue({ ...deps, config });
     await inTransaction(db, async (tx) => {
-      await failMailsDueBefore(tx, clock.now(), mailReason);
+      await failMailsDueBefore(tx, clock.now(), notSentReasons.restored);
       await jobs.enqueue(tx, "reconcile_billing", {});
     });
     await reconcileEveryCustomer({ db, jobs });
@@ -188,7 +187,7 @@ function describeRestore({
     "paralines erased again": applied.circles,
     "people erased again": applied.people,
     "rounds ended again": applied.rounds,
-    "paralines closed for good again": applied.closed,
+    "paralines closed again": applied.closed,
     "opt-outs from emails recorded again": applied.optOuts,
     "accounts that lost password, passkeys and connected accounts": applied.access,
   })}

@@ -103,7 +103,7 @@ const furtherSettings = {
   BILLING_RECEIPTS: {
     schema: onOff.default(false),
     absent: "off",
-    doc: "Whether this server emails a receipt for each payment: on if the payment provider is not told to send receipts.",
+    doc: "Whether this server emails a receipt for each payment: set it to on if the payment provider sends no receipts.",
   },
   REFUND_TERMS: {
     schema: z.string().max(600, "must have at most 600 characters").optional(),
@@ -230,6 +230,8 @@ export interface Config {
   sms: SmsSettings | undefined;
   authConfirmEmail: boolean;
   authSignUp: "open" | "invited" | "off";
+  /** Addresses whose accounts may open the operator's page, in the form in which accounts have them. */
+  adminEmails: readonly string[];
   authAccessTokenSeconds: number;
   authRefreshReuseSeconds: number;
   authSigningAlgorithm: SigningAlgorithm;
@@ -363,6 +365,7 @@ export function loadConfig<Opener>(
       // Answers must not tell which addresses were invited, so each gets the one that confirming gives.
       authConfirmEmail: values.AUTH_CONFIRM_EMAIL || values.AUTH_SIGN_UP === "invited",
       authSignUp: values.AUTH_SIGN_UP,
+      adminEmails: values.ADMIN_EMAILS,
       sms,
       authAccessTokenSeconds: values.AUTH_ACCESS_TOKEN_SECONDS,
       authRefreshReuseSeconds: values.AUTH_REFRESH_REUSE_SECONDS,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readAccountEmail } from "#server/system/account-email.ts";
 import { oneOf, onOff, type Settings, trueFalse, wholeNumber } from "./settings.ts";
 import { signingAlgorithms } from "./signing-algorithms.ts";
 
@@ -13,6 +14,24 @@ export const accountSettings = {
     schema: z.enum(["open", "invited", "off"], "must be open, invited or off").default("open"),
     absent: "open",
     doc: "Who may make an account: `open`, anyone; `invited`, people whom an owner has invited to a paraline or whom you name with `npm run account -- invite ADDRESS`, who then confirm their address as with AUTH_CONFIRM_EMAIL; `off`, no one.",
+  },
+  ADMIN_EMAILS: {
+    schema: z
+      .string()
+      .transform((value) => value.split(",").filter((entry) => entry.trim() !== ""))
+      .pipe(
+        z.array(
+          z.string().transform((entry, context) => {
+            const email = readAccountEmail(entry);
+            if (email !== undefined) return email;
+            context.addIssue("must be email addresses with commas between them");
+            return z.NEVER;
+          }),
+        ),
+      )
+      .default([]),
+    absent: "nobody: there is no such page",
+    doc: "Whose accounts may open /admin, the operator's page: their email addresses, comma-separated. An account needs a proven address and a second step.",
   },
 } as const satisfies Settings;
 

@@ -308,14 +308,14 @@ export interface OAuthClientsTable {
   /** Null where there is no secret. */
   secret_hash: Fixed<Buffer | null>;
   grant_types: Fixed<("authorization_code" | "refresh_token")[]>;
-  /** When an owner last let it in. */
+  /** When an owner last connected it. */
   approved_at: ColumnType<Date | null, undefined, Date>;
   /** When a sweep last found that somebody has connected it. */
   seen_used_at: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;
 }
 
-/** An app's request to be let in, and the code that answers it. */
+/** An app's request to be connected, and the code that answers it. */
 export interface OAuthAuthorizationsTable {
   id: Fixed<string>;
   public_id_hash: Fixed<Buffer>;
@@ -333,7 +333,7 @@ export interface OAuthAuthorizationsTable {
   status: "pending" | "approved" | "denied" | "redeemed";
   code_hash: ColumnType<Buffer | null, undefined, Buffer | null>;
   code_issued_at: ColumnType<Date | null, undefined, Date>;
-  /** Of the session that let the app in: its level, how it began, and the second factor that raised it. */
+  /** Of the session that connected the app: its level, how it began, and the second factor that raised it. */
   aal: ColumnType<AssuranceLevel | null, undefined, AssuranceLevel>;
   amr: ColumnType<AuthenticationMethod[] | null, undefined, string>;
   factor_id: ColumnType<string | null, undefined, string | null>;

@@ -33,7 +33,7 @@ export async function requireUsableDatabase(db: Db): Promise<void> {
   const found = await findDatabaseState(db);
   if (found?.state === "unfinished" || (await isMarkedAsUnfinished(db))) {
     throw new UnusableDatabaseError(
-      "A copy was being loaded into this database, and did not come to its end. Run the command that did it (npm run restore or npm run data:move) again.",
+      "A copy was being loaded into this database, but did not finish. Run the command that did it (npm run restore or npm run data:move) again.",
     );
   }
   if (found?.state === "moved") {
@@ -63,7 +63,7 @@ async function isMarkedAsUnfinished(db: Db): Promise<boolean> {
 }
 
 /** Records that the product is used with this database: what is in it may be nowhere else from now on. */
-export async function markServed(db: Db, now: Date): Promise<void> {
+export async function markInUse(db: Db, now: Date): Promise<void> {
   await db
     .updateTable("database_state")
     .set({ served_at: now })
@@ -72,7 +72,7 @@ export async function markServed(db: Db, now: Date): Promise<void> {
 }
 
 /** Whether another process of the product is connected to this database, which is on a server. */
-export async function isServedElsewhere(db: Db): Promise<boolean> {
+export async function isUsedByAnotherProcess(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from pg_stat_activity
@@ -124,7 +124,7 @@ export async function allowWrites(tx: Tx): Promise<void> {
   await sql`drop function if exists public.refuse_writes_after_move() cascade`.execute(tx);
 }
 
-/** Every table but the one row that says what is the matter. The queue's are among them: jobs would be lost, too. */
+/** Every table but the one that holds this state. The queue's are among them: jobs would be lost, too. */
 async function listGuardedTables(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

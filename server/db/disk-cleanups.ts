@@ -29,7 +29,7 @@ const knownReaches: readonly CleanupReach[] = ["keys", "rows", "plain texts", "s
  * for hours. It is tried again every minute.
  */
 const waitForTable = "200ms";
-const sweepAtMost = "10min";
+const maxSweepTime = "10min";
 
 const insertCleanup = defineHotStatement<
   { id: string; reach: CleanupReach; requested_at: Date },
@@ -171,7 +171,7 @@ async function rewriteEmbedded(db: Db, hasRows: boolean): Promise<void> {
 async function sweepServer(db: Db, reach: CleanupReach): Promise<void> {
   const { rewritten, swept } = await listServerTables(db, reach);
   await requireVacuumPermission(db, [...rewritten, ...swept]);
-  await withTimeLimits(db, { statement: sweepAtMost, lock: waitForTable }, async (connection) => {
+  await withTimeLimits(db, { statement: maxSweepTime, lock: waitForTable }, async (connection) => {
     for (const table of rewritten) await vacuumTable(connection, "full, analyze", table);
     for (const table of swept) await vacuumTable(connection, "analyze", table);
   });

@@ -32,7 +32,7 @@ describe("migrating", () => {
     expect(await isMigrated(database.db)).toBe(true);
   });
 
-  test("stores nothing half when a migration fails, and says why", async () => {
+  test("stores nothing when a migration fails, and says why", async () => {
     const list = {
       ...migrations,
       "9998-good": migrationOf("create table half (id int)"),

@@ -7,9 +7,9 @@ import { useForTimeLimits } from "./time-limits.ts";
 import { assertOutsideTransaction } from "./transaction-scope.ts";
 
 /** How many connections to a server each process opens. */
-export const connectionsAtMost = 10;
+export const maxConnections = 10;
 /** Beside a pooler. Migrations need two: one holds the lock that the other processes wait for. */
-const directConnectionsAtMost = 3;
+const maxDirectConnections = 3;
 const connectTimeoutMs = 5_000;
 const idleConnectionMs = 30_000;
 
@@ -52,16 +52,16 @@ export function openPostgres(
   { directUrl, ...options }: PostgresOptions = {},
 ): OpenedPostgres {
   if (directUrl === undefined) {
-    return openPool(databaseUrl, { ...options, size: connectionsAtMost, hasSessions: true });
+    return openPool(databaseUrl, { ...options, size: maxConnections, hasSessions: true });
   }
   const pooled = openPool(databaseUrl, {
     ...options,
-    size: connectionsAtMost,
+    size: maxConnections,
     hasSessions: false,
   });
   const direct = openPool(directUrl, {
     ...options,
-    size: directConnectionsAtMost,
+    size: maxDirectConnections,
     hasSessions: true,
   });
   useForTimeLimits(pooled.db, direct.db);

@@ -9,7 +9,7 @@ export interface ServerFacts {
   /** Its clock, in milliseconds since 1970. */
   now: number;
   /** How many connections this role may have to this database, superusers' apart. */
-  connectionsAtMost: number;
+  maxConnections: number;
   /** How many connections others have to the server: not those of the same name as this one. */
   connections: number;
   /** Whether it only follows another server, and takes no writes. */
@@ -27,7 +27,7 @@ export async function readServerFacts(db: Db): Promise<ServerFacts> {
           - coalesce(current_setting('reserved_connections', true), '0')::int,
         (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
         (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)
-      ) as "connectionsAtMost",
+      ) as "maxConnections",
       (select count(*) from pg_stat_activity where backend_type = 'client backend' and application_name <> current_setting('application_name'))::int as connections,
       pg_is_in_recovery() as "isStandby"`.execute(db);
   const [facts] = rows;

@@ -124,7 +124,7 @@ interface FeedbackTable {
   /** The questions as they read when they were answered. */
   questions: Json<Question[]>;
   use_in_insights: Fixed<boolean>;
-  /** Who processes answers for insights, as its author was told; null where nothing was said, because no one did. */
+  /** The processor that was named to the author; null where none was, because no answers were processed. */
   insights_by: Fixed<string | null>;
   /** Day of the owner's time zone; of an anonymous answer, the day of its release. */
   received_on: Fixed<string>;
@@ -356,6 +356,13 @@ interface ErasureNotesTable {
   entry: Fixed<string>;
 }
 
+/** How much there was on a day (UTC), of what `dailySubjects` lists. */
+interface DailyCountsTable {
+  day: Fixed<string>;
+  subject: Fixed<string>;
+  count: number;
+}
+
 /** Every table, by the name that queries use. */
 export interface Tables extends AuthTables, BillingTables {
   profiles: ProfilesTable;
@@ -386,6 +393,7 @@ export interface Tables extends AuthTables, BillingTables {
   database_state: DatabaseStateTable;
   erasure_notes: ErasureNotesTable;
   last_backup: LastBackupTable;
+  daily_counts: DailyCountsTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -4,7 +4,7 @@ import { inSpan } from "#server/telemetry/tracing.ts";
 import type { Db, Tx } from "./tables.ts";
 import { assertOutsideTransaction, insideTransaction } from "./transaction-scope.ts";
 
-const attemptsAtMost = 4;
+const maxAttempts = 4;
 const retryableCodes = new Set(["40001", "40P01"]);
 
 interface TransactionCheck {
@@ -59,7 +59,7 @@ export async function inTransaction<Result>(
         return await db.transaction().execute((tx) => insideTransaction(() => checkedWork(tx)));
       } catch (error) {
         const code = codeOf(error);
-        if (attempt === attemptsAtMost || !code || !retryableCodes.has(code)) throw error;
+        if (attempt === maxAttempts || !code || !retryableCodes.has(code)) throw error;
       }
     }
   });

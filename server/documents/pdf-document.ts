@@ -15,7 +15,7 @@ export async function openPdf({
   author = "",
   now,
 }: PdfFacts): Promise<{ pen: PdfPen; finish(): Promise<Uint8Array<ArrayBuffer>> }> {
-  // Loaded when first used: most processes never write on paper, and the libraries are large.
+  // Loaded when first used: most processes never create a PDF, and the libraries are large.
   const { default: Document } = await import("pdfkit");
   const { default: bidiFactory } = await import("bidi-js");
   const document = new Document({

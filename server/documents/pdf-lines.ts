@@ -11,7 +11,7 @@ interface PdfRun {
   isRtl: boolean;
 }
 
-/** One line, its runs as they stand on paper from left to right. */
+/** One line, its runs as they appear on paper from left to right. */
 export interface PdfLine {
   runs: PdfRun[];
   width: number;

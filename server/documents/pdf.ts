@@ -34,7 +34,7 @@ export interface PdfSheet {
   part(text: string): void;
   /** Stays on the page of what follows. */
   heading(text: string): void;
-  /** Said by the product about what follows, on whose page it stays. */
+  /** Text from the product about what follows, kept on the same page. */
   lead(text: string): void;
   /** A question or a field, and what a person wrote there, beside the double rule. */
   writing(label: string, text: string): void;

@@ -14,6 +14,7 @@ import { type AppEnv, requestContext } from "./request-context.ts";
 
 const open: RequestAccess = {
   owner: () => Promise.reject(new DomainError("signed_out")),
+  operator: () => Promise.reject(new DomainError("not_found")),
   limit: async () => {},
 };
 

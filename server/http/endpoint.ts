@@ -9,6 +9,7 @@ import {
 import { DomainError, errorStatus } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { actingAs } from "#server/access/acting-session.ts";
+import type { Operator } from "#server/access/operator.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Clock } from "#server/system/clock.ts";
@@ -21,9 +22,11 @@ type Parsed<E, K extends string> = E extends { [key in K]: infer S extends z.Zod
 
 type Caller<E extends EndpointDefinition> = E["access"] extends "owner"
   ? OwnerCall
-  : E["access"] extends "invitee"
-    ? { invite_token: string }
-    : unknown;
+  : E["access"] extends "operator"
+    ? OperatorCall
+    : E["access"] extends "invitee"
+      ? { invite_token: string }
+      : unknown;
 
 /** What a handler gets: only values that the contract has let through, and who is calling. */
 type Call<E extends EndpointDefinition> = Parsed<E, "params"> &
@@ -41,10 +44,13 @@ export interface NamedFile {
 /** An owner who calls, by themselves or by an app. */
 export type OwnerCall = { owner: OwnerId; session: AuthenticatedSession };
 
+/** An operator who calls, by themselves. */
+export type OperatorCall = { operator: Operator; session: AuthenticatedSession };
+
 /** Who is asking, decided before a handler runs. */
 export interface RequestAccess {
   /**
-   * @param asOfNow whether another server that the session is of has to be asked about it now
+   * @param asOfNow whether the session's own sign-in server, if it is another one, must be asked now
    * @param isCounted whether the call counts against the caller's limit, before that server is asked
    * @throws AuthError or DomainError when there is no valid session, the second factor is missing, or it is an app's that
    *   may not; rate_limited
@@ -54,6 +60,11 @@ export interface RequestAccess {
     scopes: EndpointDefinition["scopes"],
     options: { asOfNow: boolean; isCounted: boolean },
   ): Promise<OwnerCall>;
+  /**
+   * @throws DomainError not_found for everybody who is no operator, signed in or not; insufficient_aal or
+   *   operator_second_step_missing for an operator without a second step; AuthError service_unavailable
+   */
+  operator(authorization: string | undefined): Promise<OperatorCall>;
   /** Counts a call of anybody else by its address. @throws DomainError rate_limited */
   limit(c: Context<AppEnv>): Promise<void>;
 }
@@ -84,7 +95,8 @@ export function createApi(
     endpoint: E,
     answer: (call: Call<E>) => Promise<Response>,
   ): void {
-    endpoints.push(endpoint);
+    // The document of the API would tell everybody that there is one.
+    if (endpoint.access !== "operator") endpoints.push(endpoint);
     app.on(endpoint.method, endpoint.path, async (c) => {
       let caller = await identify(endpoint, requestAccess, c);
       const params = endpoint.params && parseParams(endpoint, c.req.param());
@@ -136,11 +148,13 @@ async function identify(
   endpoint: EndpointDefinition,
   requestAccess: RequestAccess,
   c: Context<AppEnv>,
-): Promise<OwnerCall | { invite_token: string } | Record<string, never>> {
+): Promise<OwnerCall | OperatorCall | { invite_token: string } | Record<string, never>> {
   switch (endpoint.access) {
+    case "operator":
+      return requestAccess.operator(c.req.header("authorization"));
     case "owner":
       return requestAccess.owner(c.req.header("authorization"), endpoint.scopes, {
-        // With a body, it is asked about once that is there.
+        // If there is a body, the session is checked as of now once the body has arrived.
         asOfNow: isOfConsequence(endpoint) && !hasBody(endpoint),
         isCounted: true,
       });

@@ -112,7 +112,7 @@ it.each([
   expect(addressKey(address)).toBe(key);
 });
 
-itOnPostgres("expired counts are deleted in portions, by an index", async () => {
+itOnPostgres("expired counts are deleted in batches, by an index", async () => {
   const now = new Date();
   await seedCounts("old", 300, now.getTime() - 1);
   await seedCounts("current", 3000, now.getTime() + 60_000);

@@ -24,7 +24,7 @@ type LimitVerdict = {
 export interface Limiter<Name extends string> {
   /** Counts a call, refused ones too. Not to be called inside a transaction. */
   consume(name: Name, key: string): Promise<LimitVerdict>;
-  /** Takes back one counted call, of which nothing came. Not to be called inside a transaction. */
+  /** Takes back one counted call that had no effect. Not to be called inside a transaction. */
   giveBack(name: Name, key: string): Promise<void>;
   /** Forgets what was counted. Not to be called inside a transaction. */
   clear(name: Name, key: string): Promise<void>;
@@ -115,8 +115,8 @@ export async function requireAllowed<Name extends string>(
 }
 
 /**
- * One caller by address: an IPv6 address counts by its network, because a household gets 2^64 of them, unless it stands
- * for an IPv4 address. Everything that is not an address (a proxy that wrote something else) is one caller.
+ * One caller by address: an IPv6 address counts by its network, because a household gets 2^64 of them, unless it
+ * represents an IPv4 address. Everything that is not an address (a proxy that wrote something else) is one caller.
  */
 export function addressKey(address: string): string {
   const bare = bareAddress(address);

@@ -72,7 +72,7 @@ it.each([
   expect(answer).toMatch(/^referrer-policy: no-referrer\r$/im);
 });
 
-it("a request that took too long is told so, and that answer is kept nowhere", async () => {
+it("a request that took too long gets an error that says so and is not cached", async () => {
   const { server, port } = await listen(() => {});
   server.on("connection", (socket) =>
     server.emit(

@@ -103,8 +103,8 @@ function refusalStatus(code: unknown): number {
 }
 
 /**
- * Serves an app over HTTP. What cannot be read as a request (a host that is none, half an address) never reaches it, and
- * may be a private link all the same.
+ * Serves an app over HTTP. What cannot be read as a request (an invalid host, a truncated address) never reaches it,
+ * and may be a private link all the same.
  */
 // biome-ignore lint/suspicious/noExplicitAny: whatever an app's variables are
 export function listenerFor(app: Hono<any>): RequestListener {

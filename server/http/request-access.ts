@@ -1,5 +1,9 @@
+import { DomainError } from "#contract/errors.ts";
+import { AuthError } from "#server/access/auth-error.ts";
+import { operatorFrom } from "#server/access/operator.ts";
 import { ownerFrom } from "#server/access/owner.ts";
 import type { Admitted, SessionReader } from "#server/access/session.ts";
+import type { Config } from "#server/config/config.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { clientAddress } from "./client-address.ts";
@@ -23,12 +27,14 @@ export function createRequestAccess({
   kind,
   enabled,
   trustProxy,
+  config,
 }: {
   sessions: SessionReader;
   db: Db;
   kind: DatabaseKind;
   enabled: boolean;
   trustProxy: number;
+  config: Pick<Config, "adminEmails">;
 }): RequestAccess {
   const limiter = createLimiter(rules, { db, kind, enabled });
   const count = ({ user_id, app }: Admitted) =>
@@ -43,6 +49,19 @@ export function createRequestAccess({
       });
       return { owner: ownerFrom(session), session };
     },
+    async operator(authorization) {
+      const session = await sessions
+        .authenticate(authorization, [], { admit: count })
+        .catch((error: unknown) => {
+          throw isRefusal(error) ? new DomainError("not_found") : error;
+        });
+      return { operator: await operatorFrom({ db, config }, session), session };
+    },
     limit: (c) => requireAllowed(limiter, "api_address", addressKey(clientAddress(c, trustProxy))),
   };
+}
+
+/** Whether somebody is turned away, rather than something being out of order. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DomainError || (error instanceof AuthError && error.status < 500);
 }

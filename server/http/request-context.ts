@@ -18,7 +18,7 @@ export interface AppEnv {
 
 /**
  * Gives a request its id and its log, and logs one line when it is answered. The line holds the path without its
- * query, where tokens may stand, and of the path names of pages and files only.
+ * query, which may contain tokens, and of the path names of pages and files only.
  */
 export function requestContext(
   log: Logger,
@@ -32,7 +32,7 @@ export function requestContext(
     c.set("picturesFrom", picturesFrom);
     const started = performance.now();
     await next();
-    // Not c.header(): on a response that is there it makes a new one, which is sent by a much longer way.
+    // Not c.header(): on an existing response it creates a new one, which is much slower to send.
     c.res.headers.set("X-Request-Id", requestId);
     own.debug(
       {

@@ -5,7 +5,7 @@ import type { Db } from "#server/db/tables.ts";
 import type { Logger } from "#server/system/log.ts";
 
 /**
- * How a process that was killed is told from one whose jobs take long: a process that lives renews the heartbeat of each
+ * Distinguishes a killed process from one whose jobs take long: a living process renews the heartbeat of each
  * of its jobs. With the longest `pollSeconds` of a kind, `silentSeconds` and `lookSeconds` come to less than 30 s.
  */
 export const heartbeats = {

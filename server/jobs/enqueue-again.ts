@@ -4,7 +4,7 @@ import type { Jobs } from "./jobs.ts";
 import type { SweepKind } from "./kinds.ts";
 
 /**
- * Has a sweep run once more, for what its portion has left. So no run takes long, a process that stops loses one portion
+ * Enqueues a sweep once more, for what its batch has left. So no run takes long, a process that stops loses one batch
  * at most, and several processes take turns.
  */
 export async function enqueueAgain(

@@ -38,9 +38,8 @@ export type Jobs = {
   /** Starts working on the kinds it gets handlers for; the others wait for another process. */
   work(handlers: Partial<JobHandlers>): Promise<void>;
   /**
-   * Starts a sweep by the clock: `cron` is five fields, in UTC. Said again
-   * at each start of the process, it replaces what was said before. A time missed while no process ran
-   * is made up for once.
+   * Starts a sweep by the clock: `cron` is five fields, in UTC. Each start of the process calls it again, which
+   * replaces the earlier schedule. A time missed while no process ran is made up for once.
    */
   schedule(kind: SweepKind, cron: string): Promise<void>;
   /** Takes no more jobs, waits at most 8 s for running ones, and returns the rest for retry. */

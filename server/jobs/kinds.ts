@@ -21,7 +21,7 @@ export type JobPayloads = {
   write_erasure_list: Nothing;
   erase_files: { erasure_id: string };
   remind_pending_people: Nothing;
-  /** Where the portion before ended. */
+  /** Where the batch before ended. */
   remind_further_people: { closes_at: string; circle_id: string };
   notify_owners: Nothing;
   send_weekly_summaries: Nothing;
@@ -48,6 +48,7 @@ export type JobPayloads = {
   clean_disk: Nothing;
   vacuum_embedded: Nothing;
   vacuum_after_changes: Nothing;
+  count_days: Nothing;
   retire_former_queues: Nothing;
 };
 
@@ -89,7 +90,7 @@ const sweep: JobSettings = {
   stuckAfterSeconds: 600,
 };
 
-/** Asks a payment provider, which may be away for hours. */
+/** Asks a payment provider, which may be unavailable for hours. */
 const providerCall: JobSettings = {
   pollSeconds: 5,
   atOnce: 2,
@@ -151,13 +152,14 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   update_customer_email: providerCall,
   // It names an account that is erased.
   close_customer: { ...providerCall, tries: 20, finishedKeptSeconds: 60 },
-  // Money that nobody has anything for: the provider may be away, or its key wrong, for days.
+  // A payment that unlocks nothing: the provider may be unavailable, or its key wrong, for days.
   refund_erased_checkout: { ...providerCall, tries: 150, finishedKeptSeconds: 60 },
   refund_erased_subscription: { ...providerCall, tries: 150, finishedKeptSeconds: 60 },
   send_review_reminders: sweep,
   clean_disk: { ...sweep, pollSeconds: 1 },
   vacuum_embedded: sweep,
   vacuum_after_changes: sweep,
+  count_days: sweep,
   retire_former_queues: sweep,
 };
 

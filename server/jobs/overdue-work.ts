@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { minuteMs } from "#contract/values/durations.ts";
 import { isDiskCleanupLate } from "#server/db/disk-cleanups.ts";
+import { findLastBackup } from "#server/db/last-backup.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { DatabaseFigures } from "#server/telemetry/metrics.ts";
 import { type JobKind, jobKinds } from "./kinds.ts";
@@ -20,7 +21,7 @@ const isDue = sql`state < 'active' and not blocked and start_after <= jobs.job_n
 const dueSeconds = sql`coalesce(extract(epoch from jobs.job_now() - min(start_after)), 0)::float8`;
 
 /**
- * What is due and not done, read from indexes. Jobs and emails that invitees cause are not among it: how many wait, or
+ * What is due and not done, read from indexes, and when the last backup was made. Jobs and emails that invitees cause are not among it: how many wait, or
  * wait again after a failure, would show who has asked for a link, and who has answered.
  */
 export async function readOverdueWork(db: Db, now: Date): Promise<DatabaseFigures> {
@@ -56,5 +57,6 @@ export async function readOverdueWork(db: Db, now: Date): Promise<DatabaseFigure
     dueJobs: rows.flatMap(({ kind, ...due }) => (kind === null ? [] : [{ kind, ...due }])),
     overdueCircles: rows.find(({ kind }) => kind === null)?.count ?? 0,
     isCleanupLate: await isDiskCleanupLate(db, now),
+    lastBackupAt: await findLastBackup(db),
   };
 }

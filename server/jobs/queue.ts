@@ -5,6 +5,7 @@ import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { withTimeLimits } from "#server/db/time-limits.ts";
 import { heartbeats, indexRunningJobs } from "./abandoned-jobs.ts";
+import { indexFailedJobs } from "./failed-jobs.ts";
 import { retireFormerQueues } from "./former-queues.ts";
 import type { EnqueueOptions } from "./jobs.ts";
 import { type JobKind, type JobPayloads, jobKinds, jobSettings } from "./kinds.ts";
@@ -45,12 +46,13 @@ export async function startQueue(
     await boss.start();
     await setUpQueues(boss, kind);
     await indexRunningJobs(db);
+    await indexFailedJobs(db);
     if (works) await retireFormerQueues(db);
   });
   return boss;
 }
 
-/** pg-boss expects to be first installed by one process alone: two at once trip over each other's schema. */
+/** pg-boss expects to be first installed by one process alone: two at once fail because both create the schema. */
 async function withAdvisoryLock(
   db: Db,
   kind: DatabaseKind,
@@ -92,7 +94,7 @@ async function setUpQueues(boss: PgBoss, database: DatabaseKind): Promise<void> 
   }
 }
 
-/** Any question about a queue makes pg-boss look it up and remember it. */
+/** Any query about a queue makes pg-boss look it up and remember it. */
 async function remember(boss: PgBoss, queue: string): Promise<void> {
   await boss.findJobs(queue, { id: noEntityId });
 }
@@ -138,8 +140,8 @@ export function groupOf(kind: JobKind): { group?: { id: string } } {
 }
 
 /**
- * What pg-boss asks on its own behalf goes through the same handle as everything else, so that it
- * queues for the embedded database's one connection and can't break into a transaction.
+ * pg-boss's own queries go through the same handle as everything else, so that each queues for the embedded database's
+ * one connection and can't break into a transaction.
  */
 function throughKysely(db: Db): BossDatabase {
   return {

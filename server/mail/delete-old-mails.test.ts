@@ -72,7 +72,7 @@ it("emails to owners that ended 90 days ago go; those under way, younger ones, a
   ]);
 });
 
-itOnPostgres("they go in portions, and the others are not read", async () => {
+itOnPostgres("they are deleted in batches, and the others are not read", async () => {
   await seed("release", "sent", { count: 1100 });
   await seed("release", "sent", { count: 4000, created: "2026-11-19T09:00:00Z" });
   await analyze(database.db);

@@ -5,7 +5,7 @@ import type { Clock } from "#server/system/clock.ts";
 import { deleteEndedMails } from "./queries.ts";
 
 const keptDays = 90;
-const portion = 1000;
+const batchSize = 1000;
 
 const reportKinds: readonly MailKind[] = [
   "new_responses",
@@ -30,6 +30,6 @@ export async function deleteOldMails({ db, clock }: { db: Db; clock: Clock }): P
   const before = new Date(clock.now().getTime() - keptDays * dayMs);
   // Kind by kind, as the index has them: those that are kept are not passed over.
   for (const kind of shortLivedKinds) {
-    while ((await deleteEndedMails(db, { kind, before, atMost: portion })) === portion);
+    while ((await deleteEndedMails(db, { kind, before, atMost: batchSize })) === batchSize);
   }
 }

@@ -101,7 +101,7 @@ it("while the mail server fails the emails wait, the paraline exists, and each i
   expect(rows).toEqual(
     Array(2).fill({
       state: "queued",
-      reason: "The mail server did not take it: 451 Try again later",
+      reason: "The mail server did not accept the email: 451 Try again later",
       attempts: 1,
     }),
   );
@@ -117,7 +117,7 @@ it("while the mail server fails the emails wait, the paraline exists, and each i
   ]);
 });
 
-it("an address that is refused for good is said to be, the others get theirs", async () => {
+it("an address that is refused permanently is reported, and the others get their email", async () => {
   says = (address) =>
     address.startsWith("ana") ? { code: 550, words: "No such mailbox" } : undefined;
   const owner = await app.createOwner();

@@ -12,7 +12,7 @@ export function EmailLayout({
   children,
 }: {
   preview: string;
-  /** Said in small print under the sheet: why this mail came, and how to have no more of them. */
+  /** Small print under the sheet: why this email was sent, and how to stop such emails. */
   footer: ReactNode;
   children: ReactNode;
 }): ReactElement {
@@ -89,7 +89,7 @@ export function EmailLayout({
   );
 }
 
-/** One line is theirs, the other walks beside it: the left margin of a letter. */
+/** The double rule: two parallel lines, at the left margin of a letter. */
 function DoubleRule({ children }: { children: ReactNode }) {
   return (
     <table {...layout} width="100%">

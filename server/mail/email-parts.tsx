@@ -41,7 +41,7 @@ export function EmailText({ children }: { children: ReactNode }) {
   );
 }
 
-/** Said more quietly: conditions, times, what to do otherwise. */
+/** Secondary text: conditions, times, what to do otherwise. */
 export function EmailHint({ children }: { children: ReactNode }) {
   return (
     <p className="pl-ink-2" style={{ ...small, margin: "0 0 12px", color: light.ink2 }}>

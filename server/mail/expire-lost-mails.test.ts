@@ -55,7 +55,7 @@ it("a mail whose process died on its last try is given up, with the reason", asy
   await sweep();
   expect(await mail(id)).toEqual({
     state: "failed",
-    reason: "Sending it was cut short on the last try; it may not have arrived.",
+    reason: "Sending was interrupted on the last attempt. The email may not have been delivered.",
     not_before: null,
   });
 });
@@ -94,7 +94,7 @@ itOnPostgres(
     clock.advance({ minutes: 12 });
 
     const costs = await measureStatements(database.db, sweep);
-    // Two portions, each of which reads 4,500 mails and 3,000 jobs a few times.
+    // Two batches, each of which reads 4,500 mails and 3,000 jobs a few times.
     expect(costs).toHaveLength(2);
     for (const { rows } of costs) expect(rows).toBeLessThan(60_000);
     expect(await countByState()).toEqual({ sent: 10, queued: 3000, failed: 1500 });

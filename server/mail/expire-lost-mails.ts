@@ -1,6 +1,7 @@
 import { minuteMs } from "#contract/values/durations.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
+import { notSentReasons } from "./failure-reasons.ts";
 import { failLostMails } from "./queries.ts";
 
 const lostAfterMs = 10 * minuteMs;
@@ -13,7 +14,7 @@ const atOnce = 1000;
 export async function expireLostMails({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const lost = {
     before: new Date(clock.now().getTime() - lostAfterMs),
-    reason: "Sending it was cut short on the last try; it may not have arrived.",
+    reason: notSentReasons.cutShort,
     atMost: atOnce,
   };
   while ((await failLostMails(db, lost)) === atOnce);

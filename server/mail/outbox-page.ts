@@ -5,7 +5,7 @@ import { wordmark } from "#server/design/plain-page.ts";
 import { outboxCss } from "./outbox-css.ts";
 import type { KeptMail, Outbox } from "./transport-outbox.ts";
 
-const listedAtMost = 200;
+const maxListed = 200;
 
 /**
  * The kept mails, for people running the product on their own machine: `/outbox` lists them (as JSON with
@@ -17,7 +17,7 @@ export function outboxRoutes(outbox: Outbox, isOnThisMachine: (c: Context) => bo
 
   app.get("/outbox", async (c) => {
     if (!isOnThisMachine(c)) return c.notFound();
-    const mails = await outbox.list(listedAtMost);
+    const mails = await outbox.list(maxListed);
     if (c.req.query("format") === "json") {
       return c.json({ mails: mails.map(summary) }, 200, { "Cache-Control": "no-store" });
     }

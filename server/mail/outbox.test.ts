@@ -41,7 +41,7 @@ const second: OutgoingMail = {
   created_at: new Date("2026-11-02T09:00:01Z"),
 };
 
-it("an outbox nothing was sent to says so", async () => {
+it("an empty outbox says so", async () => {
   const response = await ask("/outbox");
   expect(response.status).toBe(200);
   expect(await response.text()).toContain("No emails yet.");

@@ -37,7 +37,7 @@ import {
 export const claimSeconds = heartbeats.silentSeconds - 2 * heartbeats.renewSeconds;
 const renewClaimMs = heartbeats.renewSeconds * secondMs;
 const sendWithinMs = 85_000;
-const recordAttemptsAtMost = 3;
+const maxRecordAttempts = 3;
 
 interface MailSettings {
   publicUrl: string;
@@ -151,7 +151,7 @@ async function recordSent(db: Db, mailId: string, sentAt: Date): Promise<void> {
     try {
       return await markSent(db, mailId, sentAt);
     } catch (error) {
-      if (attempt === recordAttemptsAtMost) throw error;
+      if (attempt === maxRecordAttempts) throw error;
     }
   }
 }

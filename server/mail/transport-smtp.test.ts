@@ -116,7 +116,7 @@ it("a mailbox that is only busy may take it later", async () => {
   });
   expect(await failure(sink.url)).toMatchObject({
     name: "MailNotSentError",
-    message: "The mail server did not take it: 451 Try again later",
+    message: "The mail server did not accept the email: 451 Try again later",
     mayArrive: false,
   });
 });

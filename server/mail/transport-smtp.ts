@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import type { Transporter } from "nodemailer";
+import { notSentReasons } from "./failure-reasons.ts";
 import {
   MailNotSentError,
   MailRefusedError,
@@ -44,8 +45,10 @@ export function createSmtpTransport(smtpUrl: string): MailTransport {
         });
       } catch (error) {
         if (limit.aborted) {
-          const message = "The mail server took too long.";
-          throw new MailNotSentError(message, { mayArrive: wasOffered, cause: error });
+          throw new MailNotSentError(notSentReasons.tooSlow, {
+            mayArrive: wasOffered,
+            cause: error,
+          });
         }
         throw translate(error, { to: mail.to, wasOffered });
       }
@@ -79,7 +82,7 @@ function translate(error: unknown, { to, wasOffered }: { to: string; wasOffered:
   if (!(error instanceof Error)) return new MailNotSentError(String(error));
   const { command, permanent, response, responseCode }: SmtpFailure = error;
   if (response === undefined || responseCode === undefined) {
-    return new MailNotSentError("The mail server could not be reached.", {
+    return new MailNotSentError(notSentReasons.unreachable, {
       mayArrive: wasOffered,
       cause: error,
     });
@@ -91,14 +94,11 @@ function translate(error: unknown, { to, wasOffered }: { to: string; wasOffered:
   if (permanent && aboutTheAddress && responseCode !== 530) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII includes the control characters
     if (/[^\x00-\x7f].*@/.test(to)) {
-      return new MailRefusedError(
-        `The mail server doesn't accept non-ASCII characters before the @: ${reply}`,
-        { cause: error },
-      );
+      return new MailRefusedError(`${notSentReasons.lettersRefused}: ${reply}`, { cause: error });
     }
-    return new MailRefusedError(`The mail server refused this address: ${reply}`, { cause: error });
+    return new MailRefusedError(`${notSentReasons.addressRefused}: ${reply}`, { cause: error });
   }
-  return new MailNotSentError(`The mail server did not take it: ${reply}`, {
+  return new MailNotSentError(`${notSentReasons.notTaken}: ${reply}`, {
     // What comes with a lost connection may be part of an answer.
     mayArrive: wasOffered && (responseCode < 400 || command === "CONN"),
     cause: error,

@@ -10,7 +10,7 @@ export interface ChosenAnswer {
   /** What could be chosen, where that does not go without saying. */
   options?: readonly string[];
   /**
-   * How much of it is support, from 0 to 1, the rest being worry: a rating whose direction is known, turned round where
+   * How much of it is support, from 0 to 1, the rest being worry: a rating whose direction is known, reversed where
    * a low number is good. Undefined where an answer says nothing about that.
    */
   support?: number;

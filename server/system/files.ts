@@ -24,7 +24,7 @@ export async function writeFileAtomically(
     }
     await rename(unfinished, join(folder, name));
   } catch (error) {
-    // On a full disk above all, nothing half may stay.
+    // No partial file may remain, least of all on a full disk.
     await rm(unfinished, { force: true });
     throw error;
   }

@@ -25,6 +25,8 @@ export interface DatabaseFigures {
   dueJobs: readonly { kind: string; count: number; oldest_seconds: number }[];
   overdueCircles: number;
   isCleanupLate: boolean;
+  /** Undefined: there is none. */
+  lastBackupAt: Date | undefined;
 }
 
 type Recorders = Awaited<ReturnType<typeof openRecorders>>;
@@ -175,6 +177,12 @@ async function openRecorders(clock: Clock, jobKinds: readonly string[]) {
     registers,
   });
 
+  const lastBackup = new Gauge({
+    name: "paraline_last_backup_timestamp_seconds",
+    help: "When the last backup was made, as Unix time; 0: never.",
+    registers,
+  });
+
   for (const kind of jobKinds) {
     for (const outcome of jobOutcomes) jobRuns.inc({ kind, outcome }, 0);
   }
@@ -216,7 +224,7 @@ async function openRecorders(clock: Clock, jobKinds: readonly string[]) {
     setDatabaseFigures(figures: DatabaseFigures | undefined): void {
       figuresRead.set(figures === undefined ? 0 : 1);
       for (const gauge of [dueJobs, oldestDueJob]) gauge.reset();
-      for (const gauge of [overdueCircles, lateCleanup]) gauge.remove();
+      for (const gauge of [overdueCircles, lateCleanup, lastBackup]) gauge.remove();
       if (figures === undefined) return;
       for (const { kind, count, oldest_seconds } of figures.dueJobs) {
         dueJobs.set({ kind }, count);
@@ -224,6 +232,7 @@ async function openRecorders(clock: Clock, jobKinds: readonly string[]) {
       }
       overdueCircles.set(figures.overdueCircles);
       lateCleanup.set(figures.isCleanupLate ? 1 : 0);
+      lastBackup.set((figures.lastBackupAt?.getTime() ?? 0) / 1000);
     },
     /** All of them, in Prometheus's text format. */
     write: (): Promise<string> => registry.metrics(),

@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { testAppSecret } from "./secrets.ts";
+
+/** Those with which every way to run the product starts it. */
+const flags: string[] = JSON.parse(readFileSync("tools/server-flags.json", "utf8"));
 
 /** The product as people run it, in a process of its own, which ends with the test at the latest. */
 export interface BuiltProduct {
@@ -27,7 +31,7 @@ export function spawnBuiltProduct(
   environment: { DATA_DIR: string; [setting: string]: string },
 ): BuiltProduct {
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ["dist/server/main.js"], {
+  const child = spawn(process.execPath, [...flags, "dist/server/main.js"], {
     env: {
       // As `npm start` does: compiling the imports takes a quarter of a start.
       NODE_COMPILE_CACHE: ".cache/node",

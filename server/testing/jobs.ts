@@ -62,7 +62,7 @@ export async function createTestJobs(db: Db, clock: Clock = systemClock): Promis
   }
 
   /**
-   * One question instead of one for each kind, of which hardly any is ever due. The queue still decides what it hands
+   * One query instead of one for each kind, because hardly any kind is ever due. The queue still decides what it hands
    * out.
    */
   async function listDueKinds(early: boolean): Promise<Set<string>> {

@@ -1,8 +1,7 @@
 /**
- * Buying while the product is killed, on each of the two databases a hundred times and some more, in the middle of
- * checkouts, returns, Stripe's events, the nightly comparison, erased accounts and refunds; and several hundred orders in
- * which accounts are erased, paid for, failed and told. Other numbers: `BILLING_KILLS=20 FUZZ_RUNS=50`; another seed than
- * 1: `FUZZ_SEED=42`.
+ * Kills the product more than a hundred times on each of the two databases during checkouts, returns, Stripe's events, the
+ * nightly comparison, erasures of accounts and refunds, and tries several hundred orderings of erasing an account, paying
+ * and receiving the event. Other numbers: `BILLING_KILLS=20 FUZZ_RUNS=50`; another seed than 1: `FUZZ_SEED=42`.
  */
 
 import { ensureInstalled } from "../install.mjs";

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { coverPath } from "#contract/covers.ts";
 import { createPasswordHasher } from "#server/features/auth/password-hasher.ts";
 import { startOwnPostgres } from "../postgres.mjs";
 import { peakMegabytes, residentMegabytes } from "./processes.mjs";
@@ -43,7 +42,7 @@ export async function measureHeavyOwner() {
 }
 
 /**
- * A password, and a cover for each paraline that was answered.
+ * A password, as many covers as paralines that were answered, and the sent invitations.
  * @param {{ databaseUrl: string, dataDir: string }} place
  */
 async function seedAccount({ databaseUrl, dataDir }) {
@@ -58,20 +57,14 @@ async function seedAccount({ databaseUrl, dataDir }) {
     const ownerId = owners[0].id;
     const folder = path.join(dataDir, "covers", ownerId);
     await mkdir(folder, { recursive: true });
-    const { rows: circles } = await client.query(
-      "select distinct circle_id as id from feedback order by 1",
-    );
-    for (const [index, { id }] of circles.entries()) {
-      const name = `${1_700_000_000_000 + index}.png`;
+    for (let number = 0; number < answered; number += 1) {
+      const name = `${1_700_000_000_000 + number}.png`;
+      // As hard to compress as a picture. No paraline shows it, so it need not be one.
       await writeFile(path.join(folder, name), randomBytes(coverBytes));
       await client.query(
         "insert into covers (user_id, file_name, created_at) values ($1, $2, now())",
         [ownerId, name],
       );
-      await client.query("update circles set cover_image_url = $1 where id = $2", [
-        coverPath(ownerId, name),
-        id,
-      ]);
     }
     await client.query(
       `insert into mails (id, kind, intent, user_id, circle_id, invite_id, to_address, state, attempts, created_at, sent_at)

@@ -21,6 +21,7 @@ export const features = [
   "notifications",
   "account",
   "assistants",
+  "admin",
 ];
 
 /** From the bottom up: a line's modules may import those on the lines before it. */

@@ -73,6 +73,7 @@ export const placements = {
     "erasure_notes",
     "erasures",
     "database_state",
+    "daily_counts",
     "last_backup",
     "write_checks",
   ]),

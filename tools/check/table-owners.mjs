@@ -71,6 +71,7 @@ export const owners = {
   "server/features/decisions/": ["decisions"],
   "server/features/notifications/": ["told_responses"],
   "server/features/account/": ["erasures"],
+  "server/features/admin/": ["daily_counts"],
 };
 
 /** The table of a statement whose table is a variable. */

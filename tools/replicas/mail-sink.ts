@@ -51,7 +51,7 @@ export function createMailSink(onMail: (count: number, sender: string) => void):
       const server = new SMTPServer({
         authOptional: true,
         disabledCommands: ["STARTTLS"],
-        // A name would be asked of a resolver.
+        // A name would need a resolver.
         disableReverseLookup: true,
         onData(stream, _session, done) {
           const chunks: Buffer[] = [];

@@ -11,7 +11,10 @@ declare module "@tanstack/react-query" {
       failure?: string;
     };
     mutationMeta: {
-      /** What is out of date once it has succeeded. Not awaited: a list that changes may unmount who waits for it. */
+      /**
+       * What is out of date once it has succeeded. Not awaited: a list that changes may unmount the component that
+       * waits.
+       */
       stale?: readonly QueryKey[];
     };
   }

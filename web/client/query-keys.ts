@@ -20,6 +20,7 @@ export const queryKeys = {
   recoveryCodes: ["recovery-codes"],
   connectedApps: ["connected-apps"],
   billing: ["billing"],
+  admin: ["admin"],
   checkout: (kind: string) => ["billing", "checkout", kind],
   confirmation: (checkoutId: string) => ["billing", "confirmation", checkoutId],
 } as const;

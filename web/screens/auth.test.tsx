@@ -126,7 +126,7 @@ describe("/auth", () => {
     await screen.findByRole("heading", { name: "One more step" });
   });
 
-  test("what an earlier attempt was told disappears with the next one, and with its step", async () => {
+  test("the message of an earlier attempt disappears with the next attempt, and when the step is left", async () => {
     await openAuth({ "POST /auth/v1/otp": { body: {} } });
     await fillIn("maya", "saturdays", "Sign In");
     expect((await screen.findByRole("alert")).textContent).toContain("Invalid email address");

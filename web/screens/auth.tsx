@@ -214,7 +214,7 @@ export function AuthScreen() {
             signInLine={
               authorizationId === undefined
                 ? undefined
-                : "Sign in to decide about an app that asks to read in your account"
+                : "Sign in to answer an app that asks to read parts of your account"
             }
             onToggle={() => goTo(step === "sign_in" ? "signup" : "signin")}
             onForgot={(address) => goInside("recovery", address)}

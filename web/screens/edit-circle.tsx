@@ -171,7 +171,7 @@ function EditWizard({
         }}
         finalFields={
           circle.status === "completed" ? (
-            <ClosedDeadline deadline={draft.deadline} isClosedForGood={circle.is_closed_for_good} />
+            <ClosedDeadline deadline={draft.deadline} isClosingFinal={circle.is_closed_for_good} />
           ) : (
             <DeadlineField
               isAnonymous={circle.is_anonymous}
@@ -219,17 +219,17 @@ function EditWizard({
 /** The deadline of a closed circle is not changed here. */
 function ClosedDeadline({
   deadline,
-  isClosedForGood,
+  isClosingFinal,
 }: {
   deadline: string;
-  isClosedForGood: boolean;
+  isClosingFinal: boolean;
 }) {
   return (
     <dl className="stack g2">
       <dt className="field-label">Response deadline</dt>
       <dd className="num">{deadline === "" ? "None" : formatDay(deadline)}</dd>
       <dd className="hint">
-        {isClosedForGood
+        {isClosingFinal
           ? errorMessage("circle_closed_for_good")
           : "This paraline has closed. Reopen it to set a new deadline."}
       </dd>

@@ -150,7 +150,7 @@ describe("the Insights tab", () => {
     expect(screen.queryByRole("heading", { name: "What supports it" })).toBeNull();
   });
 
-  test("without an overall view, strengths and worries stand first in people's words, and nobody is placed", async () => {
+  test("without an overall view, strengths and worries come first, in people's words, and nobody is placed", async () => {
     const overall: OverallView = {
       source: "none",
       reason: "not_asked",

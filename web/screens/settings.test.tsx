@@ -477,7 +477,7 @@ describe("Plan and billing", () => {
     [
       "was cancelled",
       { renews_on: null, ends_on: "2026-12-02" },
-      "Cancelled. Everything stays unlocked until Dec 02, 2026; then your paralines lock, and single unlocks stay.",
+      "Cancelled. Everything stays unlocked until Dec 02, 2026; then your paralines lock, but single unlocks are not affected.",
     ],
     [
       "could not be paid",

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from "react";
+import { Link } from "react-router";
 import type { Account } from "#contract/account.ts";
-import { paths } from "#contract/paths.ts";
+import { adminPath, paths } from "#contract/paths.ts";
 import { signOut } from "#web/client/auth/auth.ts";
 import { findSignInServer } from "#web/client/auth/sign-in-server.ts";
 import { DeleteAccount } from "#web/features/account/delete-account.tsx";
@@ -94,7 +95,7 @@ function Sections({ account }: { account: Account }) {
           </Section>
           <Section id="second-step">
             <p className="ink-2">
-              Something that you have, asked for after your password. If you lose it, only the
+              A second check after your password, using something you have. If you lose it, only the
               people who run {signInServer.host} can let you back in.
             </p>
             <Authenticators email={account.email} timeZone={timeZone} />
@@ -116,6 +117,13 @@ function Sections({ account }: { account: Account }) {
           }}
         />
       </Section>
+      {account.is_operator && (
+        <section aria-label="This server">
+          <p className="ink-2">
+            You are an operator of this server. <Link to={adminPath}>See how it is doing</Link>
+          </p>
+        </section>
+      )}
     </div>
   );
 }
@@ -135,9 +143,9 @@ function SignInSections({ account, timeZone }: { account: Account; timeZone: str
       </Section>
       <Section id="second-step">
         <p className="ink-2">
-          Something that you have, asked for after your password. If you lose it, your other second
-          step or a recovery code lets you in instead. Without either, only the person who runs this
-          server can let you back in, after you have proven who you are.
+          A second check after your password, using something you have. If you lose it, your other
+          second step or a recovery code lets you in instead. Without either, only the person who
+          runs this server can let you back in, after you have proven who you are.
         </p>
         <Authenticators email={account.email} timeZone={timeZone} />
         <SecurityKeys email={account.email} timeZone={timeZone} />

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
-import { closedForGood } from "#contract/circles/closing.ts";
+import { finalClosingReason } from "#contract/circles/closing.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
-import { type Invite, isUninvited, type listInvites } from "#contract/invites/invites.ts";
+import { type Invite, isNotYetInvited, type listInvites } from "#contract/invites/invites.ts";
 import { paths, resultsPath, sharePath } from "#contract/paths.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
@@ -90,24 +90,24 @@ function Sharing({
   const heading = useRef<HTMLHeadingElement>(null);
   const { id, responses_count, invites_count } = circle;
   const isOpen = circle.status === "active";
-  const uninvitedCount = invites.filter(isUninvited).length;
+  const notYetInvitedCount = invites.filter(isNotYetInvited).length;
 
   return (
     <div className="stack g10">
       {isOpen ? (
         <>
           {waits_for_owner && <ConfirmEmailNotice circleId={id} />}
-          {uninvitedCount > 0 && (
+          {notYetInvitedCount > 0 && (
             <p className="sheet pad row icon-row">
               <MailIcon />
               <span>
-                {counted(uninvitedCount, "person is", "people are")} not invited yet. Use “Email
+                {counted(notYetInvitedCount, "person is", "people are")} not invited yet. Use “Email
                 invites” to invite them.
               </span>
             </p>
           )}
           <ShareLink circleId={id}>
-            <EmailInvites circleId={id} isHeld={waits_for_owner} isNext={uninvitedCount > 0} />
+            <EmailInvites circleId={id} isHeld={waits_for_owner} isNext={notYetInvitedCount > 0} />
           </ShareLink>
         </>
       ) : (
@@ -163,7 +163,7 @@ function Closed({ circle }: { circle: CircleDetails }) {
     <section className="stack g4" aria-label="Closed">
       <p>
         Its links say that it has closed, and no one gets any more emails about it.{" "}
-        {circle.is_closed_for_good ? closedForGood : "Reopen it to let people answer again."}
+        {circle.is_closed_for_good ? finalClosingReason : "Reopen it to let people answer again."}
       </p>
       <div className="row">
         <Link className={buttonClass("primary")} to={resultsPath(circle.id)}>
@@ -198,9 +198,10 @@ function Closed({ circle }: { circle: CircleDetails }) {
 }
 
 function describeInvites(circle: Circle, invites: readonly Invite[]): string {
-  const uninvited = invites.filter(isUninvited).length;
-  if (uninvited === 0) return `${formatPeopleCount(invites.length)} invited to “${circle.title}”`;
-  const invited = invites.length - uninvited;
-  if (invited === 0) return `${formatPeopleCount(uninvited)} to invite to “${circle.title}”`;
-  return `${formatPeopleCount(invited)} invited to “${circle.title}”, ${uninvited} not invited yet`;
+  const notYetInvited = invites.filter(isNotYetInvited).length;
+  if (notYetInvited === 0)
+    return `${formatPeopleCount(invites.length)} invited to “${circle.title}”`;
+  const invited = invites.length - notYetInvited;
+  if (invited === 0) return `${formatPeopleCount(notYetInvited)} to invite to “${circle.title}”`;
+  return `${formatPeopleCount(invited)} invited to “${circle.title}”, ${notYetInvited} not invited yet`;
 }

@@ -1,4 +1,4 @@
-import { paths } from "#contract/paths.ts";
+import { adminPath, paths } from "#contract/paths.ts";
 
 /** What a route of the signed-in app declares in its `handle`. */
 export interface RouteHandle {
@@ -22,6 +22,7 @@ const sections: Record<string, Section> = {
   [paths.decision]: "results",
   [paths.history]: "history",
   [paths.settings]: "settings",
+  [adminPath]: "settings",
 };
 
 /** The sidebar's current item at an address. */

@@ -36,6 +36,7 @@ export const account: Account = {
   mail_stopped: false,
   email_change: null,
   has_password: true,
+  is_operator: false,
 };
 
 export const nothingBought: Billing = {

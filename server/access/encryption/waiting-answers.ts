@@ -75,7 +75,7 @@ export async function deleteUnreadRound(
   return rows.length;
 }
 
-/** What a round is called in the list of erasures. The key cannot be told from it. */
+/** What a round is called in the list of erasures. It does not reveal the key. */
 function nameOf(round: CircleCipher): string {
   return round.hash("ended round").toString("hex");
 }

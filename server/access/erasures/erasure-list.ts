@@ -19,9 +19,9 @@ interface ListDeps {
 }
 
 /**
- * Moves the notes of what was erased to the list beside the database, and removes the days that are older than it is to
- * go back. Also makes the file of a day on which nothing was erased: a list without gaps can be trusted. Several
- * processes may do this at once; a note that is written twice does no harm.
+ * Moves the notes of what was erased to the list beside the database, and removes the days that are older than needed.
+ * Also makes the file of a day on which nothing was erased: a list without gaps can be trusted. Several processes may
+ * do this at once; a note that is written twice does no harm.
  */
 export async function writeErasureList({ db, clock, secrets, config }: ListDeps): Promise<void> {
   const today = clock.now().toISOString().slice(0, 10);
@@ -112,6 +112,16 @@ export async function readErasureList(
   const entries = entriesSince(first.day);
   const isOurs = acceptedMarks(secrets).some((mark) => entries.has(`mark ${mark}`));
   return isOurs ? { entries, entriesSince, from: first.day, to: last.day } : "foreign";
+}
+
+/** The first and the last day of the list in a folder; undefined when there is none. */
+export async function findListedDays(
+  folder: string,
+): Promise<{ from: string; to: string } | undefined> {
+  const days = await listDays(folder);
+  const [first] = days;
+  const last = days.at(-1);
+  return first && last && { from: first.day, to: last.day };
 }
 
 async function listDays(folder: string): Promise<{ name: string; day: string }[]> {

@@ -47,7 +47,7 @@ export async function noteErasures(
   await insertNotes(tx, { notes: JSON.stringify(notes) });
 }
 
-/** Notes that sign-in methods of an account no longer work, so that an older backup does not let them in again. */
+/** Notes that sign-in methods of an account no longer work, so that an older backup does not bring them back. */
 export async function noteChangedAccess(db: Db, userId: string): Promise<void> {
   await insertNote(db, "access", userId);
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "#server/system/clock.ts";
 
-/** What has ended at the sign-in server, as far as this process was told. */
+/** What has ended at the sign-in server, as far as this process knows. */
 export interface EndedSessions {
   /**
    * @param id of a session, or of an account whose sessions have all ended

@@ -23,8 +23,8 @@ const askedEveryMs = minuteMs;
 /** The same for a call of consequence: nothing that is stored, or handed over, relies on an older answer. */
 const freshMs = 1_000;
 /** For all calls of a process together. */
-const questionsAtOnce = 16;
-const questionsWaitingAtMost = 500;
+const maxConcurrentChecks = 16;
+const maxQueuedChecks = 500;
 
 /** Keeps accounts and sessions here as they are at the sign-in server. Not to be called inside a transaction. */
 export interface ExternalSessionStore {
@@ -58,13 +58,13 @@ export function createExternalSessionReader({
   store: ExternalSessionStore;
 }): SessionReader {
   const asking = new Map<string, Promise<void>>();
-  const questions = pLimit(questionsAtOnce);
+  const sessionChecks = pLimit(maxConcurrentChecks);
   const endings = createEndedSessions({ clock });
 
-  const question = async (accessToken: string, claims: ExternalClaims) => {
+  const checkSession = async (accessToken: string, claims: ExternalClaims) => {
     const { session_id, user_id, expires_at: until } = claims;
     if (endings.includes(session_id, claims.refreshed_at)) throw new AuthError("session_not_found");
-    // Before the question: the answer may be older than its arrival.
+    // Before the check: the answer may be older than its arrival.
     const checkedAt = clock.now();
     try {
       return { user: await server.findUser(accessToken, claims), checked_at: checkedAt };
@@ -85,9 +85,9 @@ export function createExternalSessionReader({
   const ask = (accessToken: string, claims: ExternalClaims): Promise<void> =>
     // What it stores is no write of the call.
     withoutTransactionCheck(async () => {
-      if (questions.pendingCount >= questionsWaitingAtMost) throw signInServerUnavailable();
-      const answer = await questions(() => question(accessToken, claims));
-      // A later question may have been answered first.
+      if (sessionChecks.pendingCount >= maxQueuedChecks) throw signInServerUnavailable();
+      const answer = await sessionChecks(() => checkSession(accessToken, claims));
+      // A later check may have been answered first.
       const isOver = () =>
         endings.includes(claims.session_id, answer.checked_at) ||
         endings.includes(claims.user_id, answer.checked_at);
@@ -97,7 +97,7 @@ export function createExternalSessionReader({
       await store.end(claims);
       throw new AuthError("session_not_found");
     });
-  /** Calls that arrive together share one question, unless they need an answer that is younger than they are. */
+  /** Calls that arrive together share one check, unless they need an answer that is younger than they are. */
   const askOnce = (accessToken: string, claims: ExternalClaims): Promise<void> => {
     const present = asking.get(accessToken);
     if (present) return present;
@@ -148,7 +148,7 @@ export function createExternalSessionReader({
       } satisfies AuthenticatedSession;
     },
 
-    // Apps are not let in here, so no token is one's.
+    // Apps cannot be connected here, so no token belongs to one.
     async authenticateApp() {
       throw new AuthError("bad_jwt");
     },

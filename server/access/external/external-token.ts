@@ -94,7 +94,7 @@ const claimsSchema = z.object({
   amr: z.array(z.unknown()).optional(),
   /** Somebody without an address. */
   is_anonymous: z.literal(false).optional(),
-  /** The token of an app that was let in there is no sign-in. */
+  /** The token of an app that was connected there is no sign-in. */
   client_id: z.literal("").optional(),
 });
 

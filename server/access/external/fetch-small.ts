@@ -1,7 +1,7 @@
 const answerBytes = 256 * 1024;
 
 /**
- * Fetches a text that is short. A longer one is given up before it is in memory, unpacked as it may be.
+ * Fetches a short text. Reading stops as soon as it is too long, also where it only becomes so when unpacked.
  * @throws Error when it is longer than 256 KB, and what `fetch` throws
  */
 export async function fetchSmall(

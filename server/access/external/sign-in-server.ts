@@ -151,7 +151,7 @@ function parseJson(text: string): unknown {
 
 const endedCodes = ["session_not_found", "session_expired"] as const;
 
-/** A refusal as it concerns this server; one that it does not know is the token's fault. */
+/** Translates an error of that server. An unknown one counts as an invalid token. */
 function refusalOf(body: unknown): AuthError {
   const { code, error_code } = refusalSchema.safeParse(body).data ?? {};
   const given = typeof code === "string" ? code : error_code;

@@ -1,12 +1,12 @@
 import type { ErasureList } from "#server/access/erasures/erasure-list.ts";
 import { findListed } from "#server/access/erasures/find-listed.ts";
 import { isListed } from "#server/access/erasures/note-erasures.ts";
-import { eraseAgain } from "#server/features/account/erase-account.ts";
-import { removeMethodsAgain } from "#server/features/auth/recovery/remove-methods-again.ts";
-import { closeForGoodAgain, endRoundAgain } from "#server/features/circles/close-again.ts";
-import { deleteAgain } from "#server/features/circles/delete-circle.ts";
+import { reapplyAccountErasure } from "#server/features/account/erase-account.ts";
+import { reapplyMethodRemoval } from "#server/features/auth/recovery/reapply-method-removal.ts";
+import { reapplyCircleDeletion } from "#server/features/circles/delete-circle.ts";
+import { reapplyFinalClosing, reapplyRoundEnd } from "#server/features/circles/reapply-closing.ts";
 import { findEndedRounds } from "#server/features/feedback/release-queries.ts";
-import { removeAgain } from "#server/features/invites/people/remove-invite.ts";
+import { reapplyPersonRemoval } from "#server/features/invites/people/remove-invite.ts";
 import { recordListedOptOuts } from "#server/mail/opt-outs.ts";
 
 /** How much of what a backup has brought back was erased again. */
@@ -26,29 +26,29 @@ export interface AppliedErasures {
  * @param backup.canRecover whether owners can choose a new password by email; otherwise they keep what signs them in
  */
 export async function applyErasures(
-  deps: Parameters<typeof eraseAgain>[0] & Parameters<typeof deleteAgain>[0],
+  deps: Parameters<typeof reapplyAccountErasure>[0] & Parameters<typeof reapplyCircleDeletion>[0],
   list: ErasureList,
   { madeAt, canRecover }: { madeAt: string; canRecover: boolean },
 ): Promise<AppliedErasures> {
   const { db, secrets } = deps;
   const accounts = await findListed({ db, secrets, list }, "account", "auth.users");
-  for (const id of accounts) await eraseAgain(deps, id);
+  for (const id of accounts) await reapplyAccountErasure(deps, id);
   const circles = await findListed({ db, secrets, list }, "circle", "circles");
-  for (const id of circles) await deleteAgain(deps, id);
+  for (const id of circles) await reapplyCircleDeletion(deps, id);
   const people = await findListed({ db, secrets, list }, "person", "invites");
-  for (const id of people) await removeAgain(deps, id);
+  for (const id of people) await reapplyPersonRemoval(deps, id);
   const rounds = await findEndedRounds(db, secrets, (round) =>
     isListed(list.entries, secrets, "round", round),
   );
-  for (const id of rounds) await endRoundAgain(deps, id);
+  for (const id of rounds) await reapplyRoundEnd(deps, id);
   const closed = await findListed({ db, secrets, list }, "closed for good", "circles");
-  for (const id of closed) await closeForGoodAgain(deps, id);
+  for (const id of closed) await reapplyFinalClosing(deps, id);
   // These may have happened before the backup and been undone since, so only what came after it counts.
   const since = { entries: list.entriesSince(madeAt.slice(0, 10)) };
   const access = canRecover
     ? await findListed({ db, secrets, list: since }, "access", "auth.users")
     : [];
-  for (const id of access) await removeMethodsAgain(deps, id);
+  for (const id of access) await reapplyMethodRemoval(deps, id);
   const optOuts = await recordListedOptOuts(db, {
     isListed: (name) => isListed(since.entries, secrets, "opt-out", name),
     now: deps.clock.now(),

@@ -511,7 +511,7 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
       child.kill("SIGKILL");
       expect(await ended).toEqual([null, "SIGKILL"]);
     });
-    await expect(requireUsableDatabase(db)).rejects.toThrow("did not come to its end");
+    await expect(requireUsableDatabase(db)).rejects.toThrow("did not finish");
     const said = await restoreFile(file, { db, ...rest }, dataDir());
     expect(said).toContain("is restored and verified");
     await requireUsableDatabase(db);
@@ -520,7 +520,7 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
 
   it("but after an interruption the place refuses to be used, and the command can be repeated", async () => {
     await target.db.updateTable("database_state").set({ state: "unfinished" }).execute();
-    await expect(requireUsableDatabase(target.db)).rejects.toThrow("did not come to its end");
+    await expect(requireUsableDatabase(target.db)).rejects.toThrow("did not finish");
     await target.db
       .insertInto("auth.invited_addresses")
       .values({ email: "left" } as never)
@@ -616,7 +616,7 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     const { db, ...rest } = await openEmpty();
     const said = await restoreFile(file, { db, ...rest }, join(folder, "erased"), { list });
     expect(said).toContain(
-      "accounts erased again: 1, paralines erased again: 1, people erased again: 1, rounds ended again: 2, paralines closed for good again: 1",
+      "accounts erased again: 1, paralines erased again: 1, people erased again: 1, rounds ended again: 2, paralines closed again: 1",
     );
     const ids = async (table: "auth.users" | "circles" | "invites") =>
       (await db.selectFrom(table).select("id").execute()).map(({ id }) => id);

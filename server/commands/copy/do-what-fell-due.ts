@@ -1,6 +1,6 @@
 import { closeDueCircles } from "#server/features/circles/close-due-circles.ts";
 import { sendReviewReminders } from "#server/features/decisions/send-review-reminders.ts";
-import { remindPortion } from "#server/features/invites/emails/remind-before-deadlines.ts";
+import { remindBatch } from "#server/features/invites/emails/remind-before-deadlines.ts";
 import {
   notifyOfClosings,
   remindOfDeadlines,
@@ -9,7 +9,7 @@ import { notifyOfResponses } from "#server/features/notifications/notify-of-resp
 import { sendWeeklySummaries } from "#server/features/notifications/send-weekly-summaries.ts";
 
 type Deps = Parameters<typeof closeDueCircles>[0] &
-  Parameters<typeof remindPortion>[0] &
+  Parameters<typeof remindBatch>[0] &
   Parameters<typeof sendReviewReminders>[0];
 
 /**
@@ -24,6 +24,6 @@ export async function doWhatFellDue(deps: Deps): Promise<void> {
   while (await remindOfDeadlines(deps));
   while (await sendWeeklySummaries(deps));
   while (await sendReviewReminders(deps));
-  let next = await remindPortion(deps);
-  while (next !== undefined) next = await remindPortion(deps, next);
+  let next = await remindBatch(deps);
+  while (next !== undefined) next = await remindBatch(deps, next);
 }

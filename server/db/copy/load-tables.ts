@@ -49,11 +49,11 @@ export async function listFilledTables(db: Db, tables: readonly CopiedTable[]): 
   return filled;
 }
 
-/** Loads the rows of one table, given one by one, a portion at a time. */
+/** Loads the rows of one table, given one by one, a batch at a time. */
 export class TableLoader {
   readonly #tx: Tx;
   readonly #table: CopiedTable;
-  #portion: string[] = [];
+  #batch: string[] = [];
   #characters = 0;
 
   /** @param table with the columns that the rows have, in their order */
@@ -64,9 +64,9 @@ export class TableLoader {
 
   /** @param row its values, as {@link readRows} gives them */
   async add(row: string): Promise<void> {
-    this.#portion.push(row);
+    this.#batch.push(row);
     this.#characters += row.length;
-    if (this.#portion.length >= rowsAtOnce || this.#characters >= charactersAtOnce) {
+    if (this.#batch.length >= rowsAtOnce || this.#characters >= charactersAtOnce) {
       await this.#insert();
     }
   }
@@ -101,7 +101,7 @@ export class TableLoader {
   }
 
   async #insert(): Promise<void> {
-    if (this.#portion.length === 0) return;
+    if (this.#batch.length === 0) return;
     const { name, columns } = this.#table;
     const names = sql.join(columns.map((column) => sql.ref(column.name)));
     const values = sql.join(
@@ -111,10 +111,10 @@ export class TableLoader {
     );
     await sql`
       insert into ${sql.raw(name)} (${names}) overriding system value
-      select ${values} from jsonb_array_elements(${`[${this.#portion.join()}]`}::jsonb) as given(row)`.execute(
+      select ${values} from jsonb_array_elements(${`[${this.#batch.join()}]`}::jsonb) as given(row)`.execute(
       this.#tx,
     );
-    this.#portion = [];
+    this.#batch = [];
     this.#characters = 0;
   }
 }

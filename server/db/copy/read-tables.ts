@@ -46,7 +46,7 @@ export async function* readRows(
   );
 }
 
-/** The column `row` of a query's rows, read in portions. */
+/** The column `row` of a query's rows, read in batches. */
 export async function* readByCursor(tx: Tx, query: RawBuilder<unknown>): AsyncGenerator<string> {
   await sql`declare copied_rows no scroll cursor for ${query}`.execute(tx);
   for (;;) {

@@ -178,7 +178,7 @@ describe.runIf(testDatabaseKind === "embedded")("the embedded database", () => {
     await db.destroy();
   }, 120_000);
 
-  test("does not take a commit for done in which the machine code stumbled", async () => {
+  test("does not report a commit as done if the WebAssembly code crashed during it", async () => {
     const directory = await copyOfNew("stumbling");
     const start = () =>
       PGlite.create({

@@ -66,6 +66,7 @@ import * as erasureNotes from "./0074-erasure-notes.ts";
 import * as nightlyWorkByIndex from "./0075-nightly-work-by-index.ts";
 import * as lastBackup from "./0076-last-backup.ts";
 import * as coversBeingRemoved from "./0077-covers-being-removed.ts";
+import * as dailyCounts from "./0078-daily-counts.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -136,4 +137,5 @@ export const migrations: Record<string, Migration> = {
   "0075-nightly-work-by-index": nightlyWorkByIndex,
   "0076-last-backup": lastBackup,
   "0077-covers-being-removed": coversBeingRemoved,
+  "0078-daily-counts": dailyCounts,
 };

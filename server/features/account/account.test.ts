@@ -25,6 +25,7 @@ it("an owner reads what the product knows about them", async () => {
     mail_stopped: false,
     email_change: null,
     has_password: false,
+    is_operator: false,
   });
 });
 

@@ -199,7 +199,7 @@ function fileNameOf(title: string): string {
   return Array.from(plain).slice(0, 60).join("").trim() || "Untitled";
 }
 
-/** Reads once for so many uses, and lets go of it with the last. */
+/** Reads once, and frees the result after the given number of uses. */
 function readOnceFor<Value>(uses: number, read: () => Promise<Value>): () => Promise<Value> {
   let kept: Promise<Value> | undefined;
   let left = uses;

@@ -8,6 +8,7 @@ import { listTypeTexts } from "#contract/question-types/rules.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
+import type { Config } from "#server/config/config.ts";
 import { toCsv } from "#server/documents/csv.ts";
 import { readCircle } from "#server/features/circles/read-circles.ts";
 import { findDecision } from "#server/features/decisions/read-decision.ts";
@@ -17,6 +18,7 @@ import { readInsights } from "#server/features/insights/read-insights.ts";
 import { listInvites } from "#server/features/invites/people/read-invites.ts";
 
 export interface ArchiveDeps extends ReadingDeps {
+  config: ReadingDeps["config"] & Pick<Config, "adminEmails">;
   engine: InsightsEngine | undefined;
   /** The server that people sign in at; undefined where they do so here. */
   signInServer: object | undefined;

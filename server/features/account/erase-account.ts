@@ -8,7 +8,6 @@ import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteLimitCounters, deleteUser } from "#server/features/auth/account/queries.ts";
-import { readAccountEmail } from "#server/features/auth/account-email.ts";
 import { deleteInvitedAddress } from "#server/features/auth/admission/admission-queries.ts";
 import { recordAudit } from "#server/features/auth/audit.ts";
 import type { Caller } from "#server/features/auth/auth-deps.ts";
@@ -32,6 +31,7 @@ import { clearOutbox } from "#server/mail/clear-outbox.ts";
 import { deleteOptOutsOf } from "#server/mail/opt-outs.ts";
 import { deleteMailsOf } from "#server/mail/queries.ts";
 import type { Outbox } from "#server/mail/transport-outbox.ts";
+import { readAccountEmail } from "#server/system/account-email.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
 import type { Secrets } from "#server/system/secrets.ts";
@@ -103,7 +103,7 @@ export async function eraseAccount(
  * Erases an account that a backup has brought back, after it had been erased. Its files and those of its emails go like
  * those of any erased account.
  */
-export async function eraseAgain(
+export async function reapplyAccountErasure(
   deps: Pick<EraseDeps, "db" | "clock" | "jobs" | "secrets" | "covers" | "outbox">,
   userId: string,
 ): Promise<void> {

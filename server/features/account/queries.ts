@@ -13,7 +13,7 @@ export async function findSignIn(db: Db, owner: OwnerId) {
     .executeTakeFirst();
 }
 
-/** A mail as its owner may know of it. */
+/** What an owner may know about a mail. */
 interface OwnMail {
   kind: MailKind;
   to_address: string;

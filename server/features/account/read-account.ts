@@ -1,7 +1,9 @@
 import type { Account } from "#contract/account.ts";
 import { DomainError } from "#contract/errors.ts";
+import { isOperatorAccount } from "#server/access/operator.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Db } from "#server/db/tables.ts";
 import { findWaitingChange, pendingConfirmations } from "#server/features/auth/waiting-change.ts";
 import { isOptedOut } from "#server/mail/opt-outs.ts";
@@ -13,7 +15,17 @@ import { findSignIn } from "./queries.ts";
  * @throws DomainError signed_out when the account was deleted in between
  */
 export async function readAccount(
-  { db, clock, signInServer }: { db: Db; clock: Clock; signInServer: object | undefined },
+  {
+    db,
+    clock,
+    config,
+    signInServer,
+  }: {
+    db: Db;
+    clock: Clock;
+    config: Pick<Config, "adminEmails">;
+    signInServer: object | undefined;
+  },
   owner: OwnerId,
 ): Promise<Account> {
   const found = await findOwner(db, owner);
@@ -31,6 +43,7 @@ export async function readAccount(
       : null,
     // A password from before people signed in at another server signs no one in.
     has_password: has_password && signInServer === undefined,
+    is_operator: isOperatorAccount(config, found),
   };
 }
 

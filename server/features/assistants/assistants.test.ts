@@ -51,7 +51,7 @@ describe("an assistant", () => {
   const owner = app.useOwner();
   const assistant = useAssistant(app);
 
-  it("finds out whom to ask, is let in by the owner, and reads", async () => {
+  it("finds out whom to ask, is connected by the owner, and reads", async () => {
     let tokens: StoredOAuthTokens | undefined;
     let registered: StoredOAuthClientInformation | undefined;
     let verifier = "";
@@ -334,7 +334,7 @@ describe("an assistant", () => {
     const metadata = `resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource/mcp"`;
     const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-    it("without a token, and is told where to ask for one", async () => {
+    it("without a token, with the address at which to request one", async () => {
       const answer = await post({});
       expect(answer.status).toBe(401);
       expect(answer.headers.get("www-authenticate")).toBe(
@@ -376,7 +376,7 @@ describe("an assistant", () => {
       ]);
     });
 
-    it("once its owner has a second step that it was let in without", async () => {
+    it("once its owner has a second step that it was connected without", async () => {
       const weak = await connectTestApp(app.deps, owner.user_id);
       const strong = await connectTestApp(app.deps, owner.user_id, { aal: "aal2" });
       const _now = app.clock.now();

@@ -29,7 +29,7 @@ const rules = {
 
 /**
  * The Model Context Protocol, for assistants that an owner has connected: read-only tools over streamable HTTP, each
- * call by itself. Until an owner lets an app in there is no token, and so nothing to call.
+ * call by itself. Until an owner connects an app there is no token, and so nothing to call.
  */
 export function assistantRoutes(
   app: Hono<AppEnv>,

@@ -55,7 +55,7 @@ const queryInput = z.object({
     .describe("Words as they may stand in an answer or a note."),
 });
 
-/** What an assistant is told before it asks for anything. */
+/** Instructions that an assistant receives before it calls a tool. */
 export const instructions =
   "Paraline lets a person ask people who know them well about a decision, and read what they see. A paraline is one " +
   "such round of questions. These tools only read, and show what its owner may read themselves: locked results, and " +
@@ -174,7 +174,10 @@ export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCal
   }
 }
 
-/** What a tool read, as text, once the call is counted; a broken rule is told to the assistant as people would read it. */
+/**
+ * What a tool read, as text, once the call is counted; a broken rule is reported to the assistant in the words that
+ * people read.
+ */
 async function answerCall(
   { log }: ToolDeps,
   caller: Pick<ToolCaller, "countCall">,

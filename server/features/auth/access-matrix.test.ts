@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { appScopes } from "#contract/auth/scopes.ts";
+import { createApp } from "#server/app.ts";
+import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
 import {
@@ -163,7 +165,7 @@ describe("/auth/v1", () => {
       }
     });
 
-    it("an app that was let in before the second step", async () => {
+    it("an app that was connected before the second step", async () => {
       const owner = await createTestCaller(auth.deps, { factor: "verified" });
       const { access_token: token } = await connectTestApp(auth.deps, owner.user_id);
       const expected = row.scope === undefined ? insufficientScope : row.lacking;
@@ -197,6 +199,135 @@ describe("/auth/v1", () => {
       expect(await answer(route, row, { token, idOf: other })).toBe(row.foreign);
       expect(await answer(route, row, { token, idOf: unknown })).toBe(row.foreign);
     });
+  });
+});
+
+/** What everybody who is no operator gets at an operator's endpoint: what there is at an unknown address. */
+const unknown = "/api/nothing-is-here";
+
+describe("/api, for operators", () => {
+  const listed = "operator@paraline.example";
+  const app = useTestApp({
+    environment: { ADMIN_EMAILS: ` ${listed.toUpperCase()} ,other@ｐaraline.example,` },
+  });
+
+  /** The routes that the API's document does not have. */
+  async function listUndocumented(): Promise<[method: string, path: string][]> {
+    const { paths } = openApi.parse(await (await app.request("/api/openapi.json")).json());
+    const documented = Object.keys(paths).map((path) => path.replaceAll(/\{(\w+)\}/g, ":$1"));
+    const { routes } = await createApp(app.deps, await loadWebBuild("dist"));
+    const served = routes.filter(({ method, path }) => method !== "ALL" && /^\/api\//.test(path));
+    return (
+      served
+        .filter(({ path }) => !documented.includes(path))
+        // Payment providers sign what they send to the last one.
+        .filter(({ path }) => !/^\/api\/(?:docs|openapi|billing\/webhook$)/.test(path))
+        .map(({ method, path }) => [method, path])
+    );
+  }
+
+  const answerTo = async (method: string, path: string, token?: string) => {
+    const response = await app.request(path, {
+      method,
+      headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+    });
+    const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
+    const body = (await response.text()).replace(/"request_id":"[^"]*"/, "");
+    return { status: response.status, headers, body };
+  };
+
+  /** An account with an address, and a session that has passed its second step. */
+  async function createOperator(email: string) {
+    const caller = await createTestCaller(app.deps, { factor: "verified" });
+    const setAccount = (changes: {
+      email?: string;
+      email_proven_at?: Date | null;
+      banned_until?: Date;
+    }) =>
+      app.db
+        .updateTable("auth.users")
+        .set({ banned_until: null, ...changes })
+        .where("id", "=", caller.user_id)
+        .execute();
+    await app.db
+      .updateTable("auth.users")
+      .set({ email: `${caller.user_id}@gone.example` })
+      .where("email", "=", email)
+      .execute();
+    await setAccount({ email });
+    return { ...caller, setAccount, token: await passSecondStep(app.deps, caller) };
+  }
+
+  it("are the overview alone, and in no document", async () => {
+    expect(await listUndocumented()).toEqual([["GET", "/api/admin"]]);
+  });
+
+  it("answer an operator who has passed a second step, however the setting writes the address", async () => {
+    for (const email of [listed, "other@paraline.example"]) {
+      const { token } = await createOperator(email);
+      for (const [method, path] of await listUndocumented()) {
+        expect((await answerTo(method, path, token)).status).toBe(200);
+      }
+    }
+  });
+
+  it("tell an operator without a second step to add one, and one who has not passed it to do so", async () => {
+    const { token, session_id, ...operator } = await createOperator(listed);
+    await app.db
+      .updateTable("auth.sessions")
+      .set({ aal: "aal1" })
+      .where("id", "=", session_id)
+      .execute();
+    for (const [method, path] of await listUndocumented()) {
+      expect((await answerTo(method, path, token)).body).toContain('"insufficient_aal"');
+      await app.db.deleteFrom("auth.mfa_factors").where("id", "=", operator.factor_id).execute();
+      const { status, body } = await answerTo(method, path, token);
+      expect([status, body]).toEqual([
+        403,
+        expect.stringContaining('"operator_second_step_missing"'),
+      ]);
+    }
+  });
+
+  it("are like an unknown address for everybody else", async () => {
+    const operator = await createOperator(listed);
+    const owner = await createTestCaller(app.deps, { factor: "verified" });
+    const assistant = await connectTestApp(app.deps, operator.user_id, {
+      scopes: [...appScopes],
+      aal: "aal2",
+    });
+    const tokens = {
+      "no token": undefined,
+      "a token that is none": "not.a.token",
+      "an expired token": await operator.sign({ exp: 1, aal: "aal2" }),
+      "an operator's token that another key signed": `${operator.token.slice(0, -8)}AAAAAAAA`,
+      "an owner": owner.access_token,
+      "an owner who has passed a second step": await passSecondStep(app.deps, owner),
+      "an owner whose token names an operator's address": await owner.sign({
+        aal: "aal2",
+        email: listed,
+      }),
+      "an app of an operator": assistant.access_token,
+    };
+    const changes = {
+      "whose address is not proven": { email_proven_at: null },
+      "who has another address since": { email: "else@paraline.example" },
+      "whose address only contains a listed one": { email: `x${listed}` },
+      "who is suspended": { banned_until: new Date(app.clock.now().getTime() + 60_000) },
+    };
+    for (const [method, path] of await listUndocumented()) {
+      for (const [who, token] of Object.entries(tokens)) {
+        const found = await answerTo(method, path, token);
+        expect([who, found]).toEqual([who, await answerTo(method, unknown, token)]);
+      }
+      for (const [who, change] of Object.entries(changes)) {
+        await operator.setAccount(change);
+        const found = await answerTo(method, path, operator.token);
+        expect([who, found]).toEqual([who, await answerTo(method, unknown, operator.token)]);
+        await operator.setAccount({ email: listed, email_proven_at: app.clock.now() });
+      }
+      expect((await answerTo(method, path, operator.token)).status).toBe(200);
+    }
   });
 });
 
@@ -271,6 +402,21 @@ describe("/api", () => {
     }
   });
 
+  it("has nothing for operators where none are named, and no page", async () => {
+    const owner = await createTestCaller(app.deps, { factor: "verified" });
+    const token = await passSecondStep(app.deps, owner);
+    for (const path of ["/api/admin", "/admin"]) {
+      const headers = { Authorization: `Bearer ${token}` };
+      const [found, nothing] = [
+        await app.request(path, { headers }),
+        await app.request(path.replace("admin", "nothing-is-here"), { headers }),
+      ];
+      const withoutId = (text: string) => text.replace(/"request_id":"[^"]*"/, "");
+      expect(found.status).toBe(404);
+      expect(withoutId(await found.text())).toBe(withoutId(await nothing.text()));
+    }
+  });
+
   it("someone without a token", () => expectAll(undefined, "401 signed_out"));
 
   it("an app and a person whose token has expired", async () => {
@@ -288,7 +434,7 @@ describe("/api", () => {
     await expectAll(await assistant.sign({ sub: other.user_id }), "403 session_not_found");
   });
 
-  it("a session that has not passed the second step, and an app that was let in there", async () => {
+  it("a session that has not passed the second step, and an app that was connected there", async () => {
     const owner = await createTestCaller(app.deps, { factor: "verified" });
     const { access_token } = await connectTestApp(app.deps, owner.user_id);
     await expectAll(await owner.sign({ aal: "aal2" }), "403 insufficient_aal");
@@ -297,7 +443,7 @@ describe("/api", () => {
     }
   });
 
-  it("opens again to an app that was let in with it", async () => {
+  it("opens again to an app that was connected with it", async () => {
     const { user_id } = await app.createOwner();
     await seedSecondStep(app.db, { user_id, now: app.clock.now() });
     const { access_token } = await connectTestApp(app.deps, user_id, { aal: "aal2" });

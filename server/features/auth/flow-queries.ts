@@ -70,7 +70,9 @@ export async function deleteFlowsOf(
     .execute();
 }
 
-/** Ends an account's requests for sign-in links: those made before it was there too, of which only one is used. */
+/**
+ * Ends an account's requests for sign-in links, also those from before the account existed: only one of them is used.
+ */
 export async function deleteMagicLinkFlows(
   tx: Tx,
   { id, email }: { id: string; email: string },

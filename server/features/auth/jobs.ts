@@ -83,7 +83,7 @@ export function authMailComposers(deps: FlowMailDeps): Pick<MailComposers, AuthM
   };
 }
 
-/** Deletes what has expired, in small portions, so that nothing waits for it. */
+/** Deletes what has expired, in small batches, so that nothing waits for it. */
 export function clearExpiredAuth({
   db,
   clock,

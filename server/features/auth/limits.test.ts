@@ -266,7 +266,7 @@ describe("the mailed codes of all networks that an owner has used", () => {
     expect((await typeCode(email, "000000", home)).status).toBe(403);
   });
 
-  it("are forgotten at a right one no more than it: wrong ones go on counting", async () => {
+  it("still count after a right one: only the right one is taken back", async () => {
     const { email, networks } = await ownerWithNetworks(1);
     const [home] = networks;
     for (let round = 0; round < 7; round += 1) {

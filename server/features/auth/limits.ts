@@ -20,7 +20,7 @@ export const authLimitRules = {
   auth_password_retry: { points: 1, seconds: 30 },
   /** Failed sign-ins that the audit log keeps, of one email address. */
   auth_failures_noted: { points: 100, seconds: 1 * days },
-  /** Tokens of the captcha, each of which its provider is asked about. */
+  /** Captcha tokens, each of which is checked with the captcha's provider. */
   auth_captcha_by_address: { points: 60, seconds: 5 * minutes },
   auth_refresh_by_address: { points: 60, seconds: 5 * minutes },
   auth_refresh_by_session: { points: 60, seconds: 5 * minutes },

@@ -12,8 +12,9 @@ import { hasKnownDevice, upsertKnownDevice } from "./sessions/queries.ts";
 const mailsAnHour = 5;
 
 /**
- * Who is to be told that their account is about to be signed in to from a network or with a kind of device that it was
- * not used from in the last 90 days. Nobody the first time. Asked before the sign-in is recorded, in its transaction.
+ * The person to notify, if their account is about to be signed in to from a network or with a kind of device that it
+ * was not used from in the last 90 days; nobody the first time. Called before the sign-in is recorded, in its
+ * transaction.
  */
 export async function findUserToNotify(
   tx: Tx,

@@ -61,7 +61,7 @@ export async function updatePasskey(
   await tx.updateTable("auth.passkeys").set(changes).where("id", "=", passkeyId).execute();
 }
 
-/** Deletes a passkey and with it the sessions that began by it; the apps that were let in there are disconnected. */
+/** Deletes a passkey and with it the sessions that began by it; the apps that were connected there are disconnected. */
 export async function deletePasskey(tx: Tx, passkeyId: string): Promise<void> {
   for (const app of await listAppsLetInBy(tx, passkeyId)) await deleteGrant(tx, app);
   await tx.deleteFrom("auth.passkeys").where("id", "=", passkeyId).execute();

@@ -32,11 +32,11 @@ export interface PasswordHasher {
  */
 export function createPasswordHasher({
   atOnce = availableParallelism(),
-  waitingAtMost = 64,
+  maxWaiting = 64,
   cost: { parameters, dummyHash } = fullCost,
 }: {
   atOnce?: number;
-  waitingAtMost?: number;
+  maxWaiting?: number;
   /** Only tests of other things than passwords give one: no setting changes it. */
   cost?: HashingCost;
 } = {}): PasswordHasher {
@@ -45,7 +45,7 @@ export function createPasswordHasher({
 
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (running >= atOnce) {
-      if (waiting.length >= waitingAtMost) {
+      if (waiting.length >= maxWaiting) {
         throw new AuthError("service_unavailable", { retry_after_seconds: 1 });
       }
       await new Promise<void>((resolve) => waiting.push(resolve));

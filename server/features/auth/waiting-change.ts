@@ -7,7 +7,7 @@ export const pendingConfirmations = { ofNew: 1, ofOld: 2 } as const;
  * A further bit of `email_change_confirmed`: the new address was confirmed from within the account, which
  * proves the account. Clicking a button alone does not.
  */
-export const newShownInAccount = 4;
+export const newAddressProvenInAccount = 4;
 
 /** How long a change of address waits to be confirmed, however often its mails are sent again. */
 export const changeHours = 24;

@@ -26,7 +26,7 @@ it.each([
   expect(new AuthError(code)).toMatchObject({ status, message });
 });
 
-it("a token that is none, an expired one and one without ids are told apart", async () => {
+it("a malformed token, an expired one and one without ids get different errors", async () => {
   const caller = await createTestCaller(auth.deps);
   const past = Math.floor(auth.clock.now().getTime() / 1000) - 1;
   const malformed = "invalid JWT: unable to parse or verify signature";

@@ -38,8 +38,8 @@ export async function findBillingToClose(
 /**
  * Ends an erased owner's subscriptions and open checkouts at the providers and deletes them as a customer, soon after the
  * commit, and once more an hour later: a customer who was created just before a process ended has an id that we do not
- * know, and is found by the account's. What was paid for nothing, until the checkouts and subscriptions have ended, is given
- * back. Call it in the transaction that erases the account, after its jobs are deleted.
+ * know, and is found by the account's. What was paid for nothing, until the checkouts and subscriptions have ended, is
+ * refunded. Call it in the transaction that erases the account, after its jobs are deleted.
  */
 export async function closeBilling(
   tx: Tx,

@@ -124,7 +124,7 @@ export async function releaseCheckoutLease(db: Db, key: CustomerKey, click: stri
     .execute();
 }
 
-/** A number for the next question about this owner; undefined when the account is gone. */
+/** A number for the next check of this owner; undefined when the account is gone. */
 export async function nextTicket(db: Db, key: CustomerKey): Promise<number | undefined> {
   const row = await updateCustomer(db, key)
     .set({ tickets: sql<number>`tickets + 1` })
@@ -133,7 +133,7 @@ export async function nextTicket(db: Db, key: CustomerKey): Promise<number | und
   return row?.tickets;
 }
 
-/** A portion of those who are customers of any provider, in the order of their ids. */
+/** A batch of those who are customers of any provider, in the order of their ids. */
 export async function listCustomerIds(db: Db, after: string, atMost: number): Promise<string[]> {
   const rows = await db
     .selectFrom("billing_customers")

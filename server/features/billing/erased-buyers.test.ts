@@ -18,7 +18,7 @@ const paymentsOf = (subscriptionId: string | null) => stripe.invoicesOf(subscrip
 const countRefunds = () => stripe.asked.filter((asked) => asked === "POST /v1/refunds").length;
 
 test.each(["single", "monthly"] as const)(
-  "a %s paid after its buyer's account was erased is given back",
+  "a %s paid after its buyer's account was erased is refunded",
   async (kind) => {
     const { session } = await open(buyer, kind);
     await erase(buyer);
@@ -37,7 +37,7 @@ test.each(["single", "monthly"] as const)(
   },
 );
 
-test("what was paid just before the account was erased, and not told yet, is given back too", async () => {
+test("what was paid just before the account was erased, and whose event has not come yet, is refunded too", async () => {
   const { session } = await open(buyer, "single");
   stripe.pay(session.id);
   await erase(buyer);
@@ -45,7 +45,7 @@ test("what was paid just before the account was erased, and not told yet, is giv
   expect(stripe.isTakenBack(session.id)).toBe(true);
 });
 
-test("what the buyer has had is not given back with the account", async () => {
+test("what the buyer has had is not refunded with the account", async () => {
   const single = await buy(buyer, "single");
   const year = await buy(buyer, "annual");
   app.clock.advance({ seconds: 1 });
@@ -58,7 +58,7 @@ test("what the buyer has had is not given back with the account", async () => {
   expect(stripe.subscriptions.get(year.session.subscription ?? "")?.status).toBe("canceled");
 });
 
-test("a renewal that is charged after the account was erased is given back, and what was paid before is not", async () => {
+test("a renewal that is charged after the account was erased is refunded, and what was paid before is not", async () => {
   const { session } = await buy(buyer, "monthly");
   const id = session.subscription ?? "";
   const late = await app.createOwner();
@@ -95,7 +95,7 @@ test("nor is a subscription that already counted when only its checkout's event 
   expect(invoices.map((invoice) => stripe.isInvoiceTakenBack(invoice))).toEqual([false]);
 });
 
-test("a bank debit that arrives days after the account was erased is given back once it has come", async () => {
+test("a bank debit that arrives days after the account was erased is refunded once it has come", async () => {
   const { session } = await open(buyer, "single");
   stripe.pay(session.id, { later: true });
   await deliverAll();

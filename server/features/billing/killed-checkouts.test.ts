@@ -260,7 +260,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
     return billing.unlocked.some(({ circle_id }) => circle_id === circleId);
   }
 
-  /** Whether all that was paid is given back. */
+  /** Whether all that was paid is refunded. */
   function isBack({ sessions }: Buyer): boolean {
     return [...sessions].every((id) => {
       const session = stripe.sessions.get(id);
@@ -366,10 +366,9 @@ describe.runIf(kills > 0)("a product that is killed", () => {
         expect(isThere, `${last.output()}\n${JSON.stringify(buyer)}`).toBe(true);
       }
       for (const buyer of leaving) {
-        expect(
-          await until(() => isBack(buyer), 60),
-          `not given back: ${JSON.stringify(buyer)}`,
-        ).toBe(true);
+        expect(await until(() => isBack(buyer), 60), `not refunded: ${JSON.stringify(buyer)}`).toBe(
+          true,
+        );
       }
       const refunded = [...events, ...stripe.takeEvents()].flatMap(({ type, data }) =>
         type === "charge.refunded" ? [data.object.id] : [],

@@ -92,14 +92,14 @@ export interface SubscriptionReport {
     | undefined;
 }
 
-/** What became of money that is given back; `refunded`: now or before; `not refundable`: it is disputed, and may be lost anyway. */
+/** What became of money that is refunded; `refunded`: now or before; `not refundable`: it is disputed, and may be lost anyway. */
 export type RefundOutcome = "nothing paid" | "pending" | "refunded" | "not refundable";
 
 /** Something that happened at the provider: only what to ask about, never what to believe. */
 export interface ProviderEvent {
   id: string;
   type: string;
-  /** The provider's id; of a checkout that or ours. */
+  /** The provider's id. For a checkout it may be our own id instead. */
   about: { kind: EventSubject; id: string } | undefined;
   customer_id: string | undefined;
 }

@@ -11,7 +11,7 @@ import type { CustomerKey } from "./customer-queries.ts";
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 export type SubscriptionPaymentRow = Selectable<SubscriptionPaymentsTable>;
 
-/** Stores what was learned of a subscription, unless something learned by a later question is there. */
+/** Stores what was learned of a subscription, unless something learned by a later check is there. */
 export async function storeSubscriptionRow(
   tx: Tx,
   row: Insertable<SubscriptionsTable>,
@@ -35,7 +35,7 @@ export async function storeSubscriptionRow(
 const firstEnd = (now: Date) =>
   sql<Date>`case when subscriptions.status = 'ended' then subscriptions.ended_at else ${now} end`;
 
-/** Ends a subscription that the provider does not know any more, unless something learned by a later question is there. */
+/** Ends a subscription that the provider does not know any more, unless something learned by a later check is there. */
 export async function endSubscription(
   tx: Tx,
   { provider }: CustomerKey,

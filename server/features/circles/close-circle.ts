@@ -8,7 +8,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { releaseAtClosing } from "#server/features/feedback/release-answers.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { markCircleClosed, markClosedForGood } from "./queries.ts";
+import { markCircleClosed, markClosingFinal } from "./queries.ts";
 
 /**
  * Closes a circle as of `closed_at` and processes the waiting answers; permanently, if that releases one or two
@@ -30,7 +30,7 @@ export async function closeCircle(
       now,
     });
     if (releasedCount > 0 && releasedCount < limits.releaseAnswers) {
-      await markClosedForGood(tx, circle.id);
+      await markClosingFinal(tx, circle.id);
       await noteErasures(tx, secrets, "closed for good", [circle.id]);
     }
   }

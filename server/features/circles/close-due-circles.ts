@@ -5,12 +5,12 @@ import type { Secrets } from "#server/system/secrets.ts";
 import { closeCircle, closingInstant } from "./close-circle.ts";
 import { listDueCircles, lockDueCircle } from "./queries.ts";
 
-const portion = 100;
+const batchSize = 100;
 
 /**
  * Closes the circles whose deadline day has ended in their owner's time zone. Each is dated on the last moment
  * of that day, however late this runs.
- * @returns whether there may be more than the portion that was closed
+ * @returns whether there may be more than the batch that was closed
  */
 export async function closeDueCircles({
   db,
@@ -22,11 +22,11 @@ export async function closeDueCircles({
   secrets: Secrets;
 }): Promise<boolean> {
   const now = clock.now();
-  const due = await listDueCircles(db, now, portion);
+  const due = await listDueCircles(db, now, batchSize);
   for (const { id } of due) {
     await inTransaction(db, (tx) => closeIfStillDue(tx, secrets, id, now));
   }
-  return due.length === portion;
+  return due.length === batchSize;
 }
 
 /**

@@ -245,7 +245,7 @@ describe("each rule answers with its own code, and nothing is stored", () => {
   });
 });
 
-it("what may be said at most may be said: 8 questions, 50 people, full lengths", async () => {
+it("the maximum is accepted: 8 questions, 50 people, full lengths", async () => {
   const response = await create(
     owner,
     draft({

@@ -21,7 +21,7 @@ import type { Secrets } from "#server/system/secrets.ts";
 import { deleteCircleRow } from "./queries.ts";
 
 /** Deletes a circle that a backup has brought back, after it had been deleted. */
-export async function deleteAgain(
+export async function reapplyCircleDeletion(
   { db, covers, clock, secrets }: { db: Db; covers: CoverStore; clock: Clock; secrets: Secrets },
   circleId: string,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function deleteAgain(
 /**
  * Deletes a circle with its people, links, answers, mails and cover. Its mails still count towards the owner's
  * daily limit. Source: docs/product.md, The life of a paraline.
- * @param typed the title, typed by the owner so that nothing is deleted by a slip
+ * @param typed the title, typed by the owner so that nothing is deleted by mistake
  * @throws DomainError circle_not_found, circle_title_differs
  */
 export async function deleteCircle(

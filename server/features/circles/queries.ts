@@ -208,7 +208,7 @@ export async function isReopenedTooOften(tx: Tx, circle: OwnedCircle, now: Date)
   return count >= limits.reopeningsADay;
 }
 
-/** Opens a closed circle and records when; false for one that has closed for good. */
+/** Opens a closed circle and records when; false for one whose closing is final. */
 export async function markCircleOpen(
   tx: Tx,
   circle: OwnedCircle,
@@ -343,7 +343,7 @@ export async function markCircleClosed(tx: Tx, circleId: string, closedAt: Date)
   return closed !== undefined;
 }
 
-export async function markClosedForGood(tx: Tx, circleId: string): Promise<void> {
+export async function markClosingFinal(tx: Tx, circleId: string): Promise<void> {
   await tx
     .updateTable("circles")
     .set({ is_closed_for_good: true })
@@ -389,8 +389,8 @@ export async function countOverdueClosings(db: Db, before: Date): Promise<number
 }
 
 /**
- * One of them, its row locked; undefined when its time has not come after all. The statement names the id alone: with the
- * rest as conditions, the planner may search the index of all due circles for it.
+ * A circle that is due to close, its row locked; undefined if it is not due after all. The statement names the id
+ * alone: with the rest as conditions, the planner may search the index of all due circles for it.
  */
 export async function lockDueCircle(
   tx: Tx,

@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { type CircleDraft, validateCircleDraft } from "#contract/circles/circles.ts";
-import { type Question, type QuestionEdit, withCurrentMarks } from "#contract/circles/questions.ts";
+import {
+  type Question,
+  type QuestionEdit,
+  withCurrentReadings,
+} from "#contract/circles/questions.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { listTypeTexts } from "#contract/question-types/rules.ts";
@@ -133,7 +137,7 @@ async function keepAskedQuestions(
   }
   return {
     ...edited,
-    questions: circle.questions.map((question) => withCurrentMarks(question, edited.questions)),
+    questions: circle.questions.map((question) => withCurrentReadings(question, edited.questions)),
   };
 }
 

@@ -27,7 +27,7 @@ async function withConversionSlot<Result>(work: () => Promise<Result>): Promise<
   try {
     return await work();
   } finally {
-    // Hands its place on, or gives it up.
+    // Passes its slot to the next in line, or frees it.
     const next = waitingConversions.shift();
     if (next) next();
     else runningConversions -= 1;

@@ -10,14 +10,14 @@ export interface StoredCover {
 }
 
 /**
- * What an owner has uploaded since an instant, and how many bytes of it and of copies are kept; `but` leaves one out.
+ * What an owner has uploaded since an instant, and how many bytes of it and of copies are kept; `except` leaves one out.
  * Forgets what is older.
  */
 export async function countUploads(
   tx: Tx,
   owner: OwnerId,
   since: Date,
-  but?: string,
+  except?: string,
 ): Promise<{ uploads: number; bytes: number }> {
   await tx
     .deleteFrom("cover_uploads")
@@ -27,7 +27,7 @@ export async function countUploads(
   return tx
     .selectFrom("cover_uploads")
     .where("user_id", "=", owner)
-    .$if(but !== undefined, (query) => query.where("id", "<>", but ?? ""))
+    .$if(except !== undefined, (query) => query.where("id", "<>", except ?? ""))
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere("is_copy", "=", false).as("uploads"),
       fn.coalesce(fn.sum<number>("bytes"), sql.lit(0)).as("bytes"),

@@ -194,7 +194,7 @@ describe("the recap", () => {
     });
   });
 
-  it("turns round ratings whose low number is good, and leaves out those whose direction is not known", async () => {
+  it("reverses ratings whose low number is good, and leaves out those whose direction is not known", async () => {
     const risky = { ...rating, label: "How risky does it look?" };
     const marked = { ...risky, rating_direction: "lower_is_better" as const };
     const id = await create(owner, { questions: [rating, marked, risky] });
@@ -206,7 +206,7 @@ describe("the recap", () => {
     expect(await recapOf(other)).toMatchObject({ fit: { state: "unmarked" } });
   });
 
-  it("keeps the product's own labels on a scale that was turned round, and turns the owner's", async () => {
+  it("keeps the product's own labels on a reversed scale, and reverses the owner's", async () => {
     const marked = { ...rating, rating_direction: "lower_is_better" as const };
     const id = await create(owner, { questions: [marked] });
     await rate(id, "ana", { 1: 1 });

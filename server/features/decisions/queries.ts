@@ -136,10 +136,10 @@ const reminderDueOn = sql<
 >`case when decisions.review_date is distinct from decisions.looked_back_on then decisions.review_date end`;
 
 /**
- * The next decisions, in the order of their circles' ids, whose review date is `latestDay` or earlier and whose reminder
- * was not requested, with its recipient. Not those that were last saved before a reset of the account: they may be
- * someone else's.
- * @param after the last circle of the portion before this one
+ * The next decisions, in the order of their circles' ids, whose review date is `latestDay` or earlier and whose
+ * reminder was not requested, with its recipient. Not those that were last saved before a reset of the account: they
+ * may be someone else's.
+ * @param after the last circle of the batch before this one
  */
 export function listDueReviewReminders(
   db: Db,

@@ -282,7 +282,7 @@ itOnPostgres("the sweep reads what is due, not every decision", async () => {
   expect(await mailStates()).toHaveLength(3);
 });
 
-it("more than a portion of review reminders is requested by further runs of the sweep", async () => {
+it("more review reminders than one batch holds are requested by further runs of the sweep", async () => {
   const { user_id } = await app.createOwner();
   await seedManyCircles(app.db, { user_id, circles: 201, people: 0, now: app.clock.now() });
   await seedDecisions(0);

@@ -17,7 +17,7 @@ interface ReminderDeps {
 type DueReminder = Awaited<ReturnType<typeof listDueReviewReminders>>[number];
 
 /** How many are listed, and how many requested, before the next run goes on. */
-const portions = { listed: 1000, requested: 200 };
+const batchSizes = { listed: 1000, requested: 200 };
 const morningHour = 8;
 /** The time zone where each day begins first. */
 const earliestZone = "Pacific/Kiritimati";
@@ -25,7 +25,7 @@ const earliestZone = "Pacific/Kiritimati";
 /**
  * Queues the review reminder of every review date that is due, in the morning of its owner's time zone; once
  * per date, however often this runs. Off loopback it waits until the owner has proven their address.
- * @returns whether there may be more than the portion that was requested
+ * @returns whether there may be more than the batch that was requested
  */
 export async function sendReviewReminders(deps: ReminderDeps): Promise<boolean> {
   const { db, clock } = deps;
@@ -34,15 +34,19 @@ export async function sendReviewReminders(deps: ReminderDeps): Promise<boolean> 
   let requested = 0;
   let after: string | undefined;
   for (;;) {
-    const listed = await listDueReviewReminders(db, { latestDay, after, atMost: portions.listed });
+    const listed = await listDueReviewReminders(db, {
+      latestDay,
+      after,
+      atMost: batchSizes.listed,
+    });
     for (const reminder of listed) {
       // The day has begun somewhere, which is not yet the owner's morning.
       if (hourIn(reminder.time_zone ?? "UTC", reminder.review_date, morningHour) > now) continue;
-      if (requested === portions.requested) return true;
+      if (requested === batchSizes.requested) return true;
       // Only those count: a run that requests none must not have itself run again.
       if (await inTransaction(db, (tx) => requestReminder(tx, deps, reminder, now))) requested += 1;
     }
-    if (listed.length < portions.listed) return false;
+    if (listed.length < batchSizes.listed) return false;
     after = listed.at(-1)?.circle_id;
   }
 }

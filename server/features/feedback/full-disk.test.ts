@@ -65,7 +65,7 @@ describe.runIf(testDatabaseKind === "embedded")("a disk that fails under the dat
   });
 
   test.each(["ENOSPC", "EIO"] as const)(
-    "under a submit, %s answers 503 and stores nothing half, and the retry stores it once",
+    "under a submit, %s answers 503 and stores nothing, and the retry stores it once",
     async (code) => {
       const { id, tokenOf } = await app.circles.seed(await app.createOwner(), { people: ["Ana"] });
       const body = {

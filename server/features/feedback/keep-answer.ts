@@ -43,7 +43,7 @@ export function keepAnswer(
  * @returns everything that is kept of the circle
  * @throws DomainError circle_not_found, results_locked, answer_not_found
  */
-export function unkeepAnswer(
+export function removeKeptAnswer(
   deps: ReadingDeps,
   owner: OwnerId,
   place: AnswerPlace,

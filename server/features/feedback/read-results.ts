@@ -1,4 +1,4 @@
-import { type Question, withCurrentMarks } from "#contract/circles/questions.ts";
+import { type Question, withCurrentReadings } from "#contract/circles/questions.ts";
 import type { Answers } from "#contract/feedback/answers.ts";
 import type { ReadableResponse, Results } from "#contract/feedback/feedback.ts";
 import { guessType, pickTypeFields, withTypeDefaults } from "#contract/question-types/rules.ts";
@@ -66,7 +66,7 @@ export async function readResults(
         received_on,
         answers: listAnswers(
           JSON.parse(openText(circle, "answers", sealed)),
-          questions.map((question) => withCurrentMarks(question, circle.questions)),
+          questions.map((question) => withCurrentReadings(question, circle.questions)),
         ),
       })),
     encouragements: notes.filter(mayRead).map((row) => ({

@@ -81,7 +81,7 @@ describe("the form without scripts", () => {
     const refused = await post({ "answer-1": "I see you there.", "answer-9": "Of old." });
     expect(refused.status).toBe(422);
     const page = await refused.text();
-    expect(page).toContain("A question has changed since.");
+    expect(page).toContain("A question has changed since you opened this page.");
     expect(page).toMatch(/<textarea[^>]*name="answer-9"[^>]*>\s*Of old\./);
     expect((await post({ "answer-1": "I see you there.", "answer-9": "" })).status).toBe(303);
   });

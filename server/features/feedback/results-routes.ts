@@ -1,7 +1,7 @@
 import { readResults as readResultsEndpoint } from "#contract/feedback/feedback.ts";
 import {
   keepAnswer as keepAnswerEndpoint,
-  unkeepAnswer as unkeepAnswerEndpoint,
+  removeKeptAnswer as removeKeptAnswerEndpoint,
 } from "#contract/feedback/kept-answers.ts";
 import { readThenAndNow as readThenAndNowEndpoint } from "#contract/feedback/then-and-now.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
@@ -9,7 +9,7 @@ import type { ReadingDeps } from "#server/access/readable-circle.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { createLimiter, requireAllowed } from "#server/http/limits.ts";
-import { keepAnswer, unkeepAnswer } from "./keep-answer.ts";
+import { keepAnswer, removeKeptAnswer } from "./keep-answer.ts";
 import { readerOf, readResults } from "./read-results.ts";
 import { readThenAndNow } from "./read-then-and-now.ts";
 
@@ -33,9 +33,9 @@ export function resultsRoutes(
     return keepAnswer(deps, owner, params);
   });
 
-  api.on(unkeepAnswerEndpoint, async ({ owner, params }) => {
+  api.on(removeKeptAnswerEndpoint, async ({ owner, params }) => {
     await requireAllowed(limiter, "keep_answer", owner);
-    return unkeepAnswer(deps, owner, params);
+    return removeKeptAnswer(deps, owner, params);
   });
 
   api.on(readThenAndNowEndpoint, async ({ owner, params }) => ({

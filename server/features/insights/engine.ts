@@ -14,7 +14,7 @@ export interface ReadAnswer {
   answer: { text: string } | ChosenAnswer;
 }
 
-/** What the owner wrote that an answer came with: the question, and what could be chosen. */
+/** What the owner wrote for an answer: the question and its options. */
 export function listAskedTexts({ question, answer }: ReadAnswer): string[] {
   return [question, ...("text" in answer ? [] : (answer.options ?? []))];
 }
@@ -99,9 +99,9 @@ export interface InsightsEngine {
   readonly name: string;
   /** Shown to people before it reads their answers: who processes what they write. */
   readonly use: Exclude<InsightsUse, "off">;
-  /** Who that is, in short and whatever the model: kept with each answer. */
+  /** A short name of who that is, independent of the model; stored with each answer. */
   readonly processor: string;
-  /** The wording it was asked with; null where nothing is asked. */
+  /** The version of its prompt; null for an engine without one. */
   readonly prompt_version: string | null;
   /** The longest that it may take. */
   readonly longestMs: number;

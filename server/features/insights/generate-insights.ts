@@ -27,7 +27,7 @@ import {
   replaceInsights,
   setStage,
 } from "./queries.ts";
-import { listMarks } from "./question-marks.ts";
+import { listReadings } from "./question-readings.ts";
 import { toInsights } from "./to-insights.ts";
 import { watchModel } from "./watch-model.ts";
 
@@ -95,7 +95,7 @@ export async function generateInsights(
       highlighted_quotes: content.quotes.map(({ text }) => text),
       content,
       response_ids: read.map(({ id }) => id),
-      marks: listMarks(read),
+      marks: listReadings(read),
       engine_kind: engine.kind,
       engine_name: engine.name,
       prompt_version: engine.prompt_version,

@@ -15,7 +15,7 @@ const app = useTestApp({
   },
 });
 
-test("results that lock while a model writes are sent to it no more, and what it wrote is not shown", async () => {
+test("results that lock while a model writes are not sent to it again, and its text is not shown", async () => {
   const owner = await app.createOwner();
   const circle = await app.circles.seed(owner);
   for (const { invite_token } of circle.people) {

@@ -402,7 +402,7 @@ describe("insights", () => {
     });
   });
 
-  test("are generated one at a time, and say at what they are", async () => {
+  test("are generated one at a time, and report their current stage", async () => {
     const circle = await seed();
     await submit(circle, 0);
     await submit(circle, 1);

@@ -6,7 +6,7 @@ import { deleteGenerations } from "./queries.ts";
 
 /** Longer than any limit counts them, so that the latest answers of a model can be judged together. */
 const keptDays = 30;
-const portion = 1000;
+const batchSize = 1000;
 
 /** The insights feature's scheduled jobs. */
 export function insightsJobs({
@@ -19,7 +19,7 @@ export function insightsJobs({
   return {
     async delete_old_generations() {
       const before = new Date(clock.now().getTime() - keptDays * dayMs);
-      while ((await deleteGenerations(db, { before, atMost: portion })) === portion);
+      while ((await deleteGenerations(db, { before, atMost: batchSize })) === batchSize);
     },
   };
 }

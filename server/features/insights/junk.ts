@@ -15,7 +15,7 @@ export function isJunk(text: string): boolean {
   return /^[a-z]{5,}$/.test(bare) && !/[aeiouy]/.test(bare);
 }
 
-/** An answer that is short and means it where worries are asked for. */
+/** Whether a short answer says that there is no worry. */
 export function deniesWorry(text: string): boolean {
   return (
     /^(?:no|nope|not much|(?:nothing|none)(?: (?:really|much|at all|serious|comes to mind|worries me))?(?=[.,;!\s]*$|[.,;!] ))/i.test(

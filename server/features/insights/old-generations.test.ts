@@ -8,7 +8,7 @@ import { insightsJobs } from "./jobs.ts";
 const app = useTestApp({ each: true });
 
 itOnPostgres(
-  "requests for insights go after 30 days, in portions, and younger ones are not read",
+  "requests for insights are deleted after 30 days, in batches, and younger ones are not read",
   async () => {
     const owner = await app.createOwner();
     const { id } = await app.circles.seed(owner);

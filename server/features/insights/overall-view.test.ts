@@ -81,7 +81,7 @@ describe("the overall view, counted from the stance question", () => {
     });
   });
 
-  test("turns a scale round whose low number is good, and shows it as it was asked", () => {
+  test("reverses a scale whose low number is good, and shows it as it was asked", () => {
     const reversed = { ...stance, rating_direction: "lower_is_better" as const };
     const { sentiment, overall, leanings } = rated([1, 2, 1], reversed);
     expect(sentiment).toBe("positive");
@@ -152,7 +152,7 @@ describe("the overall view, counted from other ratings", () => {
     });
   });
 
-  test("turns round what its owner has marked", () => {
+  test("reverses what its owner has marked", () => {
     const risky = rating(2, { label: "How risky is it?", rating_direction: "lower_is_better" });
     const { sentiment, overall } = decideOverallView(
       peopleWho(

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import { withCurrentMarks } from "#contract/circles/questions.ts";
+import { withCurrentReadings } from "#contract/circles/questions.ts";
 import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insights/insights.ts";
 import { toPaddedJson } from "#server/access/encryption/padded-json.ts";
 import {
@@ -14,7 +14,7 @@ import { hashesOfWord } from "#server/features/invites/people/removed-names.ts";
 import { isProcessorConsented } from "./engine.ts";
 import type { KnownNames } from "./known-names.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
-import type { QuestionMarks } from "./question-marks.ts";
+import type { QuestionReadings } from "./question-readings.ts";
 
 /** The parts of insights stored encrypted, because they state or quote what people wrote. */
 interface InsightsTexts {
@@ -28,7 +28,7 @@ interface InsightsTexts {
   content: InsightsContent;
   response_ids: string[];
   /** How the questions were read; absent from insights stored before that was recorded. */
-  marks?: QuestionMarks;
+  marks?: QuestionReadings;
   /** The version of the author check that they have passed, if any. */
   author_check?: number;
 }
@@ -52,7 +52,7 @@ export async function listResponses(
     .execute();
   return rows.map(({ sealed, questions, ...row }) => ({
     ...row,
-    questions: questions.map((question) => withCurrentMarks(question, circle.questions)),
+    questions: questions.map((question) => withCurrentReadings(question, circle.questions)),
     answers: JSON.parse(openText(circle, "answers", sealed)),
   }));
 }
@@ -208,7 +208,7 @@ export async function setStage(db: Db, id: string, stage: GenerationStage): Prom
     .execute();
 }
 
-/** How a model's answer stood up to the checks. */
+/** How a model's answer did in the checks. */
 export interface ModelOutcome {
   engine_name: string;
   is_weak: boolean;

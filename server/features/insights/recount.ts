@@ -7,7 +7,7 @@ import { listPeople } from "./list-people.ts";
 import { abstain, countOverallView, type OverallDecision } from "./overall-view.ts";
 import { type PreparedReading, prepareReading, type StoredResponse } from "./prepare-reading.ts";
 import type { StoredInsights } from "./queries.ts";
-import { hasOther, listMarks } from "./question-marks.ts";
+import { hasNewReading, listReadings } from "./question-readings.ts";
 
 export type CountedInsights = StoredInsights & Pick<Insights, "marks_changed">;
 
@@ -26,10 +26,10 @@ export function recount(
     .filter(({ id }) => read.has(id))
     .map((response) => ({ ...response, use_in_insights: true }));
   const before = stored.content.overall ?? null;
-  const now = listMarks(given);
+  const now = listReadings(given);
   const marks = stored.marks ?? now;
-  const isReadOtherwise = hasOther(marks.written, now.written);
-  const isCountedOtherwise = hasOther(marks.chosen, now.chosen);
+  const isReadOtherwise = hasNewReading(marks.written, now.written);
+  const isCountedOtherwise = hasNewReading(marks.chosen, now.chosen);
   // Insights that were stored before sources were recorded have nothing that could be counted again.
   if (before === null || !(isCountedOtherwise || stored.marks === undefined)) {
     return { ...stored, marks_changed: isReadOtherwise ? "read_otherwise" : "none" };
@@ -51,7 +51,7 @@ export function recount(
   };
 }
 
-/** Undefined: what an engine has read in people's words still stands. */
+/** Undefined: what an engine has read in people's words is still valid. */
 function decideAgain(
   { content }: StoredInsights,
   prepared: PreparedReading,

@@ -83,7 +83,7 @@ test.each([
   ["सुनीता", "सुनीताजी ने कहा", "… ने कहा"],
   ["Mark", "The Market is open. Marking helps.", "The Market is open. Marking helps."],
   ["Marc", "il faut marcher et marche encore", "il faut marcher et marche encore"],
-])("letters that a language attaches to %s hide it not: %s", (name, text, redacted) => {
+])("%s is found although the language attaches letters to it: %s", (name, text, redacted) => {
   expect(createKnownRedactor({ names: [name] })(text)).toBe(redacted);
 });
 

@@ -86,7 +86,7 @@ export function inviteMails({
 }
 
 /** How many counts are deleted at a time, so that no call waits long for its own. */
-const portion = 10_000;
+const batchSize = 10_000;
 
 /**
  * The invites feature's background work: processes requests from share pages, sends reminders, and deletes what
@@ -108,7 +108,7 @@ export function inviteJobs(
     async delete_expired_limit_rows() {
       const now = deps.clock.now();
       await deleteExpiredLimitRows(deps.db, countedSince(now));
-      while ((await deleteExpiredCounts(deps.db, now, portion)) === portion);
+      while ((await deleteExpiredCounts(deps.db, now, batchSize)) === batchSize);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { closedForGood, finalClosing } from "#contract/circles/closing.ts";
+import { finalClosing, finalClosingReason } from "#contract/circles/closing.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -171,7 +171,7 @@ describe("when the deadline has passed", () => {
     expect((await to(owner.email)).map(({ kind }) => kind)).toEqual(["completed"]);
     const mail = await closingMail();
     expect(mail?.text).toContain("2 of 3 perspectives received.");
-    expect(mail?.text).toContain(closedForGood);
+    expect(mail?.text).toContain(finalClosingReason);
     expect(mail?.text).not.toContain("reopen it");
   });
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { closedForGood, finalClosing } from "#contract/circles/closing.ts";
+import { finalClosing, finalClosingReason } from "#contract/circles/closing.ts";
 import { resultsPath, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { EmailLayout } from "#server/mail/email-layout.tsx";
@@ -139,7 +139,7 @@ export function composeCompleted(
       </EmailButton>
       <EmailHint>
         {circle.is_closed_for_good
-          ? closedForGood
+          ? finalClosingReason
           : "You can reopen it there, with a new deadline or without one."}
       </EmailHint>
     </EmailLayout>,
@@ -160,7 +160,7 @@ export function composeWeeklySummary(
 ): Promise<RenderedMail> {
   const newCount = entries.reduce((sum, entry) => sum + entry.new_count, 0);
   const news = newCount === 0 ? "Your week on Paraline" : `Your week: ${newOnes(newCount)}`;
-  const shown = entries.slice(0, entriesAtMost);
+  const shown = entries.slice(0, maxEntries);
   return renderMail(
     news,
     <EmailLayout
@@ -181,8 +181,8 @@ export function composeWeeklySummary(
   );
 }
 
-const entriesAtMost = 20;
-const namesAtMost = 3;
+const maxEntries = 20;
+const maxNames = 3;
 
 function CircleEntry({
   circle,
@@ -226,7 +226,7 @@ function OwnerFooter({ about, turnOffAddress, settingsAddress }: OwnerEmail & { 
  * typed the name themselves.
  */
 function whoAnswered({ names, new_count }: NewResponses): string {
-  if (names.length < new_count || names.length > namesAtMost) return newOnes(new_count);
+  if (names.length < new_count || names.length > maxNames) return newOnes(new_count);
   const list = new Intl.ListFormat("en", { type: "conjunction" }).format(names);
   return names.length === 1
     ? `${list} has shared their perspective`

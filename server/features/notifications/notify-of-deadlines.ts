@@ -13,15 +13,15 @@ import {
   lockUnnotifiedClosing,
 } from "./queries.ts";
 
-const portion = 200;
+const batchSize = 200;
 
 /**
  * Notifies owners that a deadline has closed their circle; not if they closed it themselves. The email says
  * what can be read, so it includes what the closing released. Source: docs/product.md, Emails.
- * @returns whether there may be more closings than the portion that was reported
+ * @returns whether there may be more closings than the batch that was reported
  */
 export async function notifyOfClosings(deps: NotificationDeps): Promise<boolean> {
-  const closings = await listUnnotifiedClosings(deps.db, portion);
+  const closings = await listUnnotifiedClosings(deps.db, batchSize);
   for (const { id, user_id } of closings) {
     await inTransaction(deps.db, async (tx) => {
       const circle = await lockUnnotifiedClosing(tx, id);
@@ -41,12 +41,12 @@ export async function notifyOfClosings(deps: NotificationDeps): Promise<boolean>
       await markClosingNotified(tx, id);
     });
   }
-  return closings.length === portion;
+  return closings.length === batchSize;
 }
 
 /**
  * Reminds owners of a deadline a day before it, once a deadline. Source: docs/product.md, Emails.
- * @returns whether there may be more deadlines than the portion that was done
+ * @returns whether there may be more deadlines than the batch that was done
  */
 export async function remindOfDeadlines(deps: NotificationDeps): Promise<boolean> {
   const now = deps.clock.now();
@@ -57,7 +57,7 @@ export async function remindOfDeadlines(deps: NotificationDeps): Promise<boolean
     until,
     hours,
     onlyProven: !deps.config.onLoopback,
-    atMost: portion,
+    atMost: batchSize,
   });
   for (const circle of circles) {
     await inTransaction(deps.db, async (tx) => {
@@ -73,5 +73,5 @@ export async function remindOfDeadlines(deps: NotificationDeps): Promise<boolean
       });
     });
   }
-  return circles.length === portion;
+  return circles.length === batchSize;
 }

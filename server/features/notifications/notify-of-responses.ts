@@ -13,23 +13,23 @@ import {
   listUnnotified,
 } from "./queries.ts";
 
-const portion = 200;
+const batchSize = 200;
 
 /**
  * Notifies owners of what has become readable since the last notification: for named circles in a digest,
  * immediately but at most once an hour, for an anonymous one at each release. What an owner does not want to be
  * notified of counts as notified. Source: docs/product.md, Emails.
- * @returns whether more owners may have to be notified than the portion that was
+ * @returns whether more owners may have to be notified than the batch that was
  */
 export async function notifyOfResponses(deps: NotificationDeps): Promise<boolean> {
   const owners = await listOwnersToNotify(deps.db, {
     digestSince: digestsCountSince(deps.clock.now()),
-    atMost: portion,
+    atMost: batchSize,
   });
   for (const userId of owners) {
     await inTransaction(deps.db, (tx) => notifyOwner(tx, deps, userId));
   }
-  return owners.length === portion;
+  return owners.length === batchSize;
 }
 
 /** An owner who has had a digest since then gets no other yet. */

@@ -60,7 +60,7 @@ itOnPostgres("who is to be notified is found without reading every response", as
   expect(costs.flatMap(({ scanned }) => scanned)).toEqual([]);
 });
 
-it("more than a portion of closings and digests is notified of by further runs of the sweep", async () => {
+it("more closings and digests than one batch holds are notified of by further runs of the sweep", async () => {
   const now = app.clock.now();
   const { user_id } = await app.createOwner();
   await seedManyCircles(app.db, { user_id, circles: 201, people: 0, now });
@@ -86,7 +86,7 @@ it("more than a portion of closings and digests is notified of by further runs o
   expect(told).toHaveLength(201);
 });
 
-it("what is due to close, and weekly summaries, go on in portions too", async () => {
+it("closings that are due and weekly summaries are done in batches too", async () => {
   const now = app.clock.now();
   const { user_id } = await app.createOwner();
   await seedManyCircles(app.db, { user_id, circles: 101, people: 0, now, closes_at: now });

@@ -7,22 +7,22 @@ import { endOfDayIn, nextMondayAtNine } from "#server/system/days.ts";
 import { findNotificationAddress, type NotificationDeps } from "./notification-address.ts";
 import { listWeeklyDue, listWeekNews, lockWeeklyDue } from "./queries.ts";
 
-const portion = 200;
+const batchSize = 200;
 
 export type WeekNews = Awaited<ReturnType<typeof listWeekNews>>;
 
 /**
  * Queues the weekly summaries that are due: on Monday from nine in the owner's time zone, once, and only if
  * there is something to report. A missed Monday is not made up for. Source: docs/product.md, Emails.
- * @returns whether there may be more than the portion that was done
+ * @returns whether there may be more than the batch that was done
  */
 export async function sendWeeklySummaries(deps: NotificationDeps): Promise<boolean> {
   const now = deps.clock.now();
-  const due = await listWeeklyDue(deps.db, now, portion);
+  const due = await listWeeklyDue(deps.db, now, batchSize);
   for (const userId of due) {
     await inTransaction(deps.db, (tx) => sendSummary(tx, deps, userId, now));
   }
-  return due.length === portion;
+  return due.length === batchSize;
 }
 
 async function sendSummary(

@@ -3,14 +3,14 @@ import type { Context, Hono } from "hono";
 import { type CaptchaProvider, captchaMetaName } from "#contract/auth/captcha.ts";
 import { signInServerMetaName } from "#contract/auth/sign-in-server.ts";
 import type { PricingPageModel } from "#contract/pages.ts";
-import { ownerPaths, paths } from "#contract/paths.ts";
+import { adminPath, ownerPaths, paths } from "#contract/paths.ts";
 import { pathForLog } from "../path-for-log.ts";
 import type { AppEnv } from "../request-context.ts";
 import { builtFiles } from "./built-files.ts";
 import { htmlResponse } from "./html.ts";
 import type { WebBuild } from "./web-build.ts";
 
-/** What the pages that stand still are made of; rendered once at start. */
+/** The static pages, rendered once at start. */
 interface StaticPages {
   landing: string;
   pricing: string;
@@ -42,19 +42,22 @@ export function webRoutes(
     captcha,
     signInServer,
     publicUrl,
+    hasOperators,
   }: {
     web: WebBuild;
     still: StaticPages;
     captcha: WebCaptcha | undefined;
     signInServer: WebSignInServer | undefined;
     publicUrl: string;
+    /** Whether there is an operator's page. */
+    hasOperators: boolean;
   },
 ): void {
   const styles = web.styleHashes;
   const authOrigin = signInServer && new URL(signInServer.url).origin;
   app.get(paths.landing, (c) => htmlResponse(c, still.landing, { styles, still: true }));
   app.get(paths.pricing, (c) => htmlResponse(c, still.pricing, { styles, still: true }));
-  for (const path of ownerPaths) {
+  for (const path of hasOperators ? [...ownerPaths, adminPath] : ownerPaths) {
     const shown = path === paths.auth ? captcha : undefined;
     app.get(path, (c) =>
       // The development server changes it with its sources.

@@ -25,10 +25,10 @@ export interface TestCaller {
  */
 export async function createTestCaller(
   deps: Pick<AuthDeps, "db" | "keys" | "clock" | "secrets"> & { config: { publicUrl: string } },
-  { factor = "unverified" }: { factor?: "verified" | "unverified" } = {},
+  { factor = "unverified", ...given }: { factor?: "verified" | "unverified"; email?: string } = {},
 ): Promise<TestCaller> {
   const { db, keys, clock } = deps;
-  const { user_id, email, access_token } = await createTestOwner(deps);
+  const { user_id, email, access_token } = await createTestOwner(deps, given);
   const claims = await keys.verify(access_token);
   const now = clock.now();
   const { email: _derived, ...identity } = { email, ...newEmailIdentity({ user_id, email, now }) };
@@ -62,13 +62,25 @@ export async function createTestCaller(
 }
 
 /** Makes a caller's session one that has passed the second step, and gives its token. */
-export async function passSecondStep({ db }: AuthDeps, caller: TestCaller): Promise<string> {
+export async function passSecondStep(
+  { db }: Pick<AuthDeps, "db">,
+  caller: TestCaller,
+): Promise<string> {
   await db
     .updateTable("auth.sessions")
     .set({ aal: "aal2" })
     .where("id", "=", caller.session_id)
     .execute();
   return caller.sign({ aal: "aal2" });
+}
+
+/** Stores the account of an operator, with a session that has passed its second step. */
+export async function createTestOperator(
+  deps: Parameters<typeof createTestCaller>[0],
+  email: string,
+): Promise<TestCaller> {
+  const caller = await createTestCaller(deps, { factor: "verified", email });
+  return { ...caller, access_token: await passSecondStep(deps, caller) };
 }
 
 /** Every call that `/auth/v1` serves, as `METHOD /path`, sorted; read from its routes, so that none is forgotten. */

@@ -14,7 +14,7 @@ export interface TestConnectedApp {
   sign(claims: JWTPayload): Promise<string>;
 }
 
-/** Stores an app that an owner has let in, as the consent page and the exchange of its code would. */
+/** Stores an app that an owner has connected, as the consent page and the exchange of its code would. */
 export async function connectTestApp(
   {
     db,

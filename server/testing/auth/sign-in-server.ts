@@ -22,7 +22,7 @@ export interface TestSignInServer {
   /** The base address of its calls. */
   readonly url: string;
   /** How often the person of a token was asked for. */
-  readonly questions: number;
+  readonly sessionChecks: number;
   /** Answers in its place, until the test ends; what it gives no answer to, the instance answers. */
   answerWith(
     answer: (path: string, ask: () => Promise<Response>) => Promise<Response | undefined>,
@@ -43,7 +43,7 @@ export function useSignInServer(environment: Record<string, string>, start: stri
   let port = 0;
   let server: Server | undefined;
   let url = "";
-  let questions = 0;
+  let sessionChecks = 0;
   let override: Parameters<TestSignInServer["answerWith"]>[0] | undefined;
 
   beforeAll(async () => {
@@ -64,7 +64,7 @@ export function useSignInServer(environment: Record<string, string>, start: stri
 
   const answer = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
-    if (pathname.endsWith("/user")) questions += 1;
+    if (pathname.endsWith("/user")) sessionChecks += 1;
     const body = ["GET", "HEAD"].includes(request.method) ? undefined : await request.arrayBuffer();
     const ask = async () =>
       there.request(`${own.PUBLIC_URL}${pathname}${search}`, {
@@ -114,8 +114,8 @@ export function useSignInServer(environment: Record<string, string>, start: stri
     get url() {
       return url;
     },
-    get questions() {
-      return questions;
+    get sessionChecks() {
+      return sessionChecks;
     },
     answerWith(answer) {
       override = answer;

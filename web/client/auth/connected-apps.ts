@@ -9,7 +9,7 @@ interface App {
   name: string;
 }
 
-/** An app that the owner has let in. */
+/** An app that the owner has connected. */
 export interface ConnectedApp {
   client: App;
   scopes: AppScope[];

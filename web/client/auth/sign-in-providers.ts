@@ -7,7 +7,7 @@ import type { SignInProvider } from "./auth-settings.ts";
 export interface ConnectedAccount {
   id: string;
   provider: string;
-  /** The address there; not always told. */
+  /** The address there, if the provider reports it. */
   email: string | undefined;
   created_at: string;
 }

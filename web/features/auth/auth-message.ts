@@ -13,7 +13,7 @@ export const codeRefusal = refusalOf(
 
 /** The same for a code from a text message. */
 export const textedCodeRefusal = refusalOf(
-  "This code is wrong. Type the newest one, or have another sent.",
+  "This code is wrong. Type the newest one, or request another one.",
 );
 
 /** The same for a recovery code. */

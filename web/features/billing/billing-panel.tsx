@@ -136,7 +136,7 @@ function describeSubscription(subscription: Subscription): string {
     return `The last payment failed. Everything stays unlocked until ${formatDay(grace_ends_on)}; please check your card.`;
   }
   if (ends_on !== null) {
-    return `Cancelled. Everything stays unlocked until ${formatDay(ends_on)}; then your paralines lock, and single unlocks stay.`;
+    return `Cancelled. Everything stays unlocked until ${formatDay(ends_on)}; then your paralines lock, but single unlocks are not affected.`;
   }
   if (renews_on === null) return "Everything is unlocked.";
   return `${status === "trialing" ? "On trial until" : "Renews on"} ${formatDay(renews_on)}.`;

@@ -14,7 +14,7 @@ export function describePlan({ kind, price_cents, currency }: Subscription): str
   return `Unlimited, ${formatAmount(price_cents, currency)}/${plans[kind].per}`;
 }
 
-/** What makes this subscriber pay something else than that, or than others; empty for most. */
+/** Why this subscriber pays a different price; usually empty. */
 export function describeOwnPrice(subscription: Subscription): string[] {
   const { kind, price_cents, currency, discounts, discounted_cents } = subscription;
   const { cents, per } = plans[kind];

@@ -28,7 +28,7 @@ export function useThenAndNow(circleId: string, enabled = true) {
       params: { id: circleId },
     }),
     select: ({ comparison }) => comparison,
-    meta: { failure: "Failed to load then and now" },
+    meta: { failure: "Failed to load the comparison with the earlier paraline" },
   });
 }
 

@@ -2,7 +2,7 @@ import type { Insights, Point } from "#contract/insights/insights.ts";
 import { describePeopleBehind } from "#contract/insights/insights-text.ts";
 import { SomeQuotes } from "./some-quotes.tsx";
 
-/** What supports it and what worries people, in their words: stands first where there is no overall view. */
+/** What supports it and what worries people, in their words: comes first where there is no overall view. */
 export function BothSides({ insights }: { insights: Insights }) {
   const { top_strength, top_risk, responses_count } = insights;
   return (

@@ -1,4 +1,4 @@
-import { type Invite, isUninvited } from "#contract/invites/invites.ts";
+import { type Invite, isNotYetInvited } from "#contract/invites/invites.ts";
 import { CheckIcon, CircleAlertIcon, ClockIcon } from "#web/ui/icons/icons.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
 
@@ -34,11 +34,11 @@ export function InviteBadge({ invite }: { invite: InviteState }) {
 function stateOf(invite: InviteState): keyof typeof badges {
   if (invite.status === "completed" || invite.status === "declined") return invite.status;
   if (invite.delivery === "failed") return "failed";
-  return isUninvited(invite) ? "uninvited" : (invite.status ?? "invited");
+  return isNotYetInvited(invite) ? "uninvited" : (invite.status ?? "invited");
 }
 
 /** The state of the invitation, in a few words; empty if the badge already says everything. */
 export function deliveryLabel(invite: InviteState): string {
   if (invite.status !== "pending") return "";
-  return isUninvited(invite) ? notInvitedLabel : deliveryLabels[invite.delivery];
+  return isNotYetInvited(invite) ? notInvitedLabel : deliveryLabels[invite.delivery];
 }

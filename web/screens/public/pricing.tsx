@@ -58,7 +58,7 @@ const billingQuestions: Question[] = [
   {
     ask: "Can I stop a subscription?",
     answer:
-      "Yes, anytime: in Settings, under Plan and billing. Everything stays unlocked until the end of the month or year you have paid for; then your paralines lock, and single unlocks stay.",
+      "Yes, anytime: in Settings, under Plan and billing. Everything stays unlocked until the end of the month or year you have paid for; then your paralines lock, but single unlocks are not affected.",
   },
 ];
 const freeQuestions: Question[] = [

@@ -2,7 +2,7 @@ const width = 700;
 const height = 720;
 const step = 70;
 const lines = 41;
-/** One line is yours, the other walks beside it. */
+/** The double rule: two parallel lines. */
 const rose = 17;
 const blue = 18;
 

@@ -14,7 +14,7 @@ export function notifyError(title: string, line?: string): void {
   notify("bad", title, line);
 }
 
-/** Removes what an earlier step or attempt was told. */
+/** Removes the messages of an earlier step or attempt. */
 export function dismissToast(): void {
   if (shown !== undefined) toast.dismiss(shown);
   shown = undefined;

@@ -1,4 +1,4 @@
-import { connectionsAtMost } from "#server/db/postgres.ts";
+import { maxConnections } from "#server/db/postgres.ts";
 import { readServerFacts, type ServerFacts } from "#server/db/server-facts.ts";
 import { fine, wrong } from "#server/system/check.ts";
 import { judgeSkew } from "../web-clock.ts";
@@ -30,12 +30,12 @@ export const connections: DatabaseCheck = {
     kind === "embedded" ? fine("one, its own") : judgeConnections(await readServerFacts(db)),
 };
 
-function judgeConnections({ connections: used, connectionsAtMost: all }: ServerFacts) {
-  return all - used < connectionsAtMost
+function judgeConnections({ connections: used, maxConnections: all }: ServerFacts) {
+  return all - used < maxConnections
     ? wrong(
-        `${used} of ${all} connections are in use, and each process opens up to ${connectionsAtMost}: raise max_connections, or put PgBouncer in front.`,
+        `${used} of ${all} connections are in use, and each process opens up to ${maxConnections}: raise max_connections, or put PgBouncer in front.`,
       )
-    : fine(`${used} of ${all} in use; each process opens up to ${connectionsAtMost}`);
+    : fine(`${used} of ${all} in use; each process opens up to ${maxConnections}`);
 }
 
 /** How far the clock of this machine is from the database's. */

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Tx } from "#server/db/tables.ts";
 
 /**
- * Deletes an account with its profile, identities, sessions, second factors, links and trail, and what was
- * asked for its address before it was there, unless that may be another person's (then `email` is undefined). @returns the
- * ids of its sessions
+ * Deletes an account with its profile, identities, sessions, second factors, links and audit entries, and what was
+ * asked for its address before it was there, unless that may be another person's (then `email` is undefined). @returns
+ * the ids of its sessions
  */
 export async function deleteUser(
   tx: Tx,

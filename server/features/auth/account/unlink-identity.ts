@@ -11,9 +11,9 @@ import { requestNotice } from "../request-notice.ts";
 import { deleteOtherSessions } from "../sessions/queries.ts";
 
 /**
- * Removes one sign-in method; never the last one, nor one whose removal leaves only an address without a password. With
- * the address goes the password. The person's other sessions end and all apps are disconnected: a thief who signed in by
- * what is removed may be behind them.
+ * Removes one sign-in method; never the last one, nor one whose removal leaves only an address without a password.
+ * Removing the address removes the password. The person's other sessions end and all apps are disconnected: a thief who
+ * signed in by what is removed may be behind them.
  * @param current_password needed where signing in was too long ago
  * @throws AuthError insufficient_aal, session_not_found, user_banned, identity_not_found, single_identity_not_deletable,
  *   current_password_required, current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit

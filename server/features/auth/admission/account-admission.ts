@@ -4,9 +4,9 @@ import type { AuthConfig } from "../auth-deps.ts";
 import { isInvitedAddress, isInvitee } from "./admission-queries.ts";
 
 /**
- * Whether an account may be made for an address. Every sign-in method that makes accounts has to ask, in the
- * transaction that makes one. What a caller is answered must not depend on it where only some addresses are invited: it
- * would tell strangers who was.
+ * Whether an account may be made for an address. Every sign-in method that makes accounts has to check this, in the
+ * transaction that makes one. The response must not depend on it where only some addresses are invited: it would show
+ * strangers who was.
  * @param email as accounts have it
  */
 export async function mayCreateAccount(
@@ -20,7 +20,7 @@ export async function mayCreateAccount(
     case "off":
       return false;
     case "invited": {
-      // Both are asked, so that an invitation by the one takes no less time.
+      // Both are looked up, so that an invitation by either takes the same time.
       const byOperator = await isInvitedAddress(db, email);
       const byOwner = await isInvitee(db, spellingsOf(email));
       return byOperator || byOwner;

@@ -49,7 +49,7 @@ export function newUser<State extends { email: string }>(state: State, now: Date
 }
 
 /**
- * Stores an account with its identity and profile. The caller has asked whether the address may have one.
+ * Stores an account with its identity and profile. The caller has checked that the address may have one.
  * @returns false when the address is taken; nothing is stored then
  */
 export async function storeAccount(

@@ -19,7 +19,7 @@ const verdictSchema = z.object({
   "error-codes": z.array(z.string()).optional(),
 });
 
-/** These tell of the provider or of our settings, not of the person. */
+/** These concern the provider or our settings, not the person. */
 const faultsOfOurs = new Set([
   "missing-input-secret",
   "invalid-input-secret",

@@ -125,20 +125,20 @@ describe("somebody who has signed in at the sign-in server", () => {
   it("is asked about once a minute by calls that read, and every time by calls of consequence", async () => {
     const maya = await server.signUp();
     await read(maya);
-    const before = server.questions;
+    const before = server.sessionChecks;
     for (const _ of [1, 2, 3]) await read(maya);
-    expect(server.questions - before).toBe(0);
+    expect(server.sessionChecks - before).toBe(0);
     await write(maya);
-    expect(server.questions - before).toBe(1);
+    expect(server.sessionChecks - before).toBe(1);
     await ask(await maya.accessToken(), "POST", "/api/account/get-mail-again");
-    expect(server.questions - before).toBe(2);
+    expect(server.sessionChecks - before).toBe(2);
     const token = await maya.accessToken();
     const archive = await app.as({ ...maya, access_token: token }, "GET", "/api/account/download");
     await archive.arrayBuffer();
-    expect([archive.status, server.questions - before]).toEqual([200, 3]);
+    expect([archive.status, server.sessionChecks - before]).toEqual([200, 3]);
     minutes(1);
     await read(maya);
-    expect(server.questions - before).toBe(4);
+    expect(server.sessionChecks - before).toBe(4);
   });
 });
 
@@ -152,7 +152,7 @@ describe("a token", () => {
     ["of a time to come", { iat: Math.floor(Date.now() / 1000) + 3600 }],
     ["of a service", { role: "service_role" }],
     ["of somebody without an address", { is_anonymous: true }],
-    ["of an app that was let in there", { client_id: crypto.randomUUID() }],
+    ["of an app that was connected there", { client_id: crypto.randomUUID() }],
     ["whose subject is no id", { sub: "maya" }],
     ["without a session", { session_id: undefined }],
     ["whose session is no id", { session_id: "1; drop table" }],
@@ -519,7 +519,7 @@ describe("while the sign-in server does not answer", () => {
 
   it.each<[string, () => Response]>([
     ["an error", () => Response.json({ code: "unexpected_failure" }, { status: 500 })],
-    ["that there were too many questions", () => Response.json({}, { status: 429 })],
+    ["that there were too many checks", () => Response.json({}, { status: 429 })],
     ["that there is no such address", () => Response.json({ code: "not_found" }, { status: 404 })],
     ["a redirect", () => Response.redirect("http://127.0.0.1:1/user")],
     ["a page", () => new Response("<html>", { headers: { "Content-Type": "text/html" } })],
@@ -644,7 +644,7 @@ describe("this server itself", () => {
         404,
         {
           code: "sign_in_elsewhere",
-          message: `Signing in is not done here, but at ${server.url}.`,
+          message: `People sign in at ${server.url}.`,
         },
       ]);
     }
@@ -652,7 +652,7 @@ describe("this server itself", () => {
     expect(await config.json()).toMatchObject({ auth_url: server.url });
   });
 
-  it("lets in no apps, and lists no sessions", async () => {
+  it("connects no apps, and lists no sessions", async () => {
     for (const path of [
       "/mcp",
       "/.well-known/oauth-authorization-server/auth/v1",

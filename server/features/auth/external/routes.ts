@@ -8,7 +8,7 @@ import { errorAnswer } from "../http/wire.ts";
 export function signInElsewhereRoutes({ url, log }: { url: string; log: Logger }): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const error = new AuthError("sign_in_elsewhere", {
-    message: `Signing in is not done here, but at ${url}.`,
+    message: `People sign in at ${url}.`,
   });
   app.all("*", (c) => errorAnswer(c, error, log));
   return app;

@@ -13,7 +13,7 @@ import type { EnrolmentInput } from "./factor-type.ts";
 import { factorTypes } from "./factor-types.ts";
 import { deleteAbandonedFactors, insertFactor } from "./queries.ts";
 
-const factorsAtMost = 10;
+const maxFactors = 10;
 
 /** How long a second step may take to be set up. */
 const unverifiedFactorMinutes = 5;
@@ -68,7 +68,7 @@ export async function enrolFactor(
     await factorTypes[factor_type].permitEnrolment?.(tx, deps, { user, input });
     await deleteAbandonedFactors(tx, { user_id, before });
     const present = await listFactors(tx, user_id);
-    if (present.length >= factorsAtMost) throw new AuthError("too_many_enrolled_mfa_factors");
+    if (present.length >= maxFactors) throw new AuthError("too_many_enrolled_mfa_factors");
     const isStored = await insertFactor(tx, {
       id,
       user_id,

@@ -13,8 +13,8 @@ import { deleteFactor, lockFactor } from "./queries.ts";
 import { deleteRecoveryCodes } from "./recovery-codes/queries.ts";
 
 /**
- * Removes a second factor, and with the last one the recovery codes. The sessions that passed it are as if they had not;
- * recoveries that wait for one end.
+ * Removes a second factor, and with the last one the recovery codes. The sessions that passed it are lowered;
+ * recoveries that wait for a second step end.
  * @param current_password needed where signing in was too long ago and the second factor is in use
  * @throws AuthError mfa_factor_not_found, session_not_found, user_banned, current_password_required,
  *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit; insufficient_aal (422) when

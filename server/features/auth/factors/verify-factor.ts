@@ -38,7 +38,7 @@ import {
   requireFactorCallAllowed,
 } from "./wrong-codes.ts";
 
-const failuresAtMost = 5;
+const maxFailures = 5;
 
 type Attempt = {
   session: AuthenticatedSession;
@@ -54,9 +54,9 @@ type Outcome =
 
 /**
  * Raises the session to its second factor, with new tokens; those from before cannot be refreshed any more. The first
- * time, the factor is verified, and every session of the person that has not passed it ends; with the account's first one
- * go its passkeys, which need none, but for the one that this session began by. A recovery that the session began by takes
- * effect.
+ * time, the factor is verified, and every session of the person that has not passed it ends; the account's first one
+ * deletes its passkeys, which need no second step, except the one that this session began by. A recovery that the
+ * session began by takes effect.
  * @throws AuthError mfa_factor_not_found (404 for the factor, 422 for the challenge), mfa_challenge_expired,
  *   mfa_verification_failed, over_request_rate_limit, session_not_found, user_banned; insufficient_aal for a factor
  *   that is not verified yet while another is, and the session has not passed that
@@ -96,7 +96,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   if (delay) throw delay;
   const challenge = await lockChallenge(tx, { challenge_id, factor_id, session_id });
   if (!challenge) return unknownChallenge;
-  if (challenge.expires_at <= now || challenge.failures >= failuresAtMost) {
+  if (challenge.expires_at <= now || challenge.failures >= maxFailures) {
     return { refused: "mfa_challenge_expired" };
   }
 
@@ -142,7 +142,7 @@ async function activateFactor(
   }
   await deleteOtherWeakSessions(tx, { user_id: user.id, session_id: sessionId, now });
   await deleteGrantsWithoutSession(tx, user.id);
-  // It was asked for without this factor.
+  // The change was requested without this factor.
   await cancelEmailChange(tx, user.id);
   await requestNotice(tx, deps, "auth_factor_added", user);
 }

@@ -11,8 +11,8 @@ import { bareAddress, clientAddress } from "#server/http/client-address.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { privateHeaders } from "#server/http/security-headers.ts";
+import { readAccountEmail } from "#server/system/account-email.ts";
 import type { Logger } from "#server/system/log.ts";
-import { readAccountEmail } from "../account-email.ts";
 import type { Caller } from "../auth-deps.ts";
 
 export type AuthContext = Context<AppEnv>;

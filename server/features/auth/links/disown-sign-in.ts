@@ -54,7 +54,7 @@ async function disown(
   const user = token.user_id === null ? undefined : await lockUser(tx, token.user_id);
   if (user === undefined || user.email !== token.relates_to) return false;
   const disconnected = await removeSignInMethods(tx, user, {
-    but: undefined,
+    except: undefined,
     keepsProviders: false,
     now,
   });

@@ -26,7 +26,7 @@ const kinds: Record<OneTimePurpose, { hours: number; carries: "both" | "link" | 
  * After this many attempts from networks that the account does not know, a code is invalid for all of those; after as
  * many from networks that it knows, for these. The link of the same mail still works.
  */
-export const wrongCodesAtMost = 5;
+export const maxWrongCodes = 5;
 
 /**
  * How many of the newest mails for the same purpose have working links at once: counted separately for those

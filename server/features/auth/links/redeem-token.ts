@@ -14,7 +14,7 @@ import {
 import { requestNotice } from "../request-notice.ts";
 import {
   findWaitingChange,
-  newShownInAccount,
+  newAddressProvenInAccount,
   noChange,
   pendingConfirmations,
 } from "../waiting-change.ts";
@@ -154,8 +154,9 @@ async function confirmOneAddress(
   const now = deps.clock.now();
   const change = findWaitingChange(user, now);
   if (change === undefined) return "refused";
-  const isShown = half === pendingConfirmations.ofNew && byAccount;
-  const confirmed = user.email_change_confirmed | half | (isShown ? newShownInAccount : 0);
+  const isProvenInAccount = half === pendingConfirmations.ofNew && byAccount;
+  const confirmed =
+    user.email_change_confirmed | half | (isProvenInAccount ? newAddressProvenInAccount : 0);
   const email = change.new_email;
   const isTaken = (await findUserByEmail(tx, email)) !== undefined;
   if ((change.missing & ~half) !== 0) {
@@ -178,7 +179,7 @@ async function confirmOneAddress(
   if (isTaken) return "refused";
   // The account may have requested someone else's address, and that person clicked the button, however well the account
   // has proven its own. That does not prove the account, which is reset when its new address is recovered.
-  const isProven = (confirmed & newShownInAccount) !== 0;
+  const isProven = (confirmed & newAddressProvenInAccount) !== 0;
   if (half === pendingConfirmations.ofOld) await withdrawAccountProof(tx, token.flow_state_id);
   await updateUserRow(tx, user.id, {
     ...noChange,

@@ -4,7 +4,7 @@ import type { sessionAnswer } from "../sessions/start-session.ts";
 
 const longest = 2048;
 
-/** Our own pages that make something of what a followed link brings. The start page hands it on to the app. */
+/** Our own pages that use what a followed link carries. The start page passes it on to the app. */
 const ownPages: readonly string[] = [paths.landing, ...ownerPaths];
 
 /**

@@ -533,7 +533,7 @@ it("a token without the second step gets no session that has passed it, whatever
   expect(JSON.parse(Buffer.from(payload, "base64url").toString())).toMatchObject({ aal: "aal1" });
 });
 
-it("no app that the stranger let in reads on once the owner has recovered the account", async () => {
+it("no app that the stranger connected can read once the owner has recovered the account", async () => {
   const stranger = await auth.signUp();
   const { access_token } = await connectTestApp(auth.deps, stranger.user_id);
   const read = () => auth.send("GET", "/oauth/userinfo", undefined, access_token);

@@ -16,7 +16,7 @@ import {
   startSession,
 } from "../sessions/start-session.ts";
 import { signInByMagicLink } from "./magic-links.ts";
-import { isCodeOf, linkHash, pkcePrefix, wrongCodesAtMost } from "./one-time-tokens.ts";
+import { isCodeOf, linkHash, maxWrongCodes, pkcePrefix } from "./one-time-tokens.ts";
 import {
   countCodeAttempt,
   lockAccountsOf,
@@ -177,5 +177,5 @@ async function lockTokenOfCode(
 ): Promise<OneTimeTokenRow | undefined> {
   const about = { address: email, purposes, isFromKnownNetwork, now: clock.now() };
   await lockAccountsOf(tx, about);
-  return countCodeAttempt(tx, about, wrongCodesAtMost);
+  return countCodeAttempt(tx, about, maxWrongCodes);
 }

@@ -70,7 +70,7 @@ export async function idToken(
   });
 }
 
-/** What an app may know of the person, by OpenID Connect's names. */
+/** What an app may know about the person, by OpenID Connect's names. */
 export async function readClaims(db: Db, userId: string, scopes: readonly AppScope[]) {
   const owner = await findOwner(db, userId);
   return {

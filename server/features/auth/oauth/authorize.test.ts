@@ -13,7 +13,7 @@ const auth = useTestAuth();
 
 const { fetchHere, register, ask, allow, redeem, connect, appSessions } = useOauthApp(auth);
 
-describe("an app that its owner lets in", () => {
+describe("an app that its owner connects", () => {
   it("gets tokens, reads what it may, refreshes, and gives them back", async () => {
     const owner = await auth.signUp();
     const config = await register();

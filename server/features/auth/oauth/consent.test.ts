@@ -143,7 +143,7 @@ describe("asking the owner", () => {
     expect((await consent({ action: "approve" }, { Origin: issuer.origin })).status).toBe(200);
   });
 
-  it("needs the password, or a sign-in just before, to let an app in", async () => {
+  it("needs the password, or a sign-in just before, to connect an app", async () => {
     const owner = await auth.signUp();
     auth.clock.advance({ minutes: 11 });
     const asked = await ask(await register());
@@ -179,7 +179,7 @@ describe("asking the owner", () => {
     expect(await read({ scope: "openid" })).toHaveProperty("authorization_id");
   });
 
-  it("tells the owner by email of an app that is let in again without a question", async () => {
+  it("emails the owner about an app that is reconnected without asking", async () => {
     const owner = await auth.signUp();
     const config = await registerWithSecret();
     await connect(owner, config);
@@ -233,7 +233,7 @@ describe("on an account with a second step", () => {
     }
   });
 
-  it("an app has the level of the session that let it in, and loses it with the second step", async () => {
+  it("an app has the level of the session that connected it, and loses it with the second step", async () => {
     const owner = await auth.signUp();
     const factorId = await addSecondStep(owner);
     const config = await register();
@@ -252,7 +252,7 @@ describe("on an account with a second step", () => {
     ).toEqual(invalidGrant);
   });
 
-  it("an app is let in by passkey alone, and goes with that passkey, and so do its codes", async () => {
+  it("an app that was connected by passkey alone is disconnected with that passkey, and its codes end", async () => {
     const owner = await auth.signUp();
     await addSecondStep(owner);
     const authenticator = createAuthenticator("http://localhost:3000");
@@ -281,7 +281,7 @@ describe("on an account with a second step", () => {
     await auth.readMails();
   });
 
-  it("keeps the apps that were let in with it when another is added", async () => {
+  it("keeps the apps that were connected with it when another is added", async () => {
     const owner = await auth.signUp();
     await addSecondStep(owner);
     await connect(owner, await register());

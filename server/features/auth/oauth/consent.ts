@@ -127,8 +127,8 @@ function notFound(): AuthError {
 }
 
 /**
- * Gives the app a code, notes what it may do and at which level, and tells the owner by email: an app is never let in
- * further than the session that let it in, and never unnoticed.
+ * Gives the app a code, notes what it may do and at which level, and emails the owner: an app never gets a higher level
+ * than the session that connected it, and is never connected unnoticed.
  */
 async function approve(
   tx: Tx,

@@ -116,7 +116,7 @@ describe("what ends what an app may do", () => {
 });
 
 describe("what is left over", () => {
-  it("goes: apps that nobody let in after a day, requests after a day; what is in use stays", async () => {
+  it("is deleted after a day: requests, and apps that nobody connected; what is in use stays", async () => {
     const owner = await auth.signUp();
     const used = await register();
     const unused = await register();
@@ -125,7 +125,7 @@ describe("what is left over", () => {
     auth.clock.advance({ days: 1, seconds: 1 });
     await inTransaction(auth.db, (tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
     await auth.readMails();
-    // What a request held goes with the next round.
+    // An app that a deleted request referred to is deleted in the next run.
     await inTransaction(auth.db, (tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
     await auth.readMails();
     const has = async (config: openid.Configuration) =>

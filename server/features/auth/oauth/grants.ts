@@ -9,7 +9,7 @@ import { requireSecondStep } from "../permission/require-second-step.ts";
 import { clientView } from "./consent.ts";
 import { deleteGrant, listGrantRows } from "./queries.ts";
 
-/** The apps that an account has let in, as the client library knows them, and when each was last used. */
+/** The apps that an account has connected, as the client library knows them, and when each was last used. */
 export async function listGrants(db: Db, userId: string) {
   const rows = await listGrantRows(db, userId);
   return rows.map(({ client_id, scopes, granted_at, last_used_at, ...client }) => ({

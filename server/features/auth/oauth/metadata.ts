@@ -45,7 +45,7 @@ export async function serverMetadata({ config, keys }: Pick<AuthDeps, "config" |
   };
 }
 
-/** Where assistants that are refused learn whom to ask (RFC 9728). */
+/** Tells assistants that are refused which server authorizes them (RFC 9728). */
 export function mcpMetadata(publicUrl: string) {
   return {
     resource: `${publicUrl}${mcpPath}`,

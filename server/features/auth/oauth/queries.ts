@@ -113,7 +113,7 @@ export async function upsertConsent(
     .execute();
 }
 
-/** An app that the account has let in, with what it last did. */
+/** An app that the account has connected, with what it last did. */
 export interface GrantRow {
   client_id: string;
   name: string;
@@ -152,7 +152,7 @@ export async function listGrantRows(db: Db, userId: string): Promise<GrantRow[]>
 
 /**
  * Ends what one app may do: its sessions, codes that it has not exchanged yet, and the consent.
- * @returns whether it was let in
+ * @returns whether it was connected
  */
 export async function deleteGrant(tx: Tx, app: AppOfUser): Promise<boolean> {
   const sessions = await tx
@@ -174,7 +174,7 @@ export async function deleteGrant(tx: Tx, app: AppOfUser): Promise<boolean> {
 }
 
 /**
- * Disconnects the apps of an account that have no session left: they can't be let in again without a question. The
+ * Disconnects the apps of an account that have no session left: they can't be reconnected without asking. The
  * caller has locked the account, so that no code is exchanged meanwhile.
  * @param clientId one of them; else all
  */
@@ -209,7 +209,7 @@ const batch = 100;
 /**
  * Deletes what is past its life, 100 rows of each table at most: requests a day after they were made, and as soon as
  * they have expired if they gave no code; consents whose sessions have all ended and that wait for none; and apps that
- * nobody has let in.
+ * nobody has connected.
  * @returns whether there may be more
  */
 export async function deleteExpiredApps(tx: Tx, now: Date): Promise<boolean> {

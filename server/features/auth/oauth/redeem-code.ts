@@ -135,7 +135,7 @@ function matches(verifier: string, challenge: string): boolean {
 }
 
 /**
- * The app's session, at the level of the session that let it in. Not an account's sign-in: neither its time nor the
+ * The app's session, at the level of the session that connected it. Not an account's sign-in: neither its time nor the
  * network is noted as the owner's. It ends with the passkey that they had signed in by. Undefined where the account has
  * got a second step that the other session had not passed.
  */

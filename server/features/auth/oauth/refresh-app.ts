@@ -43,7 +43,7 @@ export async function refreshApp(
       retry_after_seconds,
     });
   }
-  // Where an app's server stands says nothing about its owner.
+  // The location of an app's server says nothing about the account's owner.
   const from: Caller = { address: caller.address, ip: null, user_agent: null };
   const outcome = await inTransaction(deps.db, async (tx) => {
     // The account before its sessions, as everywhere.

@@ -53,7 +53,7 @@ describe("discovery", () => {
 });
 
 describe("registering an app", () => {
-  it("keeps of a secret no more than its hash", async () => {
+  it("stores only the hash of a secret", async () => {
     const answer = await auth.send("POST", "/oauth/clients/register", {
       redirect_uris: [redirectUri],
       client_name: "  Test\u202e\nassistant ",

@@ -7,7 +7,7 @@ import { insertClient } from "./queries.ts";
 import { isRedirectUri } from "./redirect-uris.ts";
 import { createSecret, secretHash } from "./secret-hash.ts";
 
-const urisAtMost = 10;
+const maxUris = 10;
 const nameCharacters = 120;
 const webAddress = z
   .url({ protocol: /^https?$/, error: "client_uri and logo_uri must be web addresses." })
@@ -20,7 +20,7 @@ export const registrationBody = z.object({
   redirect_uris: z
     .array(z.string(), "redirect_uris is required.")
     .min(1, "redirect_uris is required.")
-    .max(urisAtMost, `redirect_uris may have at most ${urisAtMost} addresses.`)
+    .max(maxUris, `redirect_uris may have at most ${maxUris} addresses.`)
     .refine((uris) => uris.every((uri) => isStorableText(uri) && isRedirectUri(uri)), {
       error:
         "Each redirect URI must use https, or http with localhost, 127.0.0.1 or [::1], have no fragment, and have at most 500 characters.",

@@ -135,7 +135,7 @@ async function issueTokens(deps: AuthDeps, c: AuthContext, caller: Caller) {
   }
 }
 
-/** Before it is known whose the request is, its sender is told what is wrong with it. */
+/** As long as no app is known to have made the request, its sender gets a response that says what is wrong with it. */
 function readAuthorizeQuery(c: AuthContext) {
   try {
     return readQuery(c);

@@ -21,7 +21,7 @@ import { askForCredential, ceremonyMinutes, checkNewCredential } from "../webaut
 import { passkeyView } from "./passkey-view.ts";
 import { requirePasskeys } from "./require-passkeys.ts";
 
-const passkeysAtMost = 10;
+const maxPasskeys = 10;
 
 /**
  * Starts adding a passkey. Who may add one is decided here: the challenge works in this session alone, for five
@@ -50,7 +50,7 @@ export async function startAddingPasskey(
     const { user } = await lockStrongSession(tx, deps, session);
     await requirePermitted(tx, user);
     const present = await listPasskeys(tx, user_id);
-    if (present.length >= passkeysAtMost) throw new AuthError("too_many_passkeys");
+    if (present.length >= maxPasskeys) throw new AuthError("too_many_passkeys");
     const options = await askForCredential(party, {
       handle: user_id,
       email: user.email,
@@ -119,7 +119,7 @@ async function addPasskey(
   const credential = await checkNewCredential(check, { signsIn: true });
   if (!credential) return { refused: "webauthn_verification_failed" };
   const present = await listPasskeys(tx, user_id);
-  if (present.length >= passkeysAtMost) return { refused: "too_many_passkeys" };
+  if (present.length >= maxPasskeys) return { refused: "too_many_passkeys" };
   const added = await insertPasskey(tx, {
     id: randomUUID(),
     user_id,

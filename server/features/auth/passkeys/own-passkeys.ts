@@ -45,7 +45,7 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey. The sessions that began by it end, this one too, and the apps that were let in there are
+ * Removes a passkey. The sessions that began by it end, this one too, and the apps that were connected there are
  * disconnected: it may have been stolen. An email tells the owner.
  * @param current_password needed where signing in was too long ago
  * @throws AuthError as {@link renamePasskey}, current_password_required, current_password_invalid,

@@ -305,7 +305,7 @@ describe("signing in by passkey", () => {
     expect(left.filter(({ expires_at }) => expires_at < auth.clock.now())).toEqual([]);
   });
 
-  it("refuses a passkey that is not known here, and what is none", async () => {
+  it("refuses an unknown passkey, and data that is no passkey", async () => {
     const { client, authenticator, passkeyId } = await signUpWithPasskey();
     await client.passkey.delete({ passkeyId });
     const gone = await signIn(authenticator);

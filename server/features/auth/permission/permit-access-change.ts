@@ -14,16 +14,18 @@ type AccessChange =
   | "change how you sign in"
   | "connect an app";
 
-/** Permits a change of what lets into an account, in its transaction, once the account is locked there. */
+/**
+ * Permits a change to how people get into an account, in the transaction of that change, once the account is locked.
+ */
 export type AccessChangePermission = (
   tx: Tx,
   user: Pick<UserRow, "password_hash">,
 ) => Promise<void>;
 
 /**
- * Who may change what lets into an account: its second factors, its passkeys, the providers and the apps that it is
- * connected with. Someone who has just signed in, or sends the current password with the change. Checks that password,
- * if there is one. Not to be called inside a transaction.
+ * Checks who may change how people get into an account: its second factors, its passkeys, the providers and the apps
+ * that it is connected with. Someone who has just signed in, or sends the current password with the change. Checks that
+ * password, if there is one. Not to be called inside a transaction.
  * @returns what the transaction of the change calls; it throws AuthError current_password_required or
  *   reauthentication_needed, session_not_found, and conflict when the password was changed at the same moment
  * @throws AuthError session_not_found, current_password_invalid, over_request_rate_limit; insufficient_aal, with the

@@ -31,7 +31,8 @@ type About = {
 };
 
 /**
- * Which refusal {@link chooseAccount} would give now, so that the person hears of it where they are sent. Reads only.
+ * Which error {@link chooseAccount} would throw now, so that the page to which the person is sent can show it. Reads
+ * only.
  * @throws AuthError as there
  */
 export async function requireAccount(

@@ -8,7 +8,7 @@ import type { Provider } from "./provider.ts";
 /** The providers that are set up, by the name that the client library uses. */
 export type Providers = ReadonlyMap<string, Provider>;
 
-/** Nothing is asked of a provider before the first sign-in there. */
+/** No request is sent to a provider before the first sign-in there. */
 export function openProviders({
   config,
   clock,

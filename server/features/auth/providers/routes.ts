@@ -47,7 +47,7 @@ export function providerRoutes(api: AuthApi, deps: AuthDeps, providers: Provider
         const answer = new Map([...Object.entries(c.req.query()), ...form]);
         return redirect(c, await finishSignIn(deps, providers, { answer, caller }));
       } catch (error) {
-        // People come here from the provider; a program that does not want a page is told in its own way.
+        // People come here from the provider; a program that does not accept HTML gets the error as JSON.
         if (!/\btext\/html\b/.test(c.req.header("accept") ?? "")) throw error;
         const home = redirectTarget(deps.config, undefined);
         return redirect(c, withProviderError(home, toAuthError(error, c.var.log)));
@@ -126,7 +126,7 @@ const reserved: ReadonlySet<string> = new Set([
   "id_token_hint",
   "claims",
 ]);
-const furtherAtMost = 20;
+const maxFurther = 20;
 const furtherCharacters = 512;
 
 const wishQuery = z.object({
@@ -145,7 +145,7 @@ function readWish({ config }: Pick<AuthDeps, "config">, c: AuthContext): SignInR
   const { scopes, ...challenge } = parsed.data;
   const further = Object.entries(query).filter(([name]) => !reserved.has(name));
   const isTooMuch =
-    further.length > furtherAtMost ||
+    further.length > maxFurther ||
     further.some(([name, value]) => name.length + value.length > furtherCharacters);
   if (isTooMuch) throw new AuthError("validation_failed", { message: "Too many parameters." });
   return {

@@ -4,7 +4,7 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { isCodeOf, wrongCodesAtMost } from "../links/one-time-tokens.ts";
+import { isCodeOf, maxWrongCodes } from "../links/one-time-tokens.ts";
 import type { UserRow } from "../queries.ts";
 import { countSessionCodeAttempt, deleteRequestOfToken } from "./queries.ts";
 
@@ -26,7 +26,7 @@ export async function checkMailedCode(
     const token = await countSessionCodeAttempt(
       tx,
       { session_id, address: user.email, now },
-      wrongCodesAtMost,
+      maxWrongCodes,
     );
     const code = nonce.replace(/\s/g, "");
     const isRight = isCodeOf(secrets, token, { address: user.email, code });

@@ -53,7 +53,7 @@ export async function completeRecovery(
   if (!user) throw new AuthError("session_not_found");
   const passedSecondStep = session_id !== undefined;
   const disconnected = await removeSignInMethods(tx, user, {
-    but: session_id,
+    except: session_id,
     keepsProviders: passedSecondStep,
     now,
   });

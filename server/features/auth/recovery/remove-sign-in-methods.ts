@@ -6,20 +6,24 @@ import { type UserRow, updateUserRow } from "../queries.ts";
 import { deleteAllSessions, deleteKnownNetworksAndDevices } from "../sessions/queries.ts";
 
 /**
- * Ends the sessions and the apps of an account that its owner takes back from a stranger, and whatever signs in to it alone:
- * the password, the passkeys, the connected providers. A waiting change of address is withdrawn, the networks and devices
- * are forgotten, and earlier emails about sign-ins no longer matter. The second steps stay. Runs in the caller's
- * transaction, which has locked the account.
- * @param but the session that stays
+ * Ends the sessions and the apps of an account that its owner takes back from a stranger, and whatever signs in to it
+ * alone: the password, the passkeys, the connected providers. A waiting change of address is withdrawn, the networks
+ * and devices are forgotten, and earlier emails about sign-ins no longer matter. The second steps stay. Runs in the
+ * caller's transaction, which has locked the account.
+ * @param except the session that stays
  * @returns the providers that the account is no longer connected with
  */
 export async function removeSignInMethods(
   tx: Tx,
   user: Pick<UserRow, "id" | "email" | "email_proven_at">,
-  { but, keepsProviders, now }: { but: string | undefined; keepsProviders: boolean; now: Date },
+  {
+    except,
+    keepsProviders,
+    now,
+  }: { except: string | undefined; keepsProviders: boolean; now: Date },
 ): Promise<string[]> {
   const disconnected = keepsProviders ? [] : await removeLinkedIdentities(tx, user, now);
-  await deleteAllSessions(tx, { user_id: user.id, but });
+  await deleteAllSessions(tx, { user_id: user.id, except });
   await deleteAllPasskeys(tx, user.id);
   await deleteKnownNetworksAndDevices(tx, user.id);
   await updateUserRow(tx, user.id, { password_hash: null, updated_at: now });

@@ -96,8 +96,8 @@ export async function deleteOtherSession(
 }
 
 /**
- * Disconnects every app of a person: what they let in, and codes not exchanged yet. Their sessions are ended with the
- * other ones.
+ * Disconnects every app of a person: those that they connected, and codes not exchanged yet. Their sessions are ended
+ * with the other ones.
  */
 async function deleteAllGrants(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("auth.oauth_authorizations").where("user_id", "=", userId).execute();
@@ -110,12 +110,12 @@ async function deleteAllGrants(tx: Tx, userId: string): Promise<void> {
  */
 export async function deleteAllSessions(
   tx: Tx,
-  { user_id, but }: { user_id: string; but?: string | undefined },
+  { user_id, except }: { user_id: string; except?: string | undefined },
 ): Promise<void> {
   await tx
     .deleteFrom("auth.sessions")
     .where("user_id", "=", user_id)
-    .$if(but !== undefined, (query) => query.where("id", "!=", but ?? ""))
+    .$if(except !== undefined, (query) => query.where("id", "!=", except ?? ""))
     .execute();
   await deleteAllGrants(tx, user_id);
 }

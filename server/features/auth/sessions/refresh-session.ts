@@ -63,7 +63,7 @@ export async function refreshSession(
 
 /**
  * The exchange, in the caller's transaction. Refusals are returned, not thrown: what they delete must be committed.
- * @param client_id the app that asks; null: a person's browser. A session of neither's is as good as none.
+ * @param client_id the app that asks; null: a person's browser. Another caller's session counts as not found.
  */
 export async function exchangeRefreshToken(
   tx: Tx,

@@ -9,7 +9,7 @@ const checksumBytes = 4;
 const shortest = 1 + sessionIdBytes + 1 + macBytes + checksumBytes;
 const longest = shortest + 7;
 
-/** What a refresh token says: of which session it is, and its number in the order they were given out. */
+/** The content of a refresh token: its session, and its number in the order of issue. */
 export type RefreshTokenContent = { session_id: string; counter: number };
 
 /**

@@ -487,7 +487,7 @@ async function requireDelivered(person: Person): Promise<void> {
   expect(gone.length, "only what was deleted is gone").toBeLessThanOrEqual(deleted.size);
 }
 
-test("in whatever order accounts are erased, paid for, failed and told: nobody pays for nothing", async () => {
+test("in every ordering of erasing accounts, payments, failures and events, nobody pays for nothing", async () => {
   vi.spyOn(app.deps.log, "error").mockImplementation(() => {});
   const beginUntil = performance.now() + 120_000;
   await fc.assert(

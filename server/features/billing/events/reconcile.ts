@@ -104,7 +104,7 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
 }
 
 /**
- * The same for what is under way: open checkouts and subscriptions. Few questions, so that someone may wait for them.
+ * The same for what is under way: open checkouts and subscriptions. Few checks, so that someone may wait for them.
  */
 export async function reconcilePresent(deps: EnabledBillingDeps, userId: string): Promise<void> {
   const { db, clock, payments } = deps;

@@ -26,7 +26,7 @@ type StoreDeps = BillingMailDeps & Pick<BillingDeps, "log">;
 
 /** When a report was asked for, and when it is stored. */
 export interface ReportRequest {
-  /** Of two questions, the later one's answer stays. */
+  /** Of two checks, the result of the later one stays. */
   ticket: number;
   now: Date;
   /** The provider's account that was asked; null where that is not known. */

@@ -40,7 +40,7 @@ export const endAskedAgainDays = 35;
 
 /**
  * Asks the provider for a checkout's state, stores it and returns it; undefined when the account is gone. A
- * number taken before asking decides between two answers: the later question wins, whichever is stored first.
+ * number taken before asking decides between two answers: the later check wins, whichever is stored first.
  */
 export async function syncCheckout(
   deps: EnabledBillingDeps,

@@ -9,7 +9,7 @@ import { findAnyAuthorHint, listAllRelations } from "./further-author-hints.ts";
 export const authorCheckVersion = 8;
 
 /**
- * A single line break may stand within a sentence: people wrap lines by hand, and so does what they copy from. What
+ * A single line break may occur within a sentence: people wrap lines by hand, and so does what they copy from. What
  * closes a letter belongs to the signature after it, and a title to the name. A match begins only where white space
  * begins, so that a long run of it costs no more than its length.
  */
@@ -25,8 +25,8 @@ function findHints(sentence: string): string[] {
 }
 
 /**
- * Whether words stand in a sentence of an answer that tells who wrote it, so that they are read there and quoted
- * nowhere else. Part of such a sentence tells as well: "Your wife told" of "Your wife told me".
+ * Whether words are part of a sentence that reveals who wrote the answer, so that they are read there and quoted
+ * nowhere else. A fragment of such a sentence reveals it as well: "Your wife told" of "Your wife told me".
  */
 export function quoteRevealsAuthor(answer: string, quoted: string): boolean {
   const from = answer.indexOf(quoted);
@@ -41,12 +41,12 @@ export function quoteRevealsAuthor(answer: string, quoted: string): boolean {
 }
 
 /**
- * Whether what is said about answers tells who wrote one: it says so itself, or it names somebody by what they are to
- * the owner ("your brother-in-law") as only a sentence did that tells who wrote it.
+ * Whether a text about answers reveals who wrote one: by itself, or because it names somebody by a relation to the
+ * owner ("your brother-in-law") that only a sentence names which reveals its author.
  */
 export function textRevealsAuthor(prepared: PreparedReading, words: string): boolean {
   if (findAnyAuthorHint(words) !== undefined) return true;
-  // Asked first: to know the relations that tell, all answers are searched.
+  // Checked first, because finding the relations that reveal an author searches all answers.
   const mentionedRelations = listAllRelations(words);
   if (mentionedRelations.length === 0) return false;
   const revealing = revealingRelations(prepared);

@@ -5,7 +5,7 @@ import { locate } from "./locate-quote.ts";
 import type { VerifiedInsights } from "./verify-draft.ts";
 
 /** A model's answer counts as weak if more than this part of its quotes are invented. */
-const inventedAtMost = 0.25;
+const maxInvented = 0.25;
 
 /**
  * Whether the checks had to take so much from a model's answer that the model seems unfit: over a quarter of its quotes
@@ -27,5 +27,5 @@ export function isWeakDraft(
   );
   const written = sentencesOf(draft.summary_paragraph.trim());
   const isSummaryGone = !written.some((sentence) => summary_paragraph.includes(sentence));
-  return invented.length > inventedAtMost * quotes.length || isSummaryGone;
+  return invented.length > maxInvented * quotes.length || isSummaryGone;
 }

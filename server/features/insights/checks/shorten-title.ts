@@ -8,17 +8,17 @@ import { loadLanguage } from "../words/sentences.ts";
 const lettersOfWord = 4;
 
 /**
- * A model's title with no more than `wordsAtMost` words and without a heading before it. One that cannot be shortened
+ * A model's title with no more than `maxWords` words and without a heading before it. One that cannot be shortened
  * is replaced by the words that most of the quoted people share. Undefined where they share none.
  */
 export function shortenTitle(
   written: string,
   quotes: readonly Quote[],
-  wordsAtMost: number,
+  maxWords: number,
 ): string | undefined {
   const bare = withoutHeading(written);
-  const short = countWords(bare) > wordsAtMost ? bare.replace(article, "") : bare;
-  if (short !== "" && countWords(short) <= wordsAtMost && !isList(short)) return upperFirst(short);
+  const short = countWords(bare) > maxWords ? bare.replace(article, "") : bare;
+  if (short !== "" && countWords(short) <= maxWords && !isList(short)) return upperFirst(short);
   const people = new Set(quotes.map(({ response_id }) => response_id)).size;
   const [shared] = findThemes(listSaid(quotes), new Set(), 1);
   return shared !== undefined && shared.people_count * 2 > people ? shared.title : undefined;

@@ -3,7 +3,7 @@ import { joinInWords } from "./describe-leaning.ts";
 
 /** A summary of nothing but the themes. */
 export function summarizeThemes(themes: readonly Point[], people: number): string {
-  if (themes.length === 0) return "There is no subject that two of them share.";
+  if (themes.length === 0) return "No two people mention the same theme.";
   return `What comes up: ${themes
     .slice(0, 3)
     .map(({ text, people_count }) => `${text} (${people_count} of ${people})`)
@@ -20,7 +20,7 @@ export function summarizeFindings(
   const shared = themes.filter(({ people_count }) => people_count > 1).slice(0, 3);
   const parts = [
     shared.length === 0
-      ? "There is no subject that two of them share."
+      ? "No two people mention the same theme."
       : `What comes up most: ${joinInWords(shared.map(({ text, people_count }) => `“${text}” (${people_count} of ${people})`))}.`,
     strength?.quotes[0] && `The strongest support: “${strength.quotes[0].text}”`,
     risk?.quotes[0] && `The strongest worry: “${risk.quotes[0].text}”`,

@@ -278,7 +278,7 @@ describe("what an engine hands back", () => {
     );
     const people = [1, 2].map((n) => ({ person: `p${n}`, sentiment: "positive" as const }));
     const verified = verifyDraft(rated, draft({ sentiment: "positive", people }), "model");
-    expect(verified.summary_paragraph).toBe("There is no subject that two of them share.");
+    expect(verified.summary_paragraph).toBe("No two people mention the same theme.");
     expect(verified.sentiment_explanation).toContain("No overall view: only 2 people rated");
   });
 

@@ -6,10 +6,10 @@ import { decideOverallView } from "../overall-view.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 import { dropUnsupportedSentences, isGrounded, revealsAuthor } from "./check-prose.ts";
 import { explainSentiment } from "./explain-sentiment.ts";
-import { distinct, findQuote } from "./find-quote.ts";
 import { shortenTitle } from "./shorten-title.ts";
 import { summarizeFindings, summarizeThemes } from "./summarize.ts";
 import { containsUnknownName } from "./unknown-names.ts";
+import { distinct, verifyQuote } from "./verify-quote.ts";
 
 /** Insights whose every quote and count has been checked against the answers. */
 export interface VerifiedInsights {
@@ -20,12 +20,12 @@ export interface VerifiedInsights {
   content: InsightsContent;
 }
 
-const themesAtMost = 8;
+const maxThemes = 8;
 /** More than are shown, because some are dropped; a model is asked for six at most. */
 const themesChecked = 16;
 /** One from each person is what a model is asked for. */
 const quotesChecked = 2 * limits.peopleMax;
-const quotesAtMost = 6;
+const maxQuotes = 6;
 const nameCharacters = 120;
 /** What a model is asked for in the title of a theme, and in that of a strength or a risk. */
 const themeWords = 3;
@@ -33,10 +33,10 @@ const pointWords = 5;
 
 /**
  * Verifies any engine's output: quotes appear verbatim in their answer or are dropped, people are counted by the
- * remaining quotes, and a model's own sentences lose what they must not contain (counts, quotes, numbers and names that
- * no one wrote, addresses) and are dropped when no quote supports them; a theme, strength or risk named so is dropped. What
- * a model names with too many words is named by its quotes.
- * For an anonymous circle, nothing that reveals an author remains. Source: docs/product.md, Insights.
+ * remaining quotes, and a model's own sentences are dropped if they contain what they must not (counts, quotes, numbers
+ * and names that no one wrote, addresses) or if no quote supports them; so is a theme, strength or risk with such a
+ * name. A model's name of too many words is replaced by words of its quotes. For an anonymous circle, nothing that
+ * reveals an author remains. Source: docs/product.md, Insights.
  * @throws EngineError when nothing of it rests on an answer
  */
 export function verifyDraft(
@@ -44,15 +44,15 @@ export function verifyDraft(
   draft: InsightsDraft,
   kind: "local" | "model",
 ): VerifiedInsights {
-  const findQuotes = (given: readonly DraftQuote[]) =>
-    distinct(given.slice(0, quotesChecked).flatMap((entry) => findQuote(prepared, entry) ?? []));
+  const verifyQuotes = (given: readonly DraftQuote[]) =>
+    distinct(given.slice(0, quotesChecked).flatMap((entry) => verifyQuote(prepared, entry) ?? []));
   const mayName = (text: string) =>
     !(prepared.is_anonymous && containsUnknownName(prepared, text)) &&
     !revealsAuthor(prepared, text) &&
     (kind === "local" || isGrounded(prepared, text));
   const point = (given: DraftPoint | null, titleWords: number) => {
     if (given === null) return undefined;
-    const quotes = findQuotes(given.quotes);
+    const quotes = verifyQuotes(given.quotes);
     const written = [...given.text.trim()].slice(0, nameCharacters).join("");
     if (!mayName(written)) return undefined;
     if (kind === "local") return createPoint(written, quotes);
@@ -64,8 +64,8 @@ export function verifyDraft(
     .flatMap((given) => point(given, themeWords) ?? [])
     .filter(({ people_count }) => people_count > 0)
     .toSorted((a, b) => b.people_count - a.people_count)
-    .slice(0, themesAtMost);
-  const quotes = findQuotes(draft.quotes).slice(0, quotesAtMost);
+    .slice(0, maxThemes);
+  const quotes = verifyQuotes(draft.quotes).slice(0, maxQuotes);
   const writes = prepared.reading.people.some(({ answers }) =>
     answers.some(({ answer }) => "text" in answer),
   );
@@ -81,7 +81,7 @@ export function verifyDraft(
   const people = listPeople(prepared.responses, byPerson, prepared.is_anonymous);
   const prose = (text: string, restsOn: readonly unknown[]) =>
     restsOn.length === 0 ? "" : dropUnsupportedSentences(prepared, text);
-  const suggestionQuotes = findQuotes(draft.suggestion_quotes);
+  const suggestionQuotes = verifyQuotes(draft.suggestion_quotes);
   const explanation =
     overall.source === "model" ? prose(draft.sentiment_explanation, [...themes, ...quotes]) : "";
   const supported = (given: DraftPoint | null) => {
@@ -123,7 +123,7 @@ export function verifyDraft(
 /** What is suggested where no answer suggests anything that may be said again. */
 export const noSuggestion = "Choose the answer that surprised you, and ask its question again.";
 
-/** What people said, counted by whom its quotes are of. */
+/** A point with the number of people whose quotes support it. */
 export function createPoint(text: string, quotes: Quote[]): Point {
   return {
     text,

@@ -8,7 +8,7 @@ import { summarizeThemes } from "./summarize.ts";
 import { containsUnknownName, unknownNamesIn } from "./unknown-names.ts";
 import { createPoint, noSuggestion } from "./verify-draft.ts";
 
-/** What of stored insights is words. */
+/** The texts in stored insights. */
 type Words = Pick<
   Insights,
   | "sentiment_explanation"

@@ -26,7 +26,7 @@ const saysCount = new RegExp(
 const saysEveryone =
   /\b(?:everyone|everybody|nobody|no one|none|all of (?:them|you)|(?:all|most)(?: of)?(?: the| your)? (?:people|friends|respondents|answers|them)|majority|minority|unanimous(?:ly)?|they all)\b/i;
 
-/** How many sentences and names make such a claim; what stands in quotation marks is the answer's own. */
+/** How many sentences and names make such a claim; what is in quotation marks is the answer's own. */
 export function countClaims({
   prose,
   titles,

@@ -13,7 +13,7 @@ export type ViewSource = (typeof viewSources)[number];
 /** What an engine made of one circle, compared with what a careful reader expects. */
 export interface CircleScore {
   circle: CorpusCircle;
-  /** Why nothing came of it. */
+  /** Why nothing was generated. */
   failure?: string;
   insights: VerifiedInsights | undefined;
   /** What the product would show as the overall view; undefined where it abstains. */
@@ -54,7 +54,7 @@ export async function scoreCircle(
   return { ...scoreDraft(circle, prepared, draft, engine.kind), tookMs };
 }
 
-/** The score of a circle of which nothing came. */
+/** The score of a circle for which nothing was generated. */
 export function scoreFailure(circle: CorpusCircle, failure: string, tookMs: number): CircleScore {
   return { ...emptyScore(circle, prepareCircle(circle)), failure, tookMs };
 }
@@ -134,7 +134,7 @@ const isVerbatim = (prepared: PreparedReading, quote: { answer: string; text: st
 const pointsOf = ({ themes, top_strength, top_risk }: InsightsDraft) =>
   [...themes, top_strength, top_risk].filter((point) => point !== null);
 
-/** A title that is a whole quote claims nothing: it stands in quotation marks. */
+/** A title that is a whole quote claims nothing: it is in quotation marks. */
 const titleOf = ({ text, quotes }: Texts) =>
   quotes.some((quote) => quote.text === text) ? `“${text}”` : text;
 
@@ -208,7 +208,7 @@ function sourceOf({ content }: VerifiedInsights): ViewSource | undefined {
 
 const ratersNeeded = 3;
 
-/** Whether enough people gave a rating of which it is known what is better. */
+/** Whether enough people gave a rating whose direction is known. */
 function hasRatings({ ratings }: PreparedReading): boolean {
   const known = ratings.filter(({ direction }) => direction !== undefined);
   return new Set(known.map(({ person }) => person)).size >= ratersNeeded;

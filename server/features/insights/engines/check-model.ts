@@ -5,7 +5,7 @@ import { classifyError } from "./model-errors.ts";
 import { openModel } from "./open-model.ts";
 
 /** The smallest limit that every provider takes. */
-const tokensAtMost = 16;
+const maxTokens = 16;
 /** A server on a machine without a graphics card loads the model first. */
 const seconds = 60;
 
@@ -25,7 +25,7 @@ export function modelCheck(settings: InsightsSettings): Check {
         await generateText({
           model: await openModel(settings, false),
           prompt: "Say yes.",
-          maxOutputTokens: tokensAtMost,
+          maxOutputTokens: maxTokens,
           maxRetries: 0,
           abortSignal: limit,
         });

@@ -19,7 +19,7 @@ describe("the local engine", () => {
     expect(await generate(reading)).toEqual(await generate(reading));
   });
 
-  test("hears what follows a but, and what a not turns round", async () => {
+  test('reads what follows a "but", and what a "not" negates', async () => {
     const { people } = await generate(
       readingOf([
         ["I love the idea, but I am worried that you are too tired for it."],

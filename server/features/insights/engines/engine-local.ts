@@ -15,9 +15,9 @@ import {
   scoreStandalone,
 } from "./statements.ts";
 
-const themesAtMost = 6;
-const quotesAtMost = 4;
-/** From here on, the words of a sentence that was asked for neither show a side. */
+const maxThemes = 6;
+const maxQuotes = 4;
+/** A sentence that was asked for neither side shows one only if its words are at least this strong. */
 const clearFeeling = 0.3;
 
 /**
@@ -56,7 +56,7 @@ async function draftInsights(
       !isAbusive(statement.sentence.text) && !(reading.is_anonymous && revealsItsAuthor(statement)),
   );
   await nextTurn();
-  const themes = findThemes(quotable, stemsOfOwner, themesAtMost);
+  const themes = findThemes(quotable, stemsOfOwner, maxThemes);
   await nextTurn();
   const strength = topPoint(listOfSide(quotable, "strengths"), themes, stemsOfOwner);
   await nextTurn();
@@ -158,7 +158,7 @@ function highlight(
   const chosen = new Map<string, Statement>();
   for (const pool of [strengths, worries, strengths, worries, ranked, ranked]) {
     const next = pool.find(({ person }) => !chosen.has(person));
-    if (next !== undefined && chosen.size < quotesAtMost) chosen.set(next.person, next);
+    if (next !== undefined && chosen.size < maxQuotes) chosen.set(next.person, next);
   }
   return [...chosen.values()];
 }

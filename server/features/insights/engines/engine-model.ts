@@ -30,7 +30,7 @@ interface Usage {
 
 /**
  * A model behind an API. Its packages are loaded on first use.
- * @param onUsage gets what each answer took, where the server says so
+ * @param onUsage receives the tokens that each answer took, if the server reports them
  */
 export function createModelEngine(
   settings: ModelSettings,

@@ -74,7 +74,7 @@ const draft: InsightsDraft = {
 };
 const whole = { content: JSON.stringify(draft) };
 
-describe("a server of a model in the house", () => {
+describe("a self-hosted model server", () => {
   test("may be called without a key", async () => {
     const { generate } = await startServer(whole);
     expect(await generate()).toEqual(draft);
@@ -108,7 +108,7 @@ describe("a server of a model in the house", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("that knows no schema is told the form in words, and not asked for the schema again", async () => {
+  test("that does not support schemas gets the form in words, and no schema again", async () => {
     const error = {
       message: "'response_format.type' must be 'json_object' or 'text'",
       type: "invalid_request_error",

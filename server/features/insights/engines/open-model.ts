@@ -51,7 +51,7 @@ export async function openModel(
   }
 }
 
-/** Answers go to the address that is configured and that invitees were told of, never to one that it names instead. */
+/** Answers go to the address that is configured and was named to invitees, never to one that it names instead. */
 const withoutRedirects: typeof fetch = (input, init) =>
   fetch(input, { ...init, redirect: "error" });
 

@@ -33,7 +33,7 @@ export interface ReadAnswers {
   leanings: Map<string, Sentiment>;
   /** The words of the owner's own texts. */
   stemsOfOwner: Set<string>;
-  /** How many people write in a language of which no common words are known. */
+  /** How many people write in a language whose common words are not known. */
   unreadPeople: number;
 }
 
@@ -101,7 +101,7 @@ export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
   return { statements, leanings, stemsOfOwner, unreadPeople };
 }
 
-/** Leans on the sentence before it. */
+/** Depends on the sentence before it. */
 const continues =
   /^(?:and|but|or|so|because|which|that|this|it|he|she|they|these|those|also|then)\b/i;
 

@@ -13,7 +13,7 @@ async function titlesOf(...answers: string[]): Promise<string[]> {
 }
 
 describe("themes of the local engine", () => {
-  test("takes a name for no subject, wherever it stands", async () => {
+  test("never takes a name for a subject, wherever it appears", async () => {
     const { themes, top_risk } = await generate(
       readingOf([
         ["Nkechi is worried. Your savings are small."],

@@ -27,7 +27,7 @@ export interface Theme<Statement extends AttributedSentence = AttributedSentence
   people_count: number;
 }
 
-/** With fewer shared ones than this, subjects of which one person alone speaks fill up. */
+/** If fewer than this are shared, the list is filled up with subjects that only one person mentions. */
 const shownWithOneVoice = 5;
 const labelWords = 3;
 /** In a sentence of so few words, the last is what was named. */

@@ -218,7 +218,7 @@ describe("many circles that close soon", () => {
     return handlers[kind]({}, { attempt: 1, lastAttempt: true });
   };
 
-  it("are reminded in portions, each of which goes on where the one before ended", async () => {
+  it("are reminded in batches, each of which continues where the one before ended", async () => {
     app.clock.set("2026-11-09T09:00:00Z");
     // Those of three owners, because one may send 200 emails a day.
     for (const count of [150, 150, 150]) await seed(count);
@@ -235,7 +235,7 @@ describe("many circles that close soon", () => {
     expect(await countReminded()).toBe(100);
   });
 
-  itOnPostgres("are read by the index, from where the portion before ended", async () => {
+  itOnPostgres("are read by the index, from where the batch before ended", async () => {
     app.clock.set("2026-11-09T09:00:00Z");
     await seed(3000);
     await sql`update circles set closes_at = closes_at + interval '40 days' where id not in

@@ -21,21 +21,21 @@ import { mayStillAnswer } from "../people/person-rules.ts";
 import { deliveryOf } from "../people/read-invites.ts";
 import { requestMails } from "./request-mails.ts";
 
-const portion = 200;
+const batchSize = 200;
 
 /**
  * Reminds people who have not answered, two days before the deadline: each person once, none within a day of another
  * email about it, and within the limits of "Send reminder to all". As there, people who have answered an anonymous
  * circle are counted alike, and the job that would send theirs skips it. Source: docs/product.md, Invitations.
  *
- * It goes through the circles by their deadlines, a portion at a time, and enqueues the job that does the next one.
- * @param after where the portion before ended
+ * It goes through the circles by their deadlines, a batch at a time, and enqueues the job that does the next one.
+ * @param after where the batch before ended
  */
 export async function remindBeforeDeadlines(
   deps: InvitingDeps,
   after?: JobPayloads["remind_further_people"],
 ): Promise<void> {
-  const next = await remindPortion(deps, after);
+  const next = await remindBatch(deps, after);
   if (next === undefined) return;
   await inTransaction(deps.db, (tx) =>
     // One at a time: where two runs meet, the one that waits covers what the other would.
@@ -44,10 +44,10 @@ export async function remindBeforeDeadlines(
 }
 
 /**
- * One portion of them.
+ * Reminds the people of one batch of circles.
  * @returns where it ended; undefined after the last one
  */
-export async function remindPortion(
+export async function remindBatch(
   deps: InvitingDeps,
   after?: JobPayloads["remind_further_people"],
 ): Promise<JobPayloads["remind_further_people"] | undefined> {
@@ -57,14 +57,14 @@ export async function remindPortion(
     closingUntil: new Date(now.getTime() + notificationHours.pendingReminder * hourMs),
     invitedUntil: new Date(now.getTime() - notificationHours.afterInvitation * hourMs),
   };
-  const circles = await listCirclesToRemind(deps.db, { ...window, after, atMost: portion });
+  const circles = await listCirclesToRemind(deps.db, { ...window, after, atMost: batchSize });
   for (const row of circles) {
     await ignoringExhausted(() =>
       inTransaction(deps.db, (tx) => remindCircle(tx, deps, ownerOfRow(row), row.id, window)),
     );
   }
   const last = circles.at(-1);
-  if (last === undefined || circles.length < portion) return undefined;
+  if (last === undefined || circles.length < batchSize) return undefined;
   return { closes_at: last.closes_at.toISOString(), circle_id: last.id };
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { type Contact, isUninvited } from "#contract/invites/invites.ts";
+import { type Contact, isNotYetInvited } from "#contract/invites/invites.ts";
 import { dayIn } from "#contract/values/days.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
@@ -50,7 +50,7 @@ async function* contactLines(db: Db, owner: OwnerId, timeZone: string): AsyncGen
       contact.label ?? "",
       contact.circle.title,
       statusInWords(contact),
-      isUninvited(contact) ? "" : dayIn(timeZone, new Date(contact.created_at)),
+      isNotYetInvited(contact) ? "" : dayIn(timeZone, new Date(contact.created_at)),
     ]);
   }
 }
@@ -65,6 +65,6 @@ function statusInWords(contact: Contact): string {
     case "pending":
     case null:
       if (contact.delivery === "failed") return "Could not deliver";
-      return isUninvited(contact) ? "Not invited yet" : "Invited";
+      return isNotYetInvited(contact) ? "Not invited yet" : "Invited";
   }
 }

@@ -3,7 +3,7 @@ export const spaceless =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
 const isSpaceless = new RegExp(`^[${spaceless}\\p{M}]+$`, "v");
 
-/** A name as it is written in one, in either order; none where its parts are written with a space between. */
+/** A name written as one word, in either order; none where its parts are written with a space between. */
 export function joinedNames(parts: readonly string[]): string[] {
   const isJoined = parts.length > 1 && parts.every((part) => isSpaceless.test(part));
   return isJoined ? [parts.join(""), parts.toReversed().join("")] : [];

@@ -48,7 +48,7 @@ export async function removeInvite(
 }
 
 /** Removes a person whom a backup has brought back, after they had been removed. */
-export async function removeAgain(
+export async function reapplyPersonRemoval(
   { db, clock, secrets }: { db: Db; clock: Clock; secrets: Secrets },
   inviteId: string,
 ): Promise<void> {

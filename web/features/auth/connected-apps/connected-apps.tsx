@@ -36,7 +36,7 @@ export function ConnectedApps({ timeZone }: { timeZone: string }) {
     mutationFn: ({ client }: ConnectedApp) => disconnectApp(client.id),
     onSuccess: async (_, { client }) => {
       setLeaving(undefined);
-      notifySuccess("App disconnected", `${client.name} can no longer read here.`);
+      notifySuccess("App disconnected", `${client.name} can no longer read your account.`);
       await queries.invalidateQueries({ queryKey: queryKeys.connectedApps });
     },
     onError: (error) => notifyError("Error", authMessage(error)),
@@ -46,8 +46,8 @@ export function ConnectedApps({ timeZone }: { timeZone: string }) {
   return (
     <div className="stack g4">
       <p className="ink-2 introduction" tabIndex={-1} ref={intro}>
-        Apps that you allow to read here, such as an AI assistant. They cannot change anything. To
-        connect an assistant, add this address to it as a custom connector:{" "}
+        Apps that you allow to read your account, such as an AI assistant. They cannot change
+        anything. To connect an assistant, add this address to it as a custom connector:{" "}
         <span className="strong wrap-anywhere">{`${location.origin}${mcpPath}`}</span>
       </p>
       {apps.isPending && (

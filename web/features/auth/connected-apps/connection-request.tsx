@@ -121,7 +121,7 @@ function Question({
     <>
       <AuthHeading title="Connect an app?">
         An app that calls itself <strong className="wrap-anywhere">“{client.name}”</strong> asks to
-        read in your account. Paraline has not verified this name.
+        read parts of your account. Paraline has not verified this name.
       </AuthHeading>
       <form
         className="stack g8"

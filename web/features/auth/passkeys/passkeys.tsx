@@ -174,7 +174,7 @@ function OwnPasskeys({
       <RemoveSignInMethod
         item={leaving}
         email={email}
-        loss={`You will be signed out wherever you signed in with it, here too if you used it here. Apps that you let in there are disconnected. ${
+        loss={`You will be signed out wherever you signed in with it, here too if you used it here. Apps that you connected there are disconnected. ${
           listed.length > 1
             ? "Your other passkeys still work."
             : hasPassword

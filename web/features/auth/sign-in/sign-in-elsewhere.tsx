@@ -61,7 +61,7 @@ export function SignInElsewhere({
           onClick={() =>
             void run("elsewhere", signOutElsewhere, [
               "Signed out everywhere else",
-              "It may take a minute until it has an effect here.",
+              "It can take up to a minute to take effect here.",
             ])
           }
         >

@@ -69,14 +69,14 @@ test("a closing by a new deadline can be final too", async () => {
   expect(within(dialog).getByText(/it is final: the paraline can't be reopened/)).toBeTruthy();
 });
 
-test("reopening is not offered once closed for good: the menu says why, and offers a duplicate", async () => {
+test("reopening is not offered after a final closing: the menu says why, and offers a duplicate", async () => {
   expect(await openMenu({ status: "completed", is_closed_for_good: true })).toEqual([
     "Can't be reopened",
     "Duplicate",
     "Delete",
   ]);
   await choose("Can't be reopened");
-  const dialog = await screen.findByRole("dialog", { name: "This paraline has closed for good" });
+  const dialog = await screen.findByRole("dialog", { name: "The closing is final" });
   expect(within(dialog).getByText(/showed one or two answers, so it can't be/)).toBeTruthy();
   await userEvent.click(within(dialog).getByRole("button", { name: "Duplicate" }));
   expect(await screen.findByRole("dialog", { name: "Duplicate this paraline?" })).toBeTruthy();

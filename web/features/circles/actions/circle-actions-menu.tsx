@@ -3,8 +3,8 @@ import type { Circle } from "#contract/circles/circles.ts";
 import { Menu, MenuEntry, MenuRule } from "#web/ui/overlays/menu.tsx";
 
 // Loaded on demand: a list of circles is viewed far more often than one of them is changed.
-const ClosedForGoodDialog = lazy(async () => ({
-  default: (await import("./closed-for-good-dialog.tsx")).ClosedForGoodDialog,
+const FinalClosingDialog = lazy(async () => ({
+  default: (await import("./final-closing-dialog.tsx")).FinalClosingDialog,
 }));
 const CloseDialog = lazy(async () => ({
   default: (await import("./close-dialog.tsx")).CloseDialog,
@@ -97,7 +97,7 @@ export function CircleActionsMenu({
           />
         )}
         {requested?.action === "why_closed" && (
-          <ClosedForGoodDialog {...dialog} onDuplicate={() => openDialog("duplicate")} />
+          <FinalClosingDialog {...dialog} onDuplicate={() => openDialog("duplicate")} />
         )}
         {requested?.action === "duplicate" && (
           <DuplicateDialog {...dialog} onDuplicated={onDuplicated} />

@@ -33,7 +33,7 @@ export type WrittenQuestion = z.output<typeof writtenQuestionSchema>;
 /** Changes of a question; undefined takes a field away. */
 export type QuestionFields = { [Field in keyof QuestionDraft]?: QuestionDraft[Field] | undefined };
 /** What nobody but the owner sees of a question. */
-export type QuestionMarks = Pick<QuestionFields, "role" | "rating_direction">;
+export type OwnerOnlyFields = Pick<QuestionFields, "role" | "rating_direction">;
 
 /**
  * The fields that both creating and editing a circle write. Text has no limits here: what is too long to send is kept

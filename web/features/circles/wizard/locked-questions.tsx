@@ -1,9 +1,9 @@
 import { useRef } from "react";
 import { errorMessage } from "#contract/errors.ts";
 import { LockKeyholeIcon } from "#web/ui/icons/icons.tsx";
-import type { QuestionMarks as Marks, WrittenQuestion } from "../draft/wizard-draft.ts";
+import type { OwnerOnlyFields, WrittenQuestion } from "../draft/wizard-draft.ts";
 import { QuestionPreview } from "./circle-preview.tsx";
-import { QuestionMarks } from "./question-marks.tsx";
+import { QuestionPurpose } from "./question-purpose.tsx";
 import { positionOf, useLinkedQuestion } from "./use-linked-question.ts";
 
 /**
@@ -18,7 +18,7 @@ export function LockedQuestions({
   questions: readonly WrittenQuestion[];
   /** The question that the address leads to. */
   linkedId: number | undefined;
-  onChange: (key: string, marks: Marks) => void;
+  onChange: (key: string, fields: OwnerOnlyFields) => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
   useLinkedQuestion(list, positionOf(questions, linkedId));
@@ -35,10 +35,10 @@ export function LockedQuestions({
         <QuestionPreview
           questions={questions}
           renderBelow={(question, position) => (
-            <QuestionMarks
+            <QuestionPurpose
               question={question}
               position={position}
-              onChange={(marks) => onChange(question.key, marks)}
+              onChange={(fields) => onChange(question.key, fields)}
             />
           )}
         />

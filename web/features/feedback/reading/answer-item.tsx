@@ -12,7 +12,7 @@ export function AnswerItem({
   state: { words, kept, onKeep },
 }: {
   placed: PlacedAnswer;
-  /** What stands above the answer: what the surrounding group does not say. */
+  /** The line above the answer: what the surrounding group does not say. */
   heading: string;
   state: ReadingState;
 }) {

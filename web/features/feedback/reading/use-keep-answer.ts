@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Results } from "#contract/feedback/feedback.ts";
-import type { KeptAnswer, keepAnswer, unkeepAnswer } from "#contract/feedback/kept-answers.ts";
+import type { KeptAnswer, keepAnswer, removeKeptAnswer } from "#contract/feedback/kept-answers.ts";
 import { refusalMessageOf } from "#web/client/error-message.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
@@ -13,7 +13,7 @@ export interface KeepChange extends KeptAnswer {
 
 const path = "/api/circles/:id/feedback/:response_id/answers/:question_id/kept";
 
-/** Keeps an answer or lets it go. It shows at once, and is taken back with a sentence if it could not be saved. */
+/** Keeps an answer, or no longer. The change shows at once, and is undone with a sentence if it could not be saved. */
 export function useKeepAnswer(circleId: string) {
   const queries = useQueryClient();
   const queryKey = queryKeys.results(circleId);
@@ -34,7 +34,7 @@ export function useKeepAnswer(circleId: string) {
       const params = { id: circleId, response_id, question_id: String(question_id) };
       return shouldKeep
         ? callOwnerApi<typeof keepAnswer>("PUT", path, { params })
-        : callOwnerApi<typeof unkeepAnswer>("DELETE", path, { params });
+        : callOwnerApi<typeof removeKeptAnswer>("DELETE", path, { params });
     },
     onMutate: async (change) => {
       show(change);

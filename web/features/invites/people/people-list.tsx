@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Invite, isChangeable, isUninvited } from "#contract/invites/invites.ts";
+import { type Invite, isChangeable, isNotYetInvited } from "#contract/invites/invites.ts";
 import { PersonRow } from "#web/features/invites/people/person-row.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { LinkIcon, PencilIcon, TrashIcon } from "#web/ui/icons/icons.tsx";
@@ -100,7 +100,7 @@ function PersonMenu({
 }
 
 function sendLabel(invite: Invite): string {
-  return isUninvited(invite) ? "Send invite" : "Resend invite";
+  return isNotYetInvited(invite) ? "Send invite" : "Resend invite";
 }
 
 /** The state of the invitation, if there is more to say. */

@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from "react";
-import { type Invite, isUninvited } from "#contract/invites/invites.ts";
+import { type Invite, isNotYetInvited } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { minuteMs } from "#contract/values/durations.ts";
 import { ApiError } from "#web/client/api.ts";
@@ -41,13 +41,16 @@ export function PeoplePanel({
     resend.mutate(invite.id, {
       onSuccess: ({ email }) => {
         addResent(invite.id);
-        notifySuccess(`Invite ${isUninvited(invite) ? "sent" : "resent"} to ${email}`);
+        notifySuccess(`Invite ${isNotYetInvited(invite) ? "sent" : "resent"} to ${email}`);
       },
       onError: (error) => {
         const code = error instanceof ApiError ? error.code : undefined;
         if (code === "invite_not_found") notifyError("Invite not found");
         else {
-          notifyError(`Failed to ${isUninvited(invite) ? "send" : "resend"} invite`, error.message);
+          notifyError(
+            `Failed to ${isNotYetInvited(invite) ? "send" : "resend"} invite`,
+            error.message,
+          );
         }
       },
     });

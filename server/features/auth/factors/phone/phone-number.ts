@@ -1,6 +1,6 @@
 /**
- * Lines to which codes are sent. A text to any other, such as a premium or personal number, a satellite or a network of no
- * country, costs more than it should, which swindlers live on.
+ * Lines to which codes are sent. A text to any other, such as a premium or personal number, a satellite or a network of
+ * no country, costs more than it should, which fraudsters exploit.
  */
 const acceptedLines = new Set(["MOBILE", "FIXED_LINE_OR_MOBILE", "FIXED_LINE", "VOIP"]);
 

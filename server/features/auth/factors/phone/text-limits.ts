@@ -3,7 +3,7 @@ import type { AuthDeps } from "../../auth-deps.ts";
 import { type AuthLimiter, countAll, smsRateLimited } from "../../limits.ts";
 import type { UserRow } from "../../queries.ts";
 
-/** How the session of who asks for a text began, or that the phone is being added: each is counted separately. */
+/** How the session began in which a text is requested, or that the phone is being added: each is counted separately. */
 type AskedBy = "password" | "mail" | "provider" | "second_step" | "adding";
 
 type CountedText = { user: Pick<UserRow, "id" | "reset_at">; number: string } & (

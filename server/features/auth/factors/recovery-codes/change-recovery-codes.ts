@@ -93,7 +93,7 @@ export async function remakeRecoveryCodes(deps: AuthDeps, change: Change) {
       updated_at: deps.clock.now(),
     });
     const { session_id } = change.session;
-    await lowerSessionsOfRecoveryCodes(tx, { user_id: user.id, but: session_id });
+    await lowerSessionsOfRecoveryCodes(tx, { user_id: user.id, except: session_id });
     return storeNewCodes(tx, deps, change, { set, user });
   });
 }

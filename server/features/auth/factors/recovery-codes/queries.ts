@@ -87,12 +87,12 @@ export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<void>
 }
 
 /**
- * The sessions that a code has raised are as if it had not been typed, unless they have passed another second step.
- * @param about.but the session that stays as it is, if there is one
+ * Lowers the sessions that a code has raised, unless they have passed another second step.
+ * @param about.except the session that stays as it is, if there is one
  */
 export async function lowerSessionsOfRecoveryCodes(
   tx: Tx,
-  { user_id, but }: { user_id: string; but?: string },
+  { user_id, except }: { user_id: string; except?: string },
 ): Promise<void> {
   await tx
     .updateTable("auth.sessions")
@@ -105,7 +105,7 @@ export async function lowerSessionsOfRecoveryCodes(
       )`,
     })
     .where("user_id", "=", user_id)
-    .$if(but !== undefined, (query) => query.where("id", "!=", but ?? ""))
+    .$if(except !== undefined, (query) => query.where("id", "!=", except ?? ""))
     .where("factor_id", "is", null)
     .where(sql<boolean>`amr @> ${JSON.stringify([{ method: recoveryCodeMethod }])}::jsonb`)
     .execute();

@@ -58,7 +58,7 @@ const wrong = { status: 422, code: "mfa_verification_failed" };
 const none = { status: 404, code: "mfa_factor_not_found" };
 
 describe("recovery codes", () => {
-  it("are ten, different, shown once, and told by email", async () => {
+  it("are ten, different, shown once, and reported by email", async () => {
     const { client, email } = await auth.signUp();
     await addApp(client);
     expect((await client.mfa.recoveryCodes.getStatus()).error).toMatchObject(none);

@@ -1,8 +1,8 @@
-import { closedForGood } from "#contract/circles/closing.ts";
+import { finalClosingReason } from "#contract/circles/closing.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
-export function ClosedForGoodDialog({
+export function FinalClosingDialog({
   circle,
   onDuplicate,
   ...dialog
@@ -10,7 +10,7 @@ export function ClosedForGoodDialog({
   return (
     <ConfirmDialog
       {...dialog}
-      title="This paraline has closed for good"
+      title="The closing is final"
       description={<span className="strong wrap-anywhere">{circle.title}</span>}
       cancelLabel="Leave it closed"
       confirmLabel="Duplicate"
@@ -18,8 +18,8 @@ export function ClosedForGoodDialog({
     >
       <div className="stack g2 ink-2">
         <p>
-          {closedForGood} Otherwise answers could be read one at a time, and their authors would not
-          be anonymous any more.
+          {finalClosingReason} Otherwise answers could be read one at a time, and their authors
+          would not be anonymous any more.
         </p>
         <p>A duplicate asks the same questions again, of the same people if you like.</p>
       </div>

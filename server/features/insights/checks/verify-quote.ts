@@ -6,7 +6,7 @@ import { quoteRevealsAuthor } from "./author-check.ts";
 import { locate } from "./locate-quote.ts";
 
 /** The quote as it appears in its answer; undefined when it does not, or means nothing on its own. */
-export function findQuote(
+export function verifyQuote(
   prepared: PreparedReading,
   { answer, text }: DraftQuote,
 ): Quote | undefined {
@@ -40,7 +40,7 @@ function isMeaningfulQuote(quoted: string, answer: string): boolean {
 
 const betweenItems =
   /[,;/|()[\]{}、，；・（）]|(?:^|\s)(?:\d{1,2}[.)]|[•·‣*–—-])(?=\s)|[.!?…。！？]/u;
-/** Standing alone, these belong to a sentence: "You, as I said", or turn what is listed round: "(not) kind". */
+/** Standing alone, these belong to a sentence: "You, as I said", or negate what follows: "(not) kind". */
 const isPartOfSentence =
   /^\s*(?:not?|never|none|nothing|hardly|but|yes|i|you|he|she|it|we|they|the|an?|and|or|so|nicht|kein|nie|ja|nein|ich|du|er|sie|pas|non|je|tu|nunca|yo|sí)\s*$/iu;
 /** In scripts without spaces between words, an item has no more letters than this. */

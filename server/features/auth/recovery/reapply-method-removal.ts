@@ -8,7 +8,7 @@ import { removeSignInMethods } from "./remove-sign-in-methods.ts";
  * Takes password, passkeys and connected accounts from an account of which a backup has brought back what no longer signed
  * in: nobody can tell which of them. Its owner chooses a new password by email. The second steps stay.
  */
-export function removeMethodsAgain(
+export function reapplyMethodRemoval(
   { db, clock }: { db: Db; clock: Clock },
   userId: string,
 ): Promise<void> {
@@ -16,6 +16,6 @@ export function removeMethodsAgain(
     const user = await lockUser(tx, userId);
     if (user === undefined) return;
     const now = clock.now();
-    await removeSignInMethods(tx, user, { but: undefined, keepsProviders: false, now });
+    await removeSignInMethods(tx, user, { except: undefined, keepsProviders: false, now });
   });
 }

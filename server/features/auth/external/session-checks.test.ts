@@ -23,9 +23,9 @@ const call = async (token: string) => {
   return status;
 };
 const callOften = async (token: string, times: number) => {
-  const before = server.questions;
+  const before = server.sessionChecks;
   const statuses = await Promise.all(Array.from({ length: times }, () => call(token)));
-  return { statuses: new Set(statuses), questions: server.questions - before };
+  return { statuses: new Set(statuses), checks: server.sessionChecks - before };
 };
 
 it("a session that has ended is asked about once, and a few times by calls that arrive together", async () => {
@@ -35,21 +35,21 @@ it("a session that has ended is asked about once, and a few times by calls that 
   await maya.client.signOut({ scope: "local" });
   const together = await callOften(token, 60);
   expect(together.statuses).toEqual(new Set([403]));
-  expect(together.questions).toBeLessThanOrEqual(16);
-  expect(await callOften(token, 60)).toEqual({ statuses: new Set([403]), questions: 0 });
+  expect(together.checks).toBeLessThanOrEqual(16);
+  expect(await callOften(token, 60)).toEqual({ statuses: new Set([403]), checks: 0 });
   app.clock.advance({ minutes: 5 });
-  expect(await callOften(token, 1)).toEqual({ statuses: new Set([403]), questions: 0 });
+  expect(await callOften(token, 1)).toEqual({ statuses: new Set([403]), checks: 0 });
 });
 
-it("calls are counted before they are asked about, refused ones too", async () => {
+it("calls are counted before their session is checked, refused ones too", async () => {
   const maya = await server.signUp();
   const token = await maya.accessToken();
   await maya.client.signOut({ scope: "local" });
   for (let round = 0; round < 9; round += 1) await callOften(token, 100);
-  expect(await callOften(token, 1)).toEqual({ statuses: new Set([429]), questions: 0 });
+  expect(await callOften(token, 1)).toEqual({ statuses: new Set([429]), checks: 0 });
 });
 
-it("few questions are asked at once", async () => {
+it("few sessions are checked at once", async () => {
   const maya = await server.signUp();
   const token = await maya.accessToken();
   expect(await call(token)).toBe(200);
@@ -62,8 +62,8 @@ it("few questions are asked at once", async () => {
     underWay -= 1;
     return Response.json(data.user);
   });
-  const { statuses, questions } = await callOften(token, 60);
-  expect([statuses, questions]).toEqual([new Set([200]), 60]);
+  const { statuses, checks } = await callOften(token, 60);
+  expect([statuses, checks]).toEqual([new Set([200]), 60]);
   expect(mostUnderWay).toBeLessThanOrEqual(16);
 });
 

@@ -4,9 +4,9 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { deleteWaiting } from "#server/features/feedback/release-queries.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { lockCircle, markCircleClosed, markClosedForGood } from "./queries.ts";
+import { lockCircle, markCircleClosed, markClosingFinal } from "./queries.ts";
 
-interface AgainDeps {
+interface ReapplyDeps {
   db: Db;
   clock: Clock;
   secrets: Secrets;
@@ -17,8 +17,8 @@ interface AgainDeps {
  * answers go unread: with those that its owner has read since, they would show who wrote what.
  * @returns how many answers
  */
-export function endRoundAgain(
-  { db, clock, secrets }: AgainDeps,
+export function reapplyRoundEnd(
+  { db, clock, secrets }: ReapplyDeps,
   circleId: string,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -28,14 +28,14 @@ export function endRoundAgain(
 }
 
 /** Closes a circle that a backup has opened again, after its closing had shown one or two answers. */
-export function closeForGoodAgain(
-  { db, clock, secrets }: AgainDeps,
+export function reapplyFinalClosing(
+  { db, clock, secrets }: ReapplyDeps,
   circleId: string,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await lockCircle(tx, circleId))) return;
     await markCircleClosed(tx, circleId, clock.now());
-    await markClosedForGood(tx, circleId);
+    await markClosingFinal(tx, circleId);
     await noteErasures(tx, secrets, "closed for good", [circleId]);
   });
 }

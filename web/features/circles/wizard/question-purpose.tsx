@@ -8,7 +8,7 @@ import { MarkFieldsEditor } from "#web/question-types/type-fields-editor.tsx";
 import { Select } from "#web/ui/choices/select.tsx";
 import {
   isOfferedStance,
-  type QuestionMarks as Marks,
+  type OwnerOnlyFields,
   type WrittenQuestion,
 } from "../draft/wizard-draft.ts";
 import { useGuessedRole } from "./use-guessed-role.ts";
@@ -31,7 +31,7 @@ const guessNames: Record<QuestionRole, string> = {
 };
 
 /** What nobody but the owner sees of a question: what it is for, and which way its scale runs. */
-export function QuestionMarks({
+export function QuestionPurpose({
   question,
   position,
   onChange,
@@ -39,14 +39,14 @@ export function QuestionMarks({
   question: WrittenQuestion;
   /** From 1. */
   position: number;
-  onChange: (marks: Marks) => void;
+  onChange: (fields: OwnerOnlyFields) => void;
 }) {
   const roles = listRoles(question.type);
   const guessed = useGuessedRole(question);
   if (roles.length === 0) return null;
   const role = pickRole(question);
   return (
-    <div className="question-marks">
+    <div className="question-purpose">
       <Select
         frame={role === "stance" ? "mark-field mark-stance" : "mark-field"}
         className="input-touch small"

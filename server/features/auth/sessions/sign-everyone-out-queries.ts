@@ -5,7 +5,7 @@ import type { Tx } from "#server/db/tables.ts";
  * those that were ended or used since.
  * @returns how many sessions
  */
-export async function endEverything(tx: Tx): Promise<number> {
+export async function signEveryoneOut(tx: Tx): Promise<number> {
   await tx.deleteFrom("auth.one_time_tokens").execute();
   await tx.deleteFrom("auth.flow_state").execute();
   await tx.deleteFrom("auth.mfa_challenges").execute();

@@ -1,0 +1,37 @@
+// Apart from the endpoint, so that the page does not load its schemas.
+
+/** What is counted for each day. */
+export const dailySubjects = [
+  "accounts",
+  "circles",
+  "invitations",
+  "responses",
+  "insights",
+  "unlocks",
+] as const;
+export type DailySubject = (typeof dailySubjects)[number];
+
+/** How many days the page goes back; the table keeps as many. */
+export const countedDays = 90;
+
+/** Why an email was given up. */
+export const mailFailures = [
+  "address_refused",
+  "not_taken",
+  "unreachable",
+  "too_slow",
+  "cut_short",
+  "restored",
+  "other",
+] as const;
+export type MailFailure = (typeof mailFailures)[number];
+
+/** What went wrong with money: the first two are the present state of subscriptions. */
+export const paymentFailures = ["overdue", "unpaid", "refunded", "disputed"] as const;
+export type PaymentFailure = (typeof paymentFailures)[number];
+
+/** How far back failed emails, and payments that went back, are counted. */
+export const failureDays = 30;
+
+/** What is given where there are at least as many. */
+export const countedAtMost = 10_000;

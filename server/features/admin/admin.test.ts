@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { type AdminOverview, readAdminOverview } from "#contract/admin/overview.ts";
+import { addDays } from "#contract/values/days.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { ParkedJobError } from "#server/jobs/jobs.ts";
+import { MailNotSentError, MailRefusedError } from "#server/mail/transport.ts";
+import { type TestApp, useTestApp } from "#server/testing/app.ts";
+import { createTestOperator, type TestCaller } from "#server/testing/auth/auth-callers.ts";
+import { useTestDatabase } from "#server/testing/database/db.ts";
+
+const given = {
+  environment: { ADMIN_EMAILS: "operator@paraline.example", BILLING: "test" },
+  start: "2026-11-02T09:00:00Z",
+};
+const app = useTestApp({ ...given, each: true });
+/** Another server, on which somebody answers. */
+const answered = useTestApp({ ...given, database: useTestDatabase({ isSecond: true }) });
+
+/** The operator, who may be the owner of an anonymous circle too. */
+const createOperator = ({ deps }: TestApp) => createTestOperator(deps, "operator@paraline.example");
+
+const read = (server: TestApp, operator: TestCaller) => server.call(operator, readAdminOverview);
+const countOn = ({ first_day, counts }: AdminOverview, day: string) =>
+  Object.fromEntries(
+    Object.entries(counts).map(([subject, numbers]) => [
+      subject,
+      numbers.find((_, index) => addDays(first_day, index) === day),
+    ]),
+  );
+
+it("tells the operator nothing of an answer before its release, whatever else happens on the server", async () => {
+  /** The same on both servers, except that somebody asks for their link and answers on one of them. */
+  async function live(server: TestApp, isAnswered: boolean): Promise<string[]> {
+    const { circles, clock, deps, db } = server;
+    const seen: string[] = [];
+    const operator = await createOperator(server);
+    const look = async () => {
+      const response = await server.as(operator, "GET", "/api/admin");
+      expect(response.status).toBe(200);
+      // Two processes' starts; of one and the same process they are equal.
+      seen.push((await response.text()).replace(/"started_at":"[^"]*"/, ""));
+    };
+    const id = await circles.createInvited(operator, {
+      is_anonymous: true,
+      deadline: "2026-11-06",
+      people: ["ana", "ben", "cleo"],
+    });
+    await server.mails.sweep("count_days");
+    await look();
+
+    if (isAnswered) {
+      const asked = { email: "ana@paraline.example" };
+      expect((await server.post(`/api/share-link/${id}/private-link`, asked)).ok).toBe(true);
+      await circles.answerAs(id, "ana");
+    }
+    await look();
+
+    // The owner stops the mail server, and reminds everybody: those who have answered are skipped, the others fail.
+    const kept = deps.transport;
+    deps.transport = {
+      send: () => Promise.reject(new MailNotSentError("The mail server could not be reached.")),
+    };
+    clock.advance({ hours: 25 });
+    expect((await server.as(operator, "POST", `/api/circles/${id}/invites/remind`)).status).toBe(
+      200,
+    );
+    await server.work();
+    await look();
+    deps.transport = {
+      send: () => Promise.reject(new MailRefusedError("The mail server refused this address")),
+    };
+    await server.mails.sweep("remind_pending_people", "expire_lost_mails", "notify_owners");
+    clock.advance({ hours: 2 });
+    await server.work();
+    await look();
+    deps.transport = kept;
+
+    for (let day = 0; day < 2; day += 1) {
+      clock.advance({ days: 1 });
+      await server.mails.sweep(
+        "close_due_circles",
+        "delete_held_back_answers",
+        "count_days",
+        "clear_outbox",
+        "delete_old_mails",
+        "write_erasure_list",
+        "delete_expired_limit_rows",
+      );
+      await look();
+    }
+    const waiting = await db.selectFrom("waiting_answers").select("id").execute();
+    expect(waiting).toHaveLength(isAnswered ? 1 : 0);
+    const [skipped, failed] = await Promise.all(
+      (["skipped", "failed"] as const).map((state) =>
+        db
+          .selectFrom("mails")
+          .select("id")
+          .where("state", "=", state)
+          .where("kind", "=", "reminder")
+          .execute(),
+      ),
+    );
+    expect([skipped?.length, failed?.length]).toEqual(isAnswered ? [1, 2] : [0, 3]);
+    return seen;
+  }
+
+  const without = await live(app, false);
+  expect(await live(answered, true)).toEqual(without);
+});
+
+it("counts what there was on each day, once that is over, and forgets nothing that was deleted since", async () => {
+  const operator = await createOperator(app);
+  const id = await app.circles.createInvited(operator, { is_anonymous: true });
+  for (const name of ["ana", "ben", "cleo"]) await app.circles.answerAs(id, name);
+  await app.mails.sweep("count_days");
+  const today = countOn(await read(app, operator), "2026-11-02");
+  expect(new Set(Object.values(today))).toEqual(new Set([undefined]));
+
+  app.clock.advance({ days: 1 });
+  const after = {
+    accounts: 1,
+    circles: 1,
+    invitations: 3,
+    responses: 3,
+    insights: 0,
+    unlocks: 0,
+  };
+  await app.mails.sweep("count_days");
+  expect(countOn(await read(app, operator), "2026-11-02")).toEqual(after);
+  const deleted = { title: "Should I leave the orchestra?" };
+  expect((await app.as(operator, "DELETE", `/api/circles/${id}`, deleted)).status).toBe(200);
+  await app.mails.sweep("count_days");
+  expect(countOn(await read(app, operator), "2026-11-02")).toEqual(after);
+
+  app.clock.advance({ days: 120 });
+  await app.mails.sweep("count_days");
+  const { first_day, counts } = await read(app, operator);
+  expect([first_day, counts.circles.length]).toEqual(["2026-12-03", 90]);
+  const stored = await app.db.selectFrom("daily_counts").select("day").distinct().execute();
+  expect(stored.length).toBe(91);
+});
+
+it("counts failed emails by kind and reason, and shows neither addresses nor what mail servers reply", async () => {
+  const operator = await createOperator(app);
+  const kept = app.deps.transport;
+  app.deps.transport = {
+    send: ({ to }) =>
+      Promise.reject(new MailRefusedError(`The mail server refused this address: <${to}> unknown`)),
+  };
+  await app.circles.createInvited(operator);
+  app.deps.transport = kept;
+  const { mails } = await read(app, operator);
+  expect(mails.failed).toEqual([{ kind: "invitation", reason: "address_refused", count: 3 }]);
+  expect(JSON.stringify(mails)).not.toContain("paraline.example");
+});
+
+it("says which work waits, for how long, and what was given up", async () => {
+  const operator = await createOperator(app);
+  const { jobs, kind } = { jobs: app.jobs, kind: "update_customer_email" as const };
+  await inTransaction(app.db, (tx) => jobs.enqueue(tx, kind, { user_id: randomUUID() }));
+  app.clock.advance({ minutes: 7 });
+  await jobs.runDue({ erase_files: async () => {} });
+  const { waiting } = (await read(app, operator)).jobs;
+  expect(waiting).toContainEqual({ kind, waiting_count: 1, oldest_due_minutes: 7 });
+
+  const fail = { [kind]: () => Promise.reject(new ParkedJobError("no")) };
+  await jobs.runDue(fail);
+  expect((await read(app, operator)).jobs.failed).toContainEqual({ kind, count: 1 });
+});
+
+it("counts payments that are missing or went back, of the provider in force", async () => {
+  const operator = await createOperator(app);
+  const { user_id } = await app.createOwner();
+  const subscription = (provider: string, status: "past_due" | "active") => ({
+    provider_id: randomUUID(),
+    user_id,
+    provider,
+    account_id: null,
+    customer_id: null,
+    kind: "monthly" as const,
+    status,
+    renews_at: null,
+    ends_at: null,
+    past_due_since: null,
+    started_at: app.clock.now(),
+    price_cents: null,
+    currency: null,
+    unpaid_id: null,
+    unpaid_cents: null,
+    unpaid_url: null,
+    unpaid_needs_confirmation: null,
+    ticket: 1,
+  });
+  const stored = [subscription("test", "past_due"), subscription("test", "active")];
+  await app.db
+    .insertInto("subscriptions")
+    .values([...stored, subscription("stripe", "past_due")])
+    .execute();
+  expect((await read(app, operator)).payments).toEqual([
+    { state: "overdue", kind: "monthly", count: 1 },
+  ]);
+});

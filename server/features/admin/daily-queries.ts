@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from "kysely";
+import type { DailySubject } from "#contract/admin/figures.ts";
+import type { Db } from "#server/db/tables.ts";
+
+/** Days (UTC), both included. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+/**
+ * The days of what is counted, one row for each. Of responses only released ones, by the day of their release in their
+ * owner's time zone, which is all that is stored of it.
+ */
+const found: Record<DailySubject, (days: Days) => RawBuilder<{ day: string }>> = {
+  accounts: (days) => sql`
+    select ${dayOf("created_at")} as day from auth.users where ${isWithin("created_at", days)}`,
+  circles: (days) => sql`
+    select ${dayOf("created_at")} as day from circles where ${isWithin("created_at", days)}`,
+  invitations: (days) => sql`
+    select ${dayOf("sent_at")} as day from mails
+    where kind = 'invitation' and state = 'sent' and ${isWithin("sent_at", days)}`,
+  responses: ({ from, to }) => sql`
+    select released_on as day from feedback
+    where released_on between ${from}::date and ${to}::date`,
+  insights: (days) => sql`
+    select ${dayOf("requested_at")} as day from insight_generations
+    where state = 'done' and ${isWithin("requested_at", days)}`,
+  unlocks: (days) => sql`
+    select ${dayOf("bought_at")} as day from purchases where ${isWithin("bought_at", days)}`,
+};
+
+const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`;
+
+const isWithin = (column: string, { from, to }: Days) => sql`
+  ${sql.ref(column)} >= ${from}::date::timestamp at time zone 'UTC'
+  and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone 'UTC'`;
+
+/**
+ * Counts a subject on some days, which may have been counted before. A number never falls: what was deleted since was there
+ * on its day.
+ */
+export async function storeCounts(db: Db, subject: DailySubject, days: Days): Promise<void> {
+  await sql`
+    insert into daily_counts (day, subject, count)
+    select counted.day::date, ${subject}, count(found.day)
+    from generate_series(${days.from}::date, ${days.to}::date, interval '1 day') as counted (day)
+    left join (${found[subject](days)}) as found on found.day = counted.day::date
+    group by counted.day
+    on conflict (day, subject) do update set count = greatest(daily_counts.count, excluded.count)
+  `.execute(db);
+}
+
+/** The last day that was counted so far. */
+export async function findLastDay(db: Db): Promise<string | undefined> {
+  const { last } = await db
+    .selectFrom("daily_counts")
+    .select(({ fn }) => fn.max("day").as("last"))
+    .executeTakeFirstOrThrow();
+  return last ?? undefined;
+}
+
+export async function deleteCountsBefore(db: Db, day: string): Promise<void> {
+  await db.deleteFrom("daily_counts").where("day", "<", day).execute();
+}
+
+export async function listCounts(
+  db: Db,
+  { from, to }: Days,
+): Promise<{ day: string; subject: string; count: number }[]> {
+  return db
+    .selectFrom("daily_counts")
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .select(["day", "subject", "count"])
+    .execute();
+}

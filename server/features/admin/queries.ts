@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import {
+  countedAtMost,
+  type MailFailure,
+  type PaymentFailure,
+  paymentFailures,
+} from "#contract/admin/figures.ts";
+import type { MailKind } from "#server/db/mail-kinds.ts";
+import type { Db } from "#server/db/tables.ts";
+import { failureOf } from "#server/mail/failure-reasons.ts";
+
+/** How many emails of some kinds wait to be sent, and since when the first of those that are due does. */
+export async function countWaitingMails(
+  db: Db,
+  { kinds, now }: { kinds: readonly MailKind[]; now: Date },
+): Promise<{ waiting_count: number; due_since: Date | null }> {
+  return db
+    .selectFrom(
+      db
+        .selectFrom("mails")
+        .where("state", "=", "queued")
+        .where("kind", "in", kinds)
+        .select("created_at")
+        .select(sql<boolean>`coalesce(not_before, created_at) <= ${now}`.as("is_due"))
+        .orderBy("created_at")
+        .limit(countedAtMost)
+        .as("mail"),
+    )
+    .select(({ fn }) => [
+      fn.countAll<number>().as("waiting_count"),
+      fn.min<Date | null>("created_at").filterWhere("is_due", "=", true).as("due_since"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** The emails of some kinds that were requested since an instant and given up, by kind and reason. */
+export async function countFailedMails(
+  db: Db,
+  { kinds, since }: { kinds: readonly MailKind[]; since: Date },
+): Promise<{ kind: MailKind; reason: MailFailure; count: number }[]> {
+  // Inside, so that the groups are not those of the stored reasons.
+  const failed = db
+    .selectFrom("mails")
+    .where("state", "=", "failed")
+    .where("kind", "in", kinds)
+    .where("created_at", ">=", since)
+    .select(["kind", failureOf().as("reason")]);
+  return db
+    .selectFrom(failed.as("mail"))
+    .select(["kind", "reason"])
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .groupBy(["kind", "reason"])
+    .orderBy("kind")
+    .orderBy("reason")
+    .execute();
+}
+
+/**
+ * What went wrong with a provider's payments, by what was bought: subscriptions whose last payment is missing now, and
+ * payments since an instant that went back to the buyer.
+ */
+export async function countFailedPayments(
+  db: Db,
+  { provider, since }: { provider: string; since: Date },
+): Promise<{ state: PaymentFailure; kind: string; count: number }[]> {
+  const { rows } = await sql<{ state: PaymentFailure; kind: string; count: number }>`
+    select state, kind, count(*) as count from (
+      select case status when 'past_due' then 'overdue' else 'unpaid' end as state, kind
+      from subscriptions where provider = ${provider} and status in ('past_due', 'unpaid')
+      union all
+      select state, 'single' from purchases
+      where provider = ${provider} and state <> 'paid' and bought_at >= ${since}
+      union all
+      select state, kind from subscription_payments
+      where provider = ${provider} and state <> 'paid' and paid_at >= ${since}
+    ) as failed
+    group by state, kind
+    order by array_position(${[...paymentFailures]}::text[], state), kind`.execute(db);
+  return rows;
+}
+
+export async function findDatabaseVersion(db: Db): Promise<string> {
+  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
+  return rows[0]?.server_version ?? "";
+}

@@ -1,0 +1,86 @@
+import {
+  countedDays,
+  type DailySubject,
+  dailySubjects,
+  failureDays,
+} from "#contract/admin/figures.ts";
+import type { AdminOverview } from "#contract/admin/overview.ts";
+import { addDays } from "#contract/values/days.ts";
+import { dayMs, minuteMs } from "#contract/values/durations.ts";
+import { findListedDays } from "#server/access/erasures/erasure-list.ts";
+import type { Operator } from "#server/access/operator.ts";
+import type { Config } from "#server/config/config.ts";
+import { findLastBackup } from "#server/db/last-backup.ts";
+import { listExecuted } from "#server/db/migrate.ts";
+import type { Db } from "#server/db/tables.ts";
+import { countFailedJobs, countWaitingJobs } from "#server/jobs/failed-jobs.ts";
+import type { Clock } from "#server/system/clock.ts";
+import { productVersion } from "#server/system/product-version.ts";
+import { countableJobKinds, countableMailKinds } from "./answer-independent.ts";
+import { listCounts } from "./daily-queries.ts";
+import {
+  countFailedMails,
+  countFailedPayments,
+  countWaitingMails,
+  findDatabaseVersion,
+} from "./queries.ts";
+
+export interface AdminDeps {
+  db: Db;
+  clock: Clock;
+  config: Pick<Config, "billing" | "erasuresDir" | "role">;
+}
+
+/** What the operator's page shows; every number is justified in docs/decisions/0032-what-operators-see.md. */
+export async function readOverview(
+  { db, clock, config }: AdminDeps,
+  _operator: Operator,
+  startedAt: Date,
+): Promise<AdminOverview> {
+  const now = clock.now();
+  const since = new Date(now.getTime() - failureDays * dayMs);
+  const isSelling = config.billing !== "off";
+  const waiting = await countWaitingMails(db, { kinds: countableMailKinds, now });
+  return {
+    ...(await readDays(db, now)),
+    is_selling: isSelling,
+    mails: {
+      waiting_count: waiting.waiting_count,
+      oldest_due_minutes:
+        waiting.due_since &&
+        Math.max(0, Math.floor((now.getTime() - waiting.due_since.getTime()) / minuteMs)),
+      failed: await countFailedMails(db, { kinds: countableMailKinds, since }),
+    },
+    jobs: {
+      waiting: await countWaitingJobs(db, countableJobKinds),
+      failed: await countFailedJobs(db, countableJobKinds),
+    },
+    payments: isSelling ? await countFailedPayments(db, { provider: config.billing, since }) : [],
+    versions: {
+      product: productVersion,
+      node: process.versions.node,
+      database: await findDatabaseVersion(db),
+      migration: (await listExecuted(db)).at(-1) ?? "",
+    },
+    process: { role: config.role, started_at: startedAt.toISOString() },
+    last_backup_at: (await findLastBackup(db))?.toISOString() ?? null,
+    erasures: (await findListedDays(config.erasuresDir)) ?? null,
+  };
+}
+
+/** Only days that are over: during a day, its numbers would tell the hour of a release. */
+async function readDays(db: Db, now: Date): Promise<Pick<AdminOverview, "first_day" | "counts">> {
+  const today = now.toISOString().slice(0, 10);
+  const from = addDays(today, -countedDays);
+  const rows = await listCounts(db, { from, to: addDays(today, -1) });
+  const byDay = new Map(rows.map(({ day, subject, count }) => [`${subject} ${day}`, count]));
+  const days = Array.from({ length: countedDays }, (_, index) => addDays(from, index));
+  const countsOf = (subject: DailySubject) =>
+    days.map((day) => byDay.get(`${subject} ${day}`) ?? 0);
+  return {
+    first_day: from,
+    counts: Object.fromEntries(
+      dailySubjects.map((subject) => [subject, countsOf(subject)]),
+    ) as AdminOverview["counts"],
+  };
+}

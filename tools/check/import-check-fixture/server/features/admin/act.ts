@@ -1,0 +1,1 @@
+export const act = 1;

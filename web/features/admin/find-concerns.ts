@@ -1,0 +1,36 @@
+import type { AdminOverview } from "#contract/admin/overview.ts";
+import { dayMs } from "#contract/values/durations.ts";
+import { formatMinutes, formatNumber } from "./format-figures.ts";
+
+/** Longer than anything that is due should wait. */
+const lateMinutes = 10;
+/** As `npm run doctor` judges it. */
+const backupDays = 7;
+
+/** What an operator should look at, a sentence each; the most urgent first. */
+export function findConcerns(
+  { mails, jobs, erasures, last_backup_at }: AdminOverview,
+  now: Date,
+): string[] {
+  const today = now.toISOString().slice(0, 10);
+  const mailMinutes = mails.oldest_due_minutes ?? 0;
+  const jobMinutes = Math.max(0, ...jobs.waiting.map((job) => job.oldest_due_minutes ?? 0));
+  const failedJobs = sumOf(jobs.failed);
+  const failedMails = sumOf(mails.failed);
+  const concerns = {
+    [`Emails are late: the first has been due for ${formatMinutes(mailMinutes)}.`]:
+      mailMinutes >= lateMinutes,
+    [`Jobs are late: the first has been due for ${formatMinutes(jobMinutes)}. Is a worker running?`]:
+      jobMinutes >= lateMinutes,
+    "No backup has been made yet.": last_backup_at === null,
+    [`There is no backup of the last ${backupDays} days.`]:
+      last_backup_at !== null && now.getTime() - Date.parse(last_backup_at) > backupDays * dayMs,
+    "Today's list of erasures is not written yet.": erasures !== null && erasures.to < today,
+    [`Jobs that were given up: ${formatNumber(failedJobs)}.`]: failedJobs > 0,
+    [`Emails that could not be sent: ${formatNumber(failedMails)}.`]: failedMails > 0,
+  };
+  return Object.keys(concerns).filter((sentence) => concerns[sentence]);
+}
+
+const sumOf = (rows: readonly { count: number }[]) =>
+  rows.reduce((sum, { count }) => sum + count, 0);

@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import type { readAdminOverview } from "#contract/admin/overview.ts";
+import { readAsOwner } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+
+const refetchEveryMs = 60_000;
+
+/**
+ * How the server is doing; asked again every minute while the page is visible. After a refusal it is asked again only by
+ * `refetch`, or when a component mounts that has not set `retryOnMount` to false.
+ */
+export function useAdminOverview({
+  enabled = true,
+  retryOnMount = true,
+}: {
+  enabled?: boolean;
+  retryOnMount?: boolean;
+} = {}) {
+  return useQuery({
+    queryKey: queryKeys.admin,
+    queryFn: readAsOwner<typeof readAdminOverview>("/api/admin"),
+    refetchInterval: ({ state }) => (state.data === undefined ? false : refetchEveryMs),
+    refetchOnWindowFocus: ({ state }) => state.data !== undefined,
+    refetchOnReconnect: ({ state }) => state.data !== undefined,
+    enabled,
+    retryOnMount,
+  });
+}

@@ -21,7 +21,7 @@ are still on the disk are shown from there.
 To disk: run this while the server runs, stop the server, run it again, and start the server without the settings. The
 second run takes what was stored during the first one.
 
-Exits with 0 when nothing is left to move, with 1 when something is, and with 2 for wrong words.
+Exits with 0 when nothing is left to move, with 1 when something is, and with 2 for invalid arguments.
 `;
 
 /** `npm run covers:move`. @throws CopyError, ConfigError, UnavailableError */

@@ -183,8 +183,11 @@ async function createDatabase(prefix: string, template: string) {
   };
 }
 
-/** Tests in these folders are about the database itself: they change its schema, its settings and its queues. */
-const needsOwnDatabase = /[\\/]server[\\/](?:db|jobs)[\\/]/;
+/**
+ * Tests in these folders are about the database itself: they change its schema, its settings and its queues. What growth
+ * costs is measured in blocks, and what the files before have left in a shared one would count.
+ */
+const needsOwnDatabase = /[\\/]server[\\/](?:(?:db|jobs)[\\/]|growth\.test)/;
 
 async function openOnPostgres() {
   if (needsOwnDatabase.test(expect.getState().testPath ?? "")) return await openOwn();

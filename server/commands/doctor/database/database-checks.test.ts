@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { recordBackup } from "#server/db/last-backup.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { JobKind, JobPayloads } from "#server/jobs/kinds.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { testDatabaseKind } from "#server/testing/database/db.ts";
@@ -46,4 +48,21 @@ it("the database is in order once a backup is made, and each thing that is not i
   clock.advance({ days: 8 });
   await sql`update database_state set served_at = '2026-11-02T09:00:00Z'`.execute(db);
   expect(await findWrong()).toEqual([...ofTests, "list of erasures", "deadlines", "last backup"]);
+});
+
+it("jobs that are late are reported, but not those that depend on who has answered", async () => {
+  const { db, deps } = app;
+  const enqueue = <Kind extends JobKind>(kind: Kind, payload: JobPayloads[Kind]) =>
+    inTransaction(db, (tx) => deps.jobs.enqueue(tx, kind, payload));
+  const makeLate = () =>
+    sql`update jobs.job set start_after = jobs.job_now() - interval '3 hours'`.execute(db);
+  const findJobs = async () =>
+    (await runChecks(databaseChecks(deps))).find(({ check }) => check === "jobs");
+
+  await enqueue("send_answer_dependent_mail", { mail_id: crypto.randomUUID() });
+  await makeLate();
+  expect(await findJobs()).toMatchObject({ ok: true });
+  await enqueue("erase_files", { erasure_id: crypto.randomUUID() });
+  await makeLate();
+  expect(await findJobs()).toMatchObject({ ok: false, detail: expect.stringContaining("3 hours") });
 });

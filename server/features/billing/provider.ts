@@ -64,6 +64,8 @@ export interface SubscriptionReport {
   ends_at: Date | null;
   past_due_since: Date | null;
   started_at: Date;
+  /** When it ended there; null for one that has not, or never began. */
+  ended_at: Date | null;
   /**
    * What it costs each period before discounts and tax, in the currency's smallest unit; null where that is not known.
    */

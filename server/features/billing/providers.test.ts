@@ -38,6 +38,7 @@ function reportOf(id: string): CheckoutReport {
             ends_at: null,
             past_due_since: null,
             started_at: paidAt,
+            ended_at: null,
             price_cents: null,
             currency: "apples",
             discounts: [],

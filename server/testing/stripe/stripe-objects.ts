@@ -200,7 +200,7 @@ export function subscriptionObject(state: SubscriptionState, { hasCoupons = fals
     discounts: state.discounts.map((discount, index) =>
       hasCoupons ? discountObject(discount, index) : `di_${index}`,
     ),
-    ended_at: state.status === "canceled" ? state.period_start : null,
+    ended_at: state.ended_at ?? null,
     items: listObject([item], `/v1/subscription_items?subscription=${state.id}`),
     latest_invoice: invoiceObject(state),
     metadata: state.metadata,

@@ -158,7 +158,7 @@ export function createStripeSales({
   }
 
   function cancel(subscription: SubscriptionState): void {
-    subscription.status = "canceled";
+    Object.assign(subscription, { status: "canceled", ended_at: seconds() });
     recordEvent("customer.subscription.deleted", subscriptionObject(subscription));
   }
 

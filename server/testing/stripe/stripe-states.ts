@@ -61,6 +61,8 @@ export interface SubscriptionState {
   period_start: number;
   period_end: number;
   created: number;
+  /** Absent: it has not ended. */
+  ended_at?: number;
   metadata: Record<string, string>;
   discounts: DiscountState[];
   invoice: InvoiceState;

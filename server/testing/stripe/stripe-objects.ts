@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { listObject, priceObject } from "./stripe-account-objects.ts";
 import type {
+  CustomerState,
   DiscountState,
   LineState,
   Part,
@@ -227,12 +228,7 @@ function discountObject({ end, percent_off, amount_off, duration }: DiscountStat
   } satisfies Part<Stripe.Discount>;
 }
 
-export function customerObject(
-  id: string,
-  email: string | null,
-  metadata: Record<string, string>,
-  created: number,
-) {
+export function customerObject(id: string, { email, metadata, created }: CustomerState) {
   return { id, object: "customer", created, email, metadata } satisfies Part<Stripe.Customer>;
 }
 

@@ -10,6 +10,12 @@ export type Part<T> = T extends (infer Item)[]
     ? { [Name in keyof T]?: Part<T[Name]> }
     : T;
 
+export interface CustomerState {
+  email: string | null;
+  metadata: Record<string, string>;
+  created: number;
+}
+
 export interface SessionState {
   id: string;
   customer: string;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { hourMs } from "#contract/values/durations.ts";
 import { type ErasureList, readErasureList } from "#server/access/erasures/erasure-list.ts";
 import { type Config, loadConfig, readEnvironment } from "#server/config/config.ts";
 import { setDatabaseState } from "#server/db/database-state.ts";
@@ -10,7 +11,6 @@ import { migrateToLatest } from "#server/db/migrate.ts";
 import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { signEveryoneOut } from "#server/features/auth/sessions/sign-everyone-out-queries.ts";
-import { reconcileEveryCustomer } from "#server/features/billing/events/reconcile.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
@@ -154,8 +154,12 @@ export async function restore(
     await inTransaction(db, async (tx) => {
       await failMailsDueBefore(tx, clock.now(), notSentReasons.restored);
       await jobs.enqueue(tx, "reconcile_billing", {});
+      const since = { since: header.made_at };
+      await jobs.enqueue(tx, "recall_purchases", since);
+      // A checkout that is open now, and that the backup does not know, can be paid for another hour.
+      const startAfter = new Date(clock.now().getTime() + 2 * hourMs);
+      await jobs.enqueue(tx, "recall_purchases", since, { startAfter });
     });
-    await reconcileEveryCustomer({ db, jobs });
   } finally {
     await jobs.stop();
   }

@@ -29,7 +29,7 @@ export interface CheckoutsTable {
   circle_id: Fixed<string | null>;
   /** `wished`: the provider was not asked yet. `pending`: completed, the money is on its way. */
   state: "wished" | "open" | "pending" | "paid" | "failed";
-  provider_id: ColumnType<string | null, undefined, string>;
+  provider_id: ColumnType<string | null, string | undefined, string>;
   url: ColumnType<string | null, undefined, string>;
   /** When a buyer's return from paying last made us ask the provider. */
   asked_at: ColumnType<Date | null, undefined, Date>;

@@ -33,6 +33,8 @@ export type JobPayloads = {
   expire_obsolete_checkouts: { user_id: string };
   reconcile_billing: Nothing;
   reconcile_customer: { user_id: string };
+  /** What was bought after the backup that was restored. */
+  recall_purchases: { since: string };
   update_customer_email: { user_id: string };
   close_customer: { provider: ProviderName; customer_id: string | null; user_id?: string };
   /** The provider's id of the checkout, whose buyer is erased; a payment that is on its way is awaited `until` then. */
@@ -149,6 +151,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   expire_obsolete_checkouts: providerCall,
   reconcile_billing: sweep,
   reconcile_customer: providerCall,
+  recall_purchases: providerCall,
   update_customer_email: providerCall,
   // It names an account that is erased.
   close_customer: { ...providerCall, tries: 20, finishedKeptSeconds: 60 },

@@ -85,6 +85,7 @@ const jobs: Record<JobKind, boolean> = {
   expire_obsolete_checkouts: true,
   reconcile_billing: true,
   reconcile_customer: true,
+  recall_purchases: true,
   update_customer_email: true,
   close_customer: true,
   refund_erased_checkout: true,

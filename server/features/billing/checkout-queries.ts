@@ -46,6 +46,28 @@ export async function insertCheckout(
     .executeTakeFirstOrThrow();
 }
 
+/**
+ * Stores a checkout that only the provider knew, with what became of it yet to be asked for; undefined for one that is
+ * here. As a failed one it stands in the way of no other, and can still turn out to be paid.
+ */
+export function insertRecalledCheckout(
+  tx: Tx,
+  checkout: CustomerKey & {
+    id: string;
+    kind: CheckoutKind;
+    circle_id: string | null;
+    provider_id: string;
+    created_at: Date;
+  },
+): Promise<CheckoutRow | undefined> {
+  return tx
+    .insertInto("checkouts")
+    .values({ ...checkout, state: "failed" })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Stores what the provider started; false when the request was given up, or another click has opened it, in between. */
 export async function openCheckout(
   db: Db,

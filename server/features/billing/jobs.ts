@@ -3,6 +3,7 @@ import type { BillingDeps, EnabledBillingDeps } from "./billing-deps.ts";
 import { expireObsoleteCheckouts } from "./checkout/expire-obsolete-checkouts.ts";
 import { findCustomer } from "./customer-queries.ts";
 import { handleEvent } from "./events/handle-event.ts";
+import { recallPurchases } from "./events/recall-purchases.ts";
 import { reconcileAll, reconcileCustomer } from "./events/reconcile.ts";
 import { refundErasedCheckout, refundErasedSubscription } from "./refund-erased.ts";
 import { updateCustomerEmail } from "./update-customer-email.ts";
@@ -16,6 +17,7 @@ export function billingJobs(
   | "expire_obsolete_checkouts"
   | "reconcile_billing"
   | "reconcile_customer"
+  | "recall_purchases"
   | "update_customer_email"
   | "close_customer"
   | "refund_erased_checkout"
@@ -31,6 +33,7 @@ export function billingJobs(
       whenEnabled((deps) => expireObsoleteCheckouts(deps, user_id)),
     reconcile_billing: () => whenEnabled(reconcileAll),
     reconcile_customer: ({ user_id }) => whenEnabled((deps) => reconcileCustomer(deps, user_id)),
+    recall_purchases: ({ since }) => whenEnabled((deps) => recallPurchases(deps, new Date(since))),
     update_customer_email: ({ user_id }) =>
       whenEnabled((deps) => updateCustomerEmail(deps, user_id)),
     refund_erased_checkout: (job) => refundErasedCheckout(deps, job),

@@ -31,6 +31,14 @@ export interface StartedCheckout {
   url: string;
 }
 
+/** A checkout of a single that was completed, as its provider remembers it; `checkout_id` is ours. */
+export interface CompletedSingle {
+  provider_id: string;
+  checkout_id: string;
+  circle_id: string | null;
+  created_at: Date;
+}
+
 /** The current state of a payment; `disputed` until a dispute is won. */
 export interface PaymentReport {
   payment_id: string;
@@ -64,6 +72,8 @@ export interface SubscriptionReport {
   ends_at: Date | null;
   past_due_since: Date | null;
   started_at: Date;
+  /** When it ended there; null for one that has not, or never began. */
+  ended_at: Date | null;
   /**
    * What it costs each period before discounts and tax, in the currency's smallest unit; null where that is not known.
    */
@@ -124,6 +134,8 @@ export interface PaymentProvider {
   readonly addsTax: boolean;
   /** Creates a customer; asking twice with the same `request_id` creates one. */
   createCustomer(owner: { user_id: string; email: string; request_id: string }): Promise<string>;
+  /** The customers that this server created since an instant, the last one first. */
+  listCustomers(since: Date): Promise<{ customer_id: string; user_id: string }[]>;
   /** Changes a customer's email address; does nothing for a customer that no longer exists there. */
   updateCustomer(customerId: string, changes: { email: string }): Promise<void>;
   /** @throws CustomerGoneError */
@@ -144,6 +156,11 @@ export interface PaymentProvider {
   endCheckout(providerId: string): Promise<void>;
   /** Undefined when the provider knows no such checkout (any more). */
   readCheckout(providerId: string): Promise<CheckoutReport | undefined>;
+  /** The singles that this server has sold to an owner's customer since an instant. */
+  listCompletedSingles(
+    customer: { customer_id: string; user_id: string },
+    since: Date,
+  ): Promise<CompletedSingle[]>;
   /** Undefined when the provider knows no such payment (any more). */
   readPayment(paymentId: string): Promise<PaymentReport | undefined>;
   /**

@@ -3,7 +3,7 @@ import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import type { SubscriptionState } from "#server/testing/stripe/stripe-states.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
-const { app, stripe, buy, reconcile, deliverAll } = useStripeApp();
+const { app, stripe, open, buy, reconcile, deliverAll } = useStripeApp();
 const { purchases } = app;
 
 it("an account erased while its checkout is being opened leaves no customer at Stripe", async () => {
@@ -249,4 +249,39 @@ it("an invoice that is paid after its subscription has ended unlocks nothing, an
   expect(error.mock.calls.filter(([about]) => JSON.stringify(about).includes(id))).toEqual([
     [expect.anything(), expect.stringContaining("refund it")],
   ]);
+});
+
+it("the log asks to refund it too where its end is learned only afterwards, and a later invoice stays unpaid", async () => {
+  const { id } = await subscribe();
+  const error = vi.spyOn(app.deps.log, "error");
+  stripe.failRenewal(id);
+  app.clock.advance({ days: 30 });
+  stripe.failRenewal(id);
+  stripe.changeSubscription(id, { status: "canceled" });
+  app.clock.advance({ hours: 1 });
+  stripe.fixCard(id, { firstOnly: true });
+  await deliverAll();
+  await reconcile();
+  expect(error.mock.calls.filter(([about]) => JSON.stringify(about).includes(id))).toEqual([
+    [expect.anything(), expect.stringContaining("refund it")],
+  ]);
+});
+
+it("a first payment that its bank had to confirm is not called one to refund", async () => {
+  const owner = await app.createOwner();
+  const { session } = await open(owner, "monthly");
+  stripe.pay(session.id);
+  stripe.takeEvents();
+  const id = session.subscription ?? "";
+  const [invoice] = stripe.invoicesOf(id);
+  if (invoice === undefined) throw new Error("Its first period has an invoice.");
+  stripe.changeSubscription(id, { status: "incomplete", invoice: { ...invoice, status: "open" } });
+  await deliverAll();
+  app.clock.advance({ minutes: 1 });
+  const paidAt = Math.floor(app.clock.now().getTime() / 1000);
+  stripe.changeSubscription(id, { status: "active", invoice: { ...invoice, paid_at: paidAt } });
+  const error = vi.spyOn(app.deps.log, "error");
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+  expect(error).not.toHaveBeenCalled();
 });

@@ -79,23 +79,34 @@ export function createStripeApi({
   app.post("/v1/customers", async (c) => {
     const form = await formOf(c);
     const id = newId("cus");
-    const customer = { email: form.get("email"), metadata: nested(form, "metadata") };
+    const metadata = nested(form, "metadata");
+    const customer = { email: form.get("email"), metadata, created: seconds() };
     customers.set(id, customer);
-    return c.json(customerObject(id, customer.email, customer.metadata, seconds()));
+    return c.json(customerObject(id, customer));
   });
   app.post("/v1/customers/:id", async (c) => {
     const form = await formOf(c);
     const id = c.req.param("id");
     const customer = get(customers, id);
     customer.email = form.get("email") ?? customer.email;
-    return c.json(customerObject(id, customer.email, customer.metadata, seconds()));
+    return c.json(customerObject(id, customer));
+  });
+  app.get("/v1/customers", (c) => {
+    const since = Number(c.req.query("created[gte]") ?? 0);
+    const found = [...customers].filter(([, { created }]) => created >= since).toReversed();
+    return c.json(
+      listObject(
+        found.map(([id, customer]) => customerObject(id, customer)),
+        c.req.path,
+      ),
+    );
   });
   app.get("/v1/customers/search", (c) => {
     const [, userId] = /^metadata\["user_id"\]:"([^"]+)"$/.exec(c.req.query("query") ?? "") ?? [];
     const found = [...customers].filter(([, { metadata }]) => metadata.user_id === userId);
     return c.json({
       ...listObject(
-        found.map(([id, { email, metadata }]) => customerObject(id, email, metadata, seconds())),
+        found.map(([id, customer]) => customerObject(id, customer)),
         c.req.path,
       ),
       object: "search_result",
@@ -104,8 +115,7 @@ export function createStripeApi({
   app.get("/v1/customers/:id", (c) => {
     const id = c.req.param("id");
     if (formerCustomers.has(id)) return c.json(deletedCustomerObject(id));
-    const { email, metadata } = get(customers, id);
-    return c.json(customerObject(id, email, metadata, seconds()));
+    return c.json(customerObject(id, get(customers, id)));
   });
   app.delete("/v1/customers/:id", (c) => {
     const id = c.req.param("id");
@@ -202,9 +212,12 @@ export function createStripeApi({
     return c.json(expandedSession(session, queriesOf(c, "expand")));
   });
   app.get("/v1/checkout/sessions", (c) => {
+    const since = Number(c.req.query("created[gte]") ?? 0);
     const found = [...sessions.values()].filter(
-      ({ customer, status }) =>
-        customer === c.req.query("customer") && status === c.req.query("status"),
+      ({ customer, status, created }) =>
+        customer === c.req.query("customer") &&
+        status === c.req.query("status") &&
+        created >= since,
     );
     const shown = found.map((session) => sessionObject(session));
     return c.json(listObject(shown, c.req.path));

@@ -253,6 +253,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     changeSubscription(id: string, changes: Partial<SubscriptionState>) {
       const subscription = get(subscriptions, id);
       Object.assign(subscription, changes);
+      if (subscription.status === "canceled") subscription.ended_at ??= seconds();
       keepInvoice(subscription);
       const word = subscription.status === "canceled" ? "deleted" : "updated";
       recordEvent(`customer.subscription.${word}`, subscriptionObject(subscription));
@@ -321,13 +322,13 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
       recordEvent("customer.subscription.updated", subscriptionObject(subscription));
     },
 
-    /** What was not paid is paid now; a subscription that has ended stays so. */
-    fixCard(id: string) {
+    /** What was not paid is paid now, `firstOnly`: the oldest of it; a subscription that has ended stays so. */
+    fixCard(id: string, { firstOnly = false } = {}) {
       const subscription = get(subscriptions, id);
       const { customer, amount } = subscription;
       if (subscription.status !== "canceled") subscription.status = "active";
-      for (const invoice of invoicesOf(id)) {
-        if (invoice.status !== "open") continue;
+      const unpaid = invoicesOf(id).filter(({ status }) => status === "open");
+      for (const invoice of firstOnly ? unpaid.slice(0, 1) : unpaid) {
         const paid = addPayment({ customer, amount, metadata: {}, status: "succeeded" });
         Object.assign(invoice, { status: "paid", payment_intent: paid.id, paid_at: seconds() });
         recordEvent("invoice.paid", invoiceObject({ ...subscription, invoice }));

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { listObject, priceObject } from "./stripe-account-objects.ts";
 import type {
+  CustomerState,
   DiscountState,
   LineState,
   Part,
@@ -200,7 +201,7 @@ export function subscriptionObject(state: SubscriptionState, { hasCoupons = fals
     discounts: state.discounts.map((discount, index) =>
       hasCoupons ? discountObject(discount, index) : `di_${index}`,
     ),
-    ended_at: state.status === "canceled" ? state.period_start : null,
+    ended_at: state.ended_at ?? null,
     items: listObject([item], `/v1/subscription_items?subscription=${state.id}`),
     latest_invoice: invoiceObject(state),
     metadata: state.metadata,
@@ -227,12 +228,7 @@ function discountObject({ end, percent_off, amount_off, duration }: DiscountStat
   } satisfies Part<Stripe.Discount>;
 }
 
-export function customerObject(
-  id: string,
-  email: string | null,
-  metadata: Record<string, string>,
-  created: number,
-) {
+export function customerObject(id: string, { email, metadata, created }: CustomerState) {
   return { id, object: "customer", created, email, metadata } satisfies Part<Stripe.Customer>;
 }
 

@@ -9,7 +9,13 @@ import {
   singleInvoiceObject,
   subscriptionObject,
 } from "./stripe-objects.ts";
-import type { PaymentState, PriceState, SessionState, SubscriptionState } from "./stripe-states.ts";
+import type {
+  CustomerState,
+  PaymentState,
+  PriceState,
+  SessionState,
+  SubscriptionState,
+} from "./stripe-states.ts";
 
 /** `isResolved`: a prevented dispute gave the money back. */
 export type DisputeOutcome = { isResolved?: boolean };
@@ -35,7 +41,7 @@ export function createStripeSales({
     string,
     { subscription_id: string; invoice: SubscriptionState["invoice"] }
   >();
-  const customers = new Map<string, { email: string | null; metadata: Record<string, string> }>();
+  const customers = new Map<string, CustomerState>();
   /** Those who were deleted: Stripe goes on saying so. */
   const formerCustomers = new Set<string>();
 
@@ -158,7 +164,7 @@ export function createStripeSales({
   }
 
   function cancel(subscription: SubscriptionState): void {
-    subscription.status = "canceled";
+    Object.assign(subscription, { status: "canceled", ended_at: seconds() });
     recordEvent("customer.subscription.deleted", subscriptionObject(subscription));
   }
 

@@ -10,6 +10,12 @@ export type Part<T> = T extends (infer Item)[]
     ? { [Name in keyof T]?: Part<T[Name]> }
     : T;
 
+export interface CustomerState {
+  email: string | null;
+  metadata: Record<string, string>;
+  created: number;
+}
+
 export interface SessionState {
   id: string;
   customer: string;
@@ -61,6 +67,8 @@ export interface SubscriptionState {
   period_start: number;
   period_end: number;
   created: number;
+  /** Absent: it has not ended. */
+  ended_at?: number;
   metadata: Record<string, string>;
   discounts: DiscountState[];
   invoice: InvoiceState;

@@ -4,15 +4,18 @@ import type { EnabledBillingDeps } from "../billing-deps.ts";
 import { reportBillingProblems } from "../billing-problems.ts";
 import {
   failCheckoutRequest,
+  insertRecalledCheckout,
   listFailedCheckouts,
   listPaidSingles,
   listUnfinishedCheckouts,
 } from "../checkout-queries.ts";
 import {
   type CustomerKey,
+  type CustomerRow,
   findCustomer,
   listCustomerIds,
   listCustomersToReconcile,
+  lockKnownCustomer,
 } from "../customer-queries.ts";
 import { deleteEventsBefore, listUnhandledEvents } from "../event-queries.ts";
 import { listPaymentIds } from "../subscription-queries.ts";
@@ -89,6 +92,7 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
   // What decides about access today comes first, so that an old payment that cannot be read does not stop it.
   await reconcilePresent(deps, userId);
   const since = new Date(clock.now().getTime() - paymentsSyncedDays * dayMs);
+  await recallSingles(deps, customer, since);
   for (const checkout of await listPaidSingles(db, key, since)) {
     await syncCheckout(deps, checkout);
   }
@@ -100,6 +104,25 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
   for (const checkout of failed) await syncCheckout(deps, checkout);
   for (const paymentId of await listPaymentIds(db, key, since)) {
     await syncSubscriptionPayment(deps, customer, paymentId);
+  }
+}
+
+/** Stores what an owner has bought, and a restored backup does not know. */
+async function recallSingles(
+  deps: EnabledBillingDeps,
+  customer: CustomerRow,
+  since: Date,
+): Promise<void> {
+  const { db, payments } = deps;
+  const { user_id, provider, provider_id: customerId } = customer;
+  if (customerId === null) return;
+  const singles = await payments.listCompletedSingles({ customer_id: customerId, user_id }, since);
+  for (const { checkout_id: id, ...single } of singles) {
+    const recalled = await inTransaction(db, async (tx) => {
+      if ((await lockKnownCustomer(tx, customer)) === undefined) return undefined;
+      return insertRecalledCheckout(tx, { ...single, id, user_id, provider, kind: "single" });
+    });
+    if (recalled !== undefined) await syncCheckout(deps, recalled);
   }
 }
 

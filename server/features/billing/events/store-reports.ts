@@ -17,7 +17,6 @@ import {
 } from "../purchase-queries.ts";
 import {
   findPaymentById,
-  findSubscription,
   storeSubscriptionPayment,
   storeSubscriptionRow,
 } from "../subscription-queries.ts";
@@ -113,8 +112,7 @@ export async function storeSubscription(
   report: SubscriptionReport,
   { ticket, now, account_id }: ReportRequest,
 ): Promise<void> {
-  const { subscription_id, discounts, unpaid, last_payment, ...row } = report;
-  const before = await findSubscription(tx, provider, subscription_id);
+  const { subscription_id, discounts, unpaid, last_payment, ended_at, ...row } = report;
   await storeSubscriptionRow(
     tx,
     {
@@ -144,8 +142,7 @@ export async function storeSubscription(
       ticket,
     });
     if (isNew) await requestReceiptMail(tx, deps, { user_id, provider }, id);
-    const endedAt = before?.status === "ended" ? before.ended_at : null;
-    if (isNew && endedAt !== null && payment.paid_at > endedAt) {
+    if (isNew && ended_at !== null && payment.paid_at > ended_at) {
       deps.log.error(
         { provider, subscription_id, invoice: id },
         "an invoice of a subscription that had ended was paid: it unlocks nothing, so refund it",

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import type { SettingsErrorReporter, ValuesOf } from "#server/config/settings.ts";
+import { isUuid } from "#server/db/uuid.ts";
 import type { Logger } from "#server/system/log.ts";
 import { defineBillingChoice } from "../billing-choices.ts";
 import {
@@ -17,6 +18,7 @@ import { loadServerId } from "../server-id-queries.ts";
 import { createStripeAccounts } from "./accounts.ts";
 import { stripeChecks } from "./check-stripe-account.ts";
 import { ifKnown, isMissing, isNotAllowed, isSignatureError, openStripe } from "./client.ts";
+import { listCompletedSingles } from "./completed-singles.ts";
 import { endSession } from "./end-session.ts";
 import { isMarkedBy, type Marks } from "./marks.ts";
 import { readPayment } from "./payments.ts";
@@ -114,6 +116,8 @@ async function createStripeProvider(
       return customer.id;
     },
 
+    listCustomers: (since) => listCustomers(stripe, marks, since),
+
     async updateCustomer(customerId, { email }) {
       try {
         await stripe.customers.update(customerId, { email });
@@ -142,6 +146,8 @@ async function createStripeProvider(
     endCheckout: (providerId) => endSession(stripe, providerId),
 
     readCheckout: (providerId) => readCheckout(stripe, prices, providerId),
+    listCompletedSingles: (customer, since) =>
+      listCompletedSingles(stripe, { ...customer, marks }, since),
     refundCheckout: (providerId) => refundCheckout(stripe, providerId),
     refundSubscription: (id, since) => refundSubscription(stripe, id, since),
     readPayment: (paymentId) => ifKnown(readPayment(stripe, paymentId)),
@@ -287,6 +293,18 @@ async function findCustomersOf(
     );
   }
   return ids;
+}
+
+/** Those that this server has created since an instant, the last one first. */
+async function listCustomers(stripe: Stripe, marks: Marks, since: Date) {
+  const customers: { customer_id: string; user_id: string }[] = [];
+  const created = { gte: Math.floor(since.getTime() / 1000) };
+  for await (const { id, metadata } of stripe.customers.list({ created, limit: 100 })) {
+    const { user_id } = metadata;
+    if (isMarkedBy(marks, metadata) && isUuid(user_id))
+      customers.push({ customer_id: id, user_id });
+  }
+  return customers;
 }
 
 /** Ends their open checkouts and their subscriptions as well. */

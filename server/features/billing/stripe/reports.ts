@@ -73,6 +73,7 @@ async function reportSubscription(
     past_due_since:
       status === "past_due" ? await findPastDueSince(stripe, subscription, invoice) : null,
     started_at: new Date(subscription.start_date * 1000),
+    ended_at: instant(subscription.ended_at),
     price_cents: item.price.unit_amount,
     currency: subscription.currency,
     discounts: reportDiscounts(subscription),

@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { hourMs } from "#contract/values/durations.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 import { ParkedJobError } from "#server/jobs/jobs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe/stripe-double.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
+import { reconcileEveryCustomer } from "../events/reconcile.ts";
 import { stripeBilling } from "./billing-choice.ts";
 import { openStripe } from "./client.ts";
 
@@ -137,6 +140,66 @@ describe("a checkout at Stripe", () => {
     stripe.takeEvents();
     await reconcile();
     expect((await purchases.read(buyer)).unlocked).toEqual([]);
+  });
+
+  test("that was paid after the backup that was restored is found at Stripe, and nobody else's is", async () => {
+    const owner = await app.createOwner();
+    const id = await createAnswered(owner);
+    await buy(owner, "single");
+    const lost = await buy(owner, "single", id);
+    const client = await openStripe(stripeKey, stripe.url);
+    const price = lost.session.price;
+    const foreign = await client.checkout.sessions.create({
+      mode: "payment",
+      customer: lost.session.customer,
+      line_items: [{ price, quantity: 1 }],
+      metadata: { ...lost.session.metadata, checkout_id: randomUUID(), server_id: randomUUID() },
+      success_url: "https://other.example/",
+    });
+    stripe.pay(foreign.id);
+    await app.db.deleteFrom("checkouts").where("id", "=", lost.checkout_id).execute();
+    expect(await purchases.read(owner)).toMatchObject({ unlocked: [], credits_count: 1 });
+    await reconcileEveryCustomer(app.deps);
+    await app.work();
+    expect(await purchases.read(owner)).toMatchObject({
+      unlocked: [{ circle_id: id }],
+      credits_count: 1,
+    });
+    stripe.refund(lost.session.id);
+    await deliverAll();
+    expect((await purchases.read(owner)).unlocked).toEqual([]);
+  });
+
+  test("of a first buyer that was paid after the backup is found by the customer, and not sold again", async () => {
+    const owner = await app.createOwner();
+    const { user_id } = owner;
+    const made = new Date(app.clock.now());
+    await buy(owner, "monthly");
+    const client = await openStripe(stripeKey, stripe.url);
+    const others = { maker: "paraline", server_id: randomUUID(), user_id };
+    await client.customers.create({ metadata: others });
+    for (const table of [
+      "checkouts",
+      "subscriptions",
+      "subscription_payments",
+      "billing_customers",
+    ] as const) {
+      await app.db.deleteFrom(table).where("user_id", "=", user_id).execute();
+    }
+    expect((await purchases.read(owner)).is_everything_unlocked).toBe(false);
+    await inTransaction(app.db, (tx) =>
+      app.jobs.enqueue(tx, "recall_purchases", { since: made.toISOString() }),
+    );
+    await app.work();
+    expect(await purchases.read(owner)).toMatchObject({
+      subscription: { kind: "monthly" },
+      is_everything_unlocked: true,
+      receipts: [{ kind: "monthly" }],
+    });
+    expect(await errorOf(await purchases.start(owner, "annual"))).toEqual([
+      409,
+      "already_subscribed",
+    ]);
   });
 
   test("of a bank debit is pending until the bank has confirmed it, and is not sold again until then", async () => {

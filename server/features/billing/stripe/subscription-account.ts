@@ -41,14 +41,17 @@ export async function readAccount(
   return account;
 }
 
-/** The last first; only the last one where that is enough. */
+/**
+ * The last first; only the last one where that is enough. Where it was not paid, an older one may have been, even after
+ * the subscription had ended.
+ */
 async function listPaid(
   stripe: Stripe,
   { id, status }: Pick<Stripe.Subscription, "id" | "status">,
   latest: Stripe.Invoice | null,
 ): Promise<Stripe.Invoice[]> {
   const last = latest?.status === "paid" ? [latest] : [];
-  if (status === "canceled" || status === "incomplete_expired") return last;
+  if (status === "incomplete_expired" || (status === "canceled" && last.length > 0)) return last;
   if (last.some((invoice) => invoice.amount_paid > 0 && isPaidWithMoney(invoice))) return last;
   return (await stripe.invoices.list({ subscription: id, status: "paid", limit: 100 })).data;
 }

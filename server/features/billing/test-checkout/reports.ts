@@ -52,16 +52,18 @@ export function isOver(
 export function reportSubscription(subscription: TestSubscription, now: Date): SubscriptionReport {
   const { id, user_id, kind, started_at, cancels_at, past_due_since, ended_at } = subscription;
   const period = periodOf(subscription, ended_at ?? now);
+  const isEnded = isOver(subscription, now);
   const paid = past_due_since === null && cancels_at === null ? period : undefined;
   return {
     subscription_id: id,
     customer_id: customerOf(user_id),
     kind,
-    status: isOver(subscription, now) ? "ended" : past_due_since !== null ? "past_due" : "active",
-    renews_at: cancels_at === null && !isOver(subscription, now) ? period.endsAt : null,
+    status: isEnded ? "ended" : past_due_since !== null ? "past_due" : "active",
+    renews_at: cancels_at === null && !isEnded ? period.endsAt : null,
     ends_at: ended_at ?? cancels_at,
     past_due_since,
     started_at,
+    ended_at: isEnded ? (ended_at ?? cancels_at) : null,
     price_cents: amountOf(kind),
     currency: "usd",
     discounts: [],

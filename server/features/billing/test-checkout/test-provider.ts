@@ -79,7 +79,10 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
       };
     },
 
-    // Its books are rows of the account and go with it.
+    // Its books are in the same database, and with it restored.
+    listCustomers: async () => [],
+    listCompletedSingles: async () => [],
+    // They are rows of the account and go with it.
     refundCheckout: async () => "nothing paid",
     refundSubscription: async () => "nothing paid",
     readPayment: async (paymentId) => reportPayment(await load(paymentId)),

@@ -189,7 +189,14 @@ describe("covers in a bucket", () => {
     ]);
     // One that is not moved yet is not there.
     const disk = createDiskCoverStore(app.deps.config.dataDir);
-    await disk.put(owner.user_id, "1790000000001.png", Buffer.from("on disk"));
+    const cover = { user_id: owner.user_id, file_name: "1790000000001.png" };
+    await disk.put(cover.user_id, cover.file_name, Buffer.from("on disk"));
+    const nobodys = await app.request(coverPath(cover.user_id, cover.file_name));
+    expect(nobodys.status, "what nobody has stored is not asked for").toBe(404);
+    await app.db
+      .insertInto("covers")
+      .values({ ...cover, created_at: app.clock.now() })
+      .execute();
     const served = await app.request(coverPath(owner.user_id, "1790000000001.png"));
     expect([served.status, await served.text()]).toEqual([200, "on disk"]);
     const page = await app.request("/circles");

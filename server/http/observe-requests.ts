@@ -46,6 +46,7 @@ export function observeRequests(
         seconds: (performance.now() - started) / 1000,
         isOwners,
         visitedOwnerId: c.var.visitedOwnerId,
+        isReportedElsewhere: c.var.isReportedElsewhere ?? false,
       });
       return name;
     };

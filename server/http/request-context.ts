@@ -10,6 +10,8 @@ interface RequestVariables {
   picturesFrom: string | undefined;
   /** The owner of the circle whose private link this request is about. */
   visitedOwnerId?: string;
+  /** See `AnsweredRequest`. */
+  isReportedElsewhere?: boolean;
 }
 
 export interface AppEnv {

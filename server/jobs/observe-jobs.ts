@@ -17,11 +17,21 @@ export const kindsOfInvitees: ReadonlySet<JobKind> = new Set([
 /** The job of an email, some of which are of that sort: `send-mail.ts` knows which, and observes each. */
 const observedElsewhere: JobKind = "send_mail";
 
-/** Jobs whose duration shows whether answers wait, were held back or were deleted. */
-const untracedKinds: ReadonlySet<JobKind> = new Set([
+/**
+ * Jobs whose duration depends on whether answers wait, were held back or were deleted, on who is still to be reminded, or
+ * on what visits have left behind.
+ */
+export const untracedKinds: ReadonlySet<JobKind> = new Set([
   "clean_disk",
+  "clear_outbox",
   "close_due_circles",
+  "delete_expired_limit_rows",
   "delete_held_back_answers",
+  "expire_lost_mails",
+  "remind_further_people",
+  "remind_pending_people",
+  "vacuum_after_changes",
+  "vacuum_embedded",
 ]);
 
 /** The same handlers, whose runs are counted by kind and make a trace each. See docs/decisions/0033. */

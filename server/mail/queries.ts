@@ -226,13 +226,16 @@ export async function listStoredMails(
 
 /**
  * Gives up what is queued and due in a database that was restored: it has been sent since the backup, as far as anyone can
- * tell. What is to be sent later stays.
+ * tell. What is to be sent later stays. Each of these mails, and each that was held back, counts as one that may have
+ * arrived: whoever has its link was promised what its circle said then.
  */
 export async function failMailsDueBefore(tx: Tx, now: Date, reason: string): Promise<void> {
+  const attempts = sql<number>`greatest(attempts, undelivered_attempts + 1)`;
   await tx
     .updateTable("mails")
-    .set({ state: "failed", reason, not_before: null })
+    .set({ state: "failed", reason, not_before: null, attempts })
     .where("state", "=", "queued")
     .where((where) => where.or([where("not_before", "is", null), where("not_before", "<=", now)]))
     .execute();
+  await tx.updateTable("mails").set({ attempts }).where("state", "=", "waiting").execute();
 }

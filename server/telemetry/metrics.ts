@@ -1,5 +1,5 @@
 import type { Clock } from "#server/system/clock.ts";
-import { createHeldObservations } from "./held-observations.ts";
+import { createHeldObservations, type HeldObservations } from "./held-observations.ts";
 import { productVersion } from "./product-version.ts";
 
 /** What became of an attempt to send an email. */
@@ -18,6 +18,8 @@ export interface AnsweredRequest {
   isOwners: boolean;
   /** The owner of the circle that it concerns, if it is an invitee's. */
   visitedOwnerId: string | undefined;
+  /** Whether a failure of it shows only that somebody looked, and is found by a check. */
+  isReportedElsewhere: boolean;
 }
 
 /** What is read from the database, at the moment of the question. */
@@ -84,7 +86,13 @@ async function openRecorders(clock: Clock, jobKinds: readonly string[]) {
   );
   const registry = new Registry();
   const registers = [registry];
-  const held = createHeldObservations(clock);
+  // Each number by itself, so that what is published of one says nothing of another.
+  const heldOf = new Map<string, HeldObservations>();
+  function hold(label: string, ownerId: string | undefined, publish: () => void): void {
+    const held = heldOf.get(label) ?? createHeldObservations(clock);
+    heldOf.set(label, held);
+    held.add(ownerId, publish);
+  }
   collectDefaultMetrics({ register: registry });
 
   new Gauge({
@@ -189,11 +197,15 @@ async function openRecorders(clock: Clock, jobKinds: readonly string[]) {
 
   return {
     contentType: registry.contentType,
-    countRequest({ route, status, seconds, isOwners, visitedOwnerId }: AnsweredRequest): void {
-      if (status >= 500) failedRequests.inc();
+    countRequest(request: AnsweredRequest): void {
+      const { route, status, seconds, isOwners, visitedOwnerId, isReportedElsewhere } = request;
+      if (status >= 500 && !isReportedElsewhere) failedRequests.inc();
       const labels = { route, status: `${Math.floor(status / 100)}xx` };
       if (isOwners) requests.observe(labels, seconds);
-      else held.add(visitedOwnerId, () => requests.observe(labels, seconds));
+      else {
+        const label = `request ${labels.route} ${labels.status}`;
+        hold(label, visitedOwnerId, () => requests.observe(labels, seconds));
+      }
     },
     countJobRun(kind: string, outcome: JobOutcome): void {
       jobRuns.inc({ kind, outcome });
@@ -202,7 +214,8 @@ async function openRecorders(clock: Clock, jobKinds: readonly string[]) {
       mails.inc({ kind, outcome });
     },
     countMailOfInvitee(kind: string, outcome: MailOutcome, ownerId: string | null): void {
-      held.add(ownerId ?? undefined, () => mails.inc({ kind, outcome }));
+      const label = `mail ${kind} ${outcome}`;
+      hold(label, ownerId ?? undefined, () => mails.inc({ kind, outcome }));
     },
     countGeneration(engine: string, outcome: string, seconds: number): void {
       generations.observe({ engine, outcome }, seconds);

@@ -145,12 +145,3 @@ async function readLines(path: string): Promise<string[]> {
     throw error;
   }
 }
-
-/** How many erasures are not on the list yet. */
-export async function countWaitingNotes(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom("erasure_notes")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
-}

@@ -117,7 +117,8 @@ it("counts what there was on each day, once that is over, and forgets nothing th
   const today = countOn(await read(app, operator), "2026-11-02");
   expect(new Set(Object.values(today))).toEqual(new Set([undefined]));
 
-  app.clock.advance({ days: 1 });
+  // The day has ended in every time zone.
+  app.clock.advance({ days: 1, hours: 4 });
   const after = {
     accounts: 1,
     circles: 1,

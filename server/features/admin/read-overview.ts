@@ -6,7 +6,7 @@ import {
 } from "#contract/admin/figures.ts";
 import type { AdminOverview } from "#contract/admin/overview.ts";
 import { addDays } from "#contract/values/days.ts";
-import { dayMs, minuteMs } from "#contract/values/durations.ts";
+import { dayMs, hourMs, minuteMs } from "#contract/values/durations.ts";
 import { findListedDays } from "#server/access/erasures/erasure-list.ts";
 import type { Operator } from "#server/access/operator.ts";
 import type { Config } from "#server/config/config.ts";
@@ -68,9 +68,12 @@ export async function readOverview(
   };
 }
 
-/** Only days that are over: during a day, its numbers would tell the hour of a release. */
+/** How long after midnight UTC a day lasts somewhere. */
+const lastZoneMs = 12 * hourMs;
+
+/** Only days that are over everywhere: during a day, its numbers would tell the hour of a release. */
 async function readDays(db: Db, now: Date): Promise<Pick<AdminOverview, "first_day" | "counts">> {
-  const today = now.toISOString().slice(0, 10);
+  const today = new Date(now.getTime() - lastZoneMs).toISOString().slice(0, 10);
   const from = addDays(today, -countedDays);
   const rows = await listCounts(db, { from, to: addDays(today, -1) });
   const byDay = new Map(rows.map(({ day, subject, count }) => [`${subject} ${day}`, count]));

@@ -66,6 +66,18 @@ export async function recordCover(
   return recorded !== undefined;
 }
 
+/** Whether there is such a cover, and it is not being removed. */
+export async function isStoredCover(db: Db, { user_id, file_name }: StoredCover): Promise<boolean> {
+  const found = await db
+    .selectFrom("covers")
+    .where("user_id", "=", user_id)
+    .where("file_name", "=", file_name)
+    .where("removed_at", "is", null)
+    .select("file_name")
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /**
  * Claims one of the owner's covers for a circle that is about to refer to it; false when the owner has none of
  * that name. Its time is renewed, so that a concurrent cleanup spares it.

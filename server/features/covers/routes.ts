@@ -5,6 +5,7 @@ import type { Api } from "#server/http/endpoint.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { coverCacheControl, coverExtensionOf, coverTypes } from "./cover-files.ts";
 import type { CoverStore } from "./cover-store.ts";
+import { isStoredCover } from "./queries.ts";
 import { storeCover } from "./store-cover.ts";
 import type { UploadLimitDeps } from "./upload-limits.ts";
 
@@ -23,6 +24,10 @@ export function coverRoutes(
     const file = c.req.param("file") ?? "";
     const extension = coverExtensionOf(file);
     if (extension === undefined || !isUuid(ownerId)) return c.notFound();
+    // The store is not asked for what nobody has stored: it may be far away, and each question may cost something.
+    if (!(await isStoredCover(deps.db, { user_id: ownerId, file_name: file }))) return c.notFound();
+    // Whether a picture could be shown tells that somebody looked. `/readyz` tells whether the store works.
+    c.set("isReportedElsewhere", true);
     const elsewhere = await deps.covers.findPublicAddress(ownerId, file);
     if (elsewhere !== undefined) return c.redirect(elsewhere, 302);
     const picture = await deps.covers.find(ownerId, file);

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { expressionBuilder, sql } from "kysely";
 import type { Question } from "#contract/circles/questions.ts";
 import { deleteUnreadRound, listEndedRounds } from "#server/access/encryption/waiting-answers.ts";
+import { noteErasures } from "#server/access/erasures/note-erasures.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import { hexOf, type Sealed, type SealedKind } from "#server/db/sealed.ts";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
@@ -164,6 +166,8 @@ export async function deleteWaitingOfClosed(
   let deleted = 0;
   for (const { id, waiting_id } of circles) {
     if (waiting_id !== null) deleted += await deleteWaiting(tx, secrets, id, now);
+    // The list of erasures must not tell whether anything waited.
+    else await noteErasures(tx, secrets, "round", [randomUUID()]);
   }
   await tx
     .updateTable("circles")

@@ -108,8 +108,8 @@ export function DailyPlots({ overview }: { overview: AdminOverview }) {
             ))}
           </div>
           <p className="small ink-2">
-            Days end at midnight UTC and are shown once they are over. A response is counted on the
-            day of its release.
+            Days end at midnight UTC and are shown once they are over everywhere. A response is
+            counted on the day of its release.
           </p>
         </>
       )}

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { dayMs } from "#contract/values/durations.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { createTestClock } from "#server/testing/clock.ts";
+import { useTestDatabase } from "#server/testing/database/db.ts";
+import { createTestJobs } from "#server/testing/jobs.ts";
+import { failMailsDueBefore } from "./queries.ts";
+import { requestMail } from "./request-mail.ts";
+
+const database = useTestDatabase();
+
+it("what a restored database has queued or held back counts as a mail that may have arrived", async () => {
+  const { db } = database;
+  const clock = createTestClock();
+  const now = clock.now();
+  const jobs = await createTestJobs(db, clock);
+  await inTransaction(db, async (tx) => {
+    for (const [intent, given] of Object.entries({
+      due: {},
+      held: { held: true },
+      tomorrow: { startAfter: new Date(now.getTime() + dayMs) },
+    })) {
+      const toAddress = "ana@paraline.example";
+      const mail = {
+        kind: "invitation",
+        intent,
+        to_address: toAddress,
+        requested_at: now,
+      } as const;
+      await requestMail(tx, jobs, { ...mail, ...given });
+    }
+    await failMailsDueBefore(tx, now, "It may have arrived.");
+  });
+  const mails = db.selectFrom("mails").select(["intent", "state", "attempts"]).orderBy("intent");
+  expect(await mails.execute()).toEqual([
+    { intent: "due", state: "failed", attempts: 1 },
+    { intent: "held", state: "waiting", attempts: 1 },
+    { intent: "tomorrow", state: "queued", attempts: 0 },
+  ]);
+});

@@ -34,6 +34,7 @@ import { openTextTransport } from "#server/features/auth/texts/open-text-transpo
 import type { TextTransport } from "#server/features/auth/texts/text-transport.ts";
 import { observePayments } from "#server/features/billing/observe-payments.ts";
 import type { OpenPayments, PaymentProvider } from "#server/features/billing/provider.ts";
+import { loadServerId } from "#server/features/billing/server-id-queries.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
@@ -118,6 +119,8 @@ export async function createDeps(
     publicUrl: config.publicUrl,
     algorithm: config.authSigningAlgorithm,
   });
+  // Also where nothing is sold yet: by it, what is sold later is known again when a backup from before is restored.
+  await loadServerId(db);
   const { transport, outbox } = openMail(config, secrets);
   const signInServer = config.signInServer && openSignInServer(config.signInServer, { clock, log });
   return {

@@ -134,6 +134,23 @@ describe("locked results", () => {
     ]);
   });
 
+  test("can be chosen again by a person who comes back with the browser's button, where no tab could be opened", async () => {
+    stubTabs(true);
+    const { asked } = await openLocked({
+      // Of addresses, the browser of the tests follows only one on the same page.
+      "POST /api/billing/checkout": { status: 201, body: { checkout_id: checkoutId, url: "#pay" } },
+    });
+    const offer = within(await paywall()).getByRole("button", { name: /This paraline/ });
+    await userEvent.click(offer);
+    await waitFor(() => expect(location.hash).toBe("#pay"));
+    await userEvent.click(offer);
+    act(() => void window.dispatchEvent(new Event("pageshow")));
+    await userEvent.click(offer);
+    await waitFor(() =>
+      expect(asked.filter(({ call }) => call === "POST /api/billing/checkout")).toHaveLength(2),
+    );
+  });
+
   test("close the tab again and say why, when checkout can't be started", async () => {
     const { tab } = stubTabs();
     await openLocked({

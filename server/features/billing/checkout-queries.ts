@@ -47,10 +47,11 @@ export async function insertCheckout(
 }
 
 /**
- * Stores a checkout that only the provider knew, with what became of it yet to be asked for; undefined for one that is
- * here. As a failed one it stands in the way of no other, and can still turn out to be paid.
+ * Stores a completed checkout that only the provider knew, or of which its answer is missing here. As a failed one it stands
+ * in the way of no other, and can still turn out to be paid.
+ * @returns it where what became of it is yet to be asked for; undefined for one that is paid, or under way, here too
  */
-export function insertRecalledCheckout(
+export async function recallCheckout(
   tx: Tx,
   checkout: CustomerKey & {
     id: string;
@@ -60,11 +61,20 @@ export function insertRecalledCheckout(
     created_at: Date;
   },
 ): Promise<CheckoutRow | undefined> {
-  return tx
+  const { id, provider_id } = checkout;
+  await tx
     .insertInto("checkouts")
     .values({ ...checkout, state: "failed" })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet({ provider_id }).where("checkouts.provider_id", "is", null),
+    )
+    .execute();
+  return tx
+    .selectFrom("checkouts")
+    .where("id", "=", id)
+    .where("provider_id", "=", provider_id)
+    .where("state", "in", ["wished", "failed"])
+    .selectAll()
     .executeTakeFirst();
 }
 

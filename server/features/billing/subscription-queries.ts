@@ -241,12 +241,6 @@ export function listLivingSubscriptions(
     .execute();
 }
 
-/** Whether a subscription of an owner is known, be it one that has ended. */
-export async function knowsSubscription(db: Db, key: CustomerKey): Promise<boolean> {
-  const row = await subscriptionsOf(db, key).select("provider_id").limit(1).executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Whether an owner ever had a subscription that was paid, or has one. */
 export async function hasHadSubscription(
   db: Db,

@@ -66,7 +66,7 @@ function useNewTab<Input>(
 ) {
   // Two clicks can come before a re-render.
   const isOpening = useRef(false);
-  const { mutate, variables, isPending, isSuccess, error } = useMutation({
+  const { mutate, reset, variables, isPending, isSuccess, error } = useMutation({
     mutationFn: async ({ input, tab }: { input: Input; tab: OpenedTab }) => {
       tab.lead((await call(input)).url);
     },
@@ -80,6 +80,11 @@ function useNewTab<Input>(
       isOpening.current = false;
     },
   });
+  // A person who was led away in this tab, and comes back with the browser's button, finds the page as it was left.
+  useEffect(() => {
+    addEventListener("pageshow", reset);
+    return () => removeEventListener("pageshow", reset);
+  }, [reset]);
   return {
     open(input: Input) {
       if (isOpening.current) return;

@@ -32,11 +32,7 @@ import {
 } from "../customer-queries.ts";
 import { syncCheckout, syncSubscriptions } from "../events/sync-with-provider.ts";
 import { CustomerGoneError, type StartedCheckout } from "../provider.ts";
-import {
-  findCountingSubscription,
-  findLiveSubscription,
-  knowsSubscription,
-} from "../subscription-queries.ts";
+import { findCountingSubscription, findLiveSubscription } from "../subscription-queries.ts";
 import { updateCustomerEmail } from "../update-customer-email.ts";
 import { isObsolete } from "./expire-obsolete-checkouts.ts";
 import { requireUnlockable } from "./require-unlockable.ts";
@@ -160,13 +156,12 @@ const keyOf = ({ payments }: EnabledBillingDeps, { owner }: Click): CustomerKey 
 });
 
 /**
- * A subscriber may have resumed the subscription, or ended the one we would refuse for, and the event is lost
- * or delayed: the provider is asked before another one is sold.
+ * A subscriber may have resumed the subscription, or ended the one we would refuse for, and the event is lost or delayed;
+ * or a restored backup does not know the subscription yet: the provider is asked before another one is sold.
  */
 async function syncFormerSubscriptions(deps: EnabledBillingDeps, click: Click): Promise<void> {
   const { db, clock } = deps;
   const key = keyOf(deps, click);
-  if (!(await knowsSubscription(db, key))) return;
   if ((await findCountingSubscription(db, key, clock.now())) !== undefined) return;
   const customer = await findCustomer(db, key);
   if (customer !== undefined) await syncSubscriptions(deps, customer);

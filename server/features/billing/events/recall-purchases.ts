@@ -28,7 +28,14 @@ async function recallCustomers(deps: EnabledBillingDeps, since: Date): Promise<v
       await lockCustomer(tx, key, clock.now());
       return storeCustomerId(tx, key, customer_id, null);
     });
-    if (knownId === undefined || knownId === customer_id) continue;
+    if (knownId === customer_id) continue;
+    if (knownId === undefined) {
+      log.error(
+        { provider: payments.name, customer_id },
+        "a customer at the payment provider is of an account that is lost with what came after the backup: cancel and refund what they have bought",
+      );
+      continue;
+    }
     log.error(
       { provider: payments.name, customer_id, known_id: knownId },
       "an owner has two customers at the payment provider since the backup was made: see what the one that is not known has bought",

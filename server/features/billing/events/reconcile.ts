@@ -4,10 +4,10 @@ import type { EnabledBillingDeps } from "../billing-deps.ts";
 import { reportBillingProblems } from "../billing-problems.ts";
 import {
   failCheckoutRequest,
-  insertRecalledCheckout,
   listFailedCheckouts,
   listPaidSingles,
   listUnfinishedCheckouts,
+  recallCheckout,
 } from "../checkout-queries.ts";
 import {
   type CustomerKey,
@@ -107,7 +107,7 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
   }
 }
 
-/** Stores what an owner has bought, and a restored backup does not know. */
+/** Stores what an owner has bought, and a restored backup does not know; also where an earlier try was cut off. */
 async function recallSingles(
   deps: EnabledBillingDeps,
   customer: CustomerRow,
@@ -120,7 +120,7 @@ async function recallSingles(
   for (const { checkout_id: id, ...single } of singles) {
     const recalled = await inTransaction(db, async (tx) => {
       if ((await lockKnownCustomer(tx, customer)) === undefined) return undefined;
-      return insertRecalledCheckout(tx, { ...single, id, user_id, provider, kind: "single" });
+      return recallCheckout(tx, { ...single, id, user_id, provider, kind: "single" });
     });
     if (recalled !== undefined) await syncCheckout(deps, recalled);
   }

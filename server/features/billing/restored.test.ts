@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import { expect, test, vi } from "vitest";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { TestOwner } from "#server/testing/owners.ts";
+import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import { errorOf } from "#server/testing/test-purchases.ts";
+import { reconcileEveryCustomer } from "./events/reconcile.ts";
+
+const { app, stripe, open, buy } = useStripeApp();
+const { purchases } = app;
+const buyer = app.useOwner();
+
+/** As when a backup is restored that was made before these were stored. */
+async function lose(owner: TestOwner, ...tables: LostTable[]): Promise<void> {
+  for (const table of tables) {
+    await app.db.deleteFrom(table).where("user_id", "=", owner.user_id).execute();
+  }
+}
+type LostTable = "checkouts" | "subscriptions" | "subscription_payments";
+
+async function createAnswered(owner: TestOwner): Promise<string> {
+  const id = await app.circles.create(owner);
+  await app.circles.answerAs(id, "ana");
+  return id;
+}
+
+test("a subscription that a restored backup does not know is not sold again before the comparison has found it", async () => {
+  await open(buyer, "single");
+  await buy(buyer, "monthly");
+  await lose(buyer, "subscriptions", "subscription_payments", "checkouts");
+  expect((await purchases.read(buyer)).is_everything_unlocked).toBe(false);
+  expect(await errorOf(await purchases.start(buyer, "annual"))).toEqual([
+    409,
+    "already_subscribed",
+  ]);
+  expect((await purchases.read(buyer)).subscription?.kind).toBe("monthly");
+});
+
+test("a single whose request was under way when the backup was made counts", async () => {
+  const id = await createAnswered(buyer);
+  const { checkout_id, session } = await open(buyer, "single", id);
+  await app.db
+    .updateTable("checkouts")
+    .set({ state: "wished", provider_id: sql`null`, url: sql`null` })
+    .where("id", "=", checkout_id)
+    .execute();
+  stripe.pay(session.id);
+  stripe.takeEvents();
+  await reconcileEveryCustomer(app.deps);
+  await app.work();
+  expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+});
+
+test("a single from after an old backup counts although Stripe fails while it is looked into", async () => {
+  const id = await createAnswered(buyer);
+  const { session } = await buy(buyer, "single", id);
+  await lose(buyer, "checkouts");
+  app.clock.advance({ days: 40 });
+  await reconcileEveryCustomer(app.deps);
+  // The library tries three times.
+  for (let tries = 0; tries < 3; tries += 1) {
+    stripe.fail(`GET /v1/checkout/sessions/${session.id}`, 500);
+  }
+  await app.work();
+  expect((await purchases.read(buyer)).unlocked).toEqual([]);
+  app.clock.advance({ hours: 1 });
+  await app.work();
+  expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+});
+
+test("the log names the customer of an account that is lost, for the operator to refund", async () => {
+  const owner = await app.createOwner();
+  const made = new Date(app.clock.now());
+  const { session } = await buy(owner, "monthly");
+  await app.db.deleteFrom("auth.users").where("id", "=", owner.user_id).execute();
+  const error = vi.spyOn(app.deps.log, "error").mockImplementation(() => {});
+  await inTransaction(app.db, (tx) =>
+    app.jobs.enqueue(tx, "recall_purchases", { since: made.toISOString() }),
+  );
+  await app.work();
+  expect(error.mock.calls).toContainEqual([
+    { provider: "stripe_test", customer_id: session.customer },
+    expect.stringContaining("cancel and refund"),
+  ]);
+  error.mockRestore();
+});

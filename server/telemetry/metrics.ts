@@ -1,6 +1,6 @@
 import type { Clock } from "#server/system/clock.ts";
+import { productVersion } from "#server/system/product-version.ts";
 import { createHeldObservations, type HeldObservations } from "./held-observations.ts";
-import { productVersion } from "./product-version.ts";
 
 /** What became of an attempt to send an email. */
 export type MailOutcome = "sent" | "skipped" | "refused" | "not_sent" | "error";

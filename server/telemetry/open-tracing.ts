@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Span, SpanOptions, Tracer } from "@opentelemetry/api";
 import type { TracingSettings } from "#server/config/tracing.ts";
 import type { Logger } from "#server/system/log.ts";
-import { productVersion } from "./product-version.ts";
+import { productVersion } from "#server/system/product-version.ts";
 import type { OpenSpan, SpanAttributes, Tracing } from "./tracing.ts";
 
 /** Of the time that a stop has. */

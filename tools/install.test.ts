@@ -54,8 +54,8 @@ describe("npm start knows whether it has to install", () => {
   test("after a pull that changed a version it brings node_modules up to the lockfile", () => {
     // Created in another folder, as by someone else: npm would record it in node_modules.
     const elsewhere = path.join(folder, "elsewhere");
-    const npm = (...words: string[]) =>
-      execFileSync("npm", [...words, "--offline", "--no-audit", "--no-fund"], {
+    const npm = (...args: string[]) =>
+      execFileSync("npm", [...args, "--offline", "--no-audit", "--no-fund"], {
         cwd: elsewhere,
         stdio: "pipe",
       });

@@ -11,7 +11,7 @@ import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { systemClock } from "#server/system/clock.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import { createSecrets } from "#server/system/secrets.ts";
-import { printUsage, readOptions } from "./command-words.ts";
+import { printUsage, readOptions } from "./command-arguments.ts";
 import { requestCopy } from "./copy/backup-channel.ts";
 import {
   type BackupLock,
@@ -52,15 +52,15 @@ Exits with 0 when the backup is complete and on the disk, with 1 when there is n
 `;
 
 /** `npm run backup`. @throws CopyError, ConfigError, UnusableDatabaseError, DirectoryInUseError */
-export async function backupCommand(words: readonly string[]): Promise<void> {
-  const options = readOptions(words, {
+export async function backupCommand(args: readonly string[]): Promise<void> {
+  const options = readOptions(args, {
     named: ["to", "recipient", "passphrase-file", "make-key"],
     flags: ["with-secret"],
   });
   const { to, "make-key": keyFile } = options?.values ?? {};
-  if (keyFile !== undefined && words.length === 2) return makeKey(keyFile);
+  if (keyFile !== undefined && args.length === 2) return makeKey(keyFile);
   if (options === undefined || to === undefined || keyFile !== undefined) {
-    printUsage(usage, words);
+    printUsage(usage, args);
     return;
   }
   const { config } = loadConfig(readEnvironment(), paymentSettings);

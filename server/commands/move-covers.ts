@@ -5,7 +5,7 @@ import { paymentSettings } from "#server/features/billing/providers.ts";
 import { coversFolder, createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
 import { createS3CoverStore } from "#server/features/covers/cover-store-s3.ts";
 import { type MovedCovers, moveCovers } from "#server/features/covers/move-covers.ts";
-import { printUsage, readOptions } from "./command-words.ts";
+import { printUsage, readOptions } from "./command-arguments.ts";
 import { CopyError } from "./copy/copy-format.ts";
 
 const usage = `Moves all covers between the disk (DATA_DIR/covers) and the bucket that the settings S3_… name, also while the server
@@ -25,11 +25,11 @@ Exits with 0 when nothing is left to move, with 1 when something is, and with 2 
 `;
 
 /** `npm run covers:move`. @throws CopyError, ConfigError, UnavailableError */
-export async function moveCoversCommand(words: readonly string[]): Promise<void> {
-  const options = readOptions(words, { named: ["to"], flags: [] });
+export async function moveCoversCommand(args: readonly string[]): Promise<void> {
+  const options = readOptions(args, { named: ["to"], flags: [] });
   const to = options?.values.to;
   if (to !== "s3" && to !== "disk") {
-    printUsage(usage, words);
+    printUsage(usage, args);
     return;
   }
   const { config } = loadConfig(readEnvironment(), paymentSettings);

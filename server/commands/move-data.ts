@@ -22,7 +22,7 @@ import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.t
 import { systemClock } from "#server/system/clock.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { describeTotals } from "./backup.ts";
-import { printUsage, readOptions } from "./command-words.ts";
+import { printUsage, readOptions } from "./command-arguments.ts";
 import { CopyError, type CopyTotals, readHeader } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { type CopyTarget, loadCopy } from "./copy/load-copy.ts";
@@ -51,15 +51,15 @@ makes this database usable again after it was moved. What the other one has stor
 const processName = "paraline data:move";
 
 /** `npm run data:move`. @throws CopyError, ConfigError, DirectoryInUseError, LostSecretError */
-export async function moveDataCommand(words: readonly string[]): Promise<void> {
-  const options = readOptions(words, {
+export async function moveDataCommand(args: readonly string[]): Promise<void> {
+  const options = readOptions(args, {
     named: ["to", "data-dir"],
     flags: ["again", "stay", "undo"],
   });
   const to = options?.values.to;
   const isUndo = options?.has("undo") ?? false;
-  if (options === undefined || (to === undefined) !== isUndo || (isUndo && words.length > 1)) {
-    printUsage(usage, words);
+  if (options === undefined || (to === undefined) !== isUndo || (isUndo && args.length > 1)) {
+    printUsage(usage, args);
     return;
   }
   const environment = readEnvironment();

@@ -22,7 +22,7 @@ import { type Clock, systemClock } from "#server/system/clock.ts";
 import { createLog, type Logger } from "#server/system/log.ts";
 import { createSecrets, type Secrets } from "#server/system/secrets.ts";
 import { describeTotals, listCounts } from "./backup.ts";
-import { printUsage, readOptions } from "./command-words.ts";
+import { printUsage, readOptions } from "./command-arguments.ts";
 import { type AppliedErasures, applyErasures } from "./copy/apply-erasures.ts";
 import {
   type BackupKey,
@@ -51,14 +51,14 @@ it again and it has finished.
 `;
 
 /** `npm run restore`. @throws CopyError, ConfigError, DirectoryInUseError, LostSecretError */
-export async function restoreCommand(words: readonly string[]): Promise<void> {
-  const options = readOptions(words, {
+export async function restoreCommand(args: readonly string[]): Promise<void> {
+  const options = readOptions(args, {
     named: ["from", "identity", "passphrase-file", "erasures"],
     flags: ["without-erasures"],
   });
   const from = options?.values.from;
   if (options === undefined || from === undefined) {
-    printUsage(usage, words);
+    printUsage(usage, args);
     return;
   }
   const environment = readEnvironment();

@@ -34,15 +34,15 @@ const flags = ["--now", "--compromised"] as const;
  * `npm run keys:rotate`.
  * @throws DirectoryInUseError while a server has the embedded database open
  */
-export async function rotateKeysCommand(words: readonly string[]): Promise<void> {
-  if (words.some((word) => !flags.some((flag) => flag === word))) {
-    const isHelp = words.includes("--help");
+export async function rotateKeysCommand(args: readonly string[]): Promise<void> {
+  if (args.some((arg) => !flags.some((flag) => flag === arg))) {
+    const isHelp = args.includes("--help");
     (isHelp ? process.stdout : process.stderr).write(usage);
     process.exitCode = isHelp ? 0 : 1;
     return;
   }
-  const isCompromised = words.includes("--compromised");
-  const isImmediate = isCompromised || words.includes("--now");
+  const isCompromised = args.includes("--compromised");
+  const isImmediate = isCompromised || args.includes("--now");
   const { config, openPayments } = loadConfig(readEnvironment(), paymentSettings);
   const deps = await createDeps(
     { config: { ...config, role: "web" }, openPayments },

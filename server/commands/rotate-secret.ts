@@ -39,10 +39,10 @@ export async function rotateSecret(db: Db, secrets: Secrets, now: Date): Promise
  * `npm run secret:rotate`.
  * @throws DirectoryInUseError while a server has the embedded database open, LostSecretError
  */
-export async function rotateSecretCommand(words: readonly string[]): Promise<void> {
-  if (words.length > 0) {
+export async function rotateSecretCommand(args: readonly string[]): Promise<void> {
+  if (args.length > 0) {
     process.stdout.write(usage);
-    process.exitCode = words.includes("--help") ? 0 : 1;
+    process.exitCode = args.includes("--help") ? 0 : 1;
     return;
   }
   const { config, openPayments } = loadConfig(readEnvironment(), paymentSettings);

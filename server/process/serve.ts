@@ -137,10 +137,10 @@ function endBySignal(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
 }
 
-const [command, ...words] = process.argv.slice(2);
+const [command, ...args] = process.argv.slice(2);
 
 async function connectPayments(): Promise<void> {
-  const isDone = await setUpStripeAccount(readEnvironment(), words, (line) =>
+  const isDone = await setUpStripeAccount(readEnvironment(), args, (line) =>
     process.stdout.write(`${line}\n`),
   );
   process.exitCode = isDone ? 0 : 1;
@@ -164,31 +164,31 @@ function obey(onStop: OnStop): Promise<void> {
   switch (command) {
     case "account":
       onStop(endBySignal);
-      return runAccountCommand(words);
+      return runAccountCommand(args);
     case "stripe-setup":
       onStop(endBySignal);
       return connectPayments();
     case "backup":
       onStop(endBySignal);
-      return backupCommand(words);
+      return backupCommand(args);
     case "covers-move":
       onStop(endBySignal);
-      return moveCoversCommand(words);
+      return moveCoversCommand(args);
     case "doctor":
       onStop(endBySignal);
-      return doctorCommand(words);
+      return doctorCommand(args);
     case "data-move":
       onStop(endBySignal);
-      return moveDataCommand(words);
+      return moveDataCommand(args);
     case "restore":
       onStop(endBySignal);
-      return restoreCommand(words);
+      return restoreCommand(args);
     case "keys-rotate":
       onStop(endBySignal);
-      return rotateKeysCommand(words);
+      return rotateKeysCommand(args);
     case "secret-rotate":
       onStop(endBySignal);
-      return rotateSecretCommand(words);
+      return rotateSecretCommand(args);
     default:
       return serve(onStop);
   }

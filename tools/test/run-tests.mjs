@@ -46,15 +46,15 @@ const theProduct = /^(?:contract|server|web|e2e|package(?:-lock)?\.json)/;
 
 /**
  * Ends with the names of the failures and one line that counts everything: `N passed, N failed[, N skipped]`.
- * @param {string[]} words names of parts, none for all of them; `--changed` and `--all`
+ * @param {string[]} args names of parts, none for all of them; `--changed` and `--all`
  * @returns {Promise<number>} the exit code
  */
-export async function runTests(words) {
+export async function runTests(args) {
   const scope = {
-    changes: words.includes("--changed") ? findChanges() : undefined,
-    all: words.includes("--all"),
+    changes: args.includes("--changed") ? findChanges() : undefined,
+    all: args.includes("--all"),
   };
-  const asked = words.filter((word) => !["--changed", "--all"].includes(word));
+  const asked = args.filter((arg) => !["--changed", "--all"].includes(arg));
   const unknown = asked.filter((name) => !(name in parts));
   if (unknown.length > 0) {
     console.error(

@@ -6,7 +6,7 @@ import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { modelCheck } from "#server/features/insights/engines/check-model.ts";
 import { type Check, wrong } from "#server/system/check.ts";
 import { systemClock as clock } from "#server/system/clock.ts";
-import { printUsage, readOptions } from "../command-words.ts";
+import { printUsage, readOptions } from "../command-arguments.ts";
 import { certificate } from "./certificate.ts";
 import { covers } from "./covers.ts";
 import { dataFolder } from "./data-folder.ts";
@@ -32,17 +32,17 @@ fine, or what to do.
   --send-test-email ADDRESS    really sends an email there
 
 It changes nothing, sends nothing that anybody has written, and prints no secret. What cannot be judged, as without a
-network, counts as wrong. Exits with 0 when everything is in order, with 1 when not, and with 2 for wrong words.
+network, counts as wrong. Exits with 0 when everything is in order, with 1 when not, and with 2 for invalid arguments.
 `;
 
 /** `npm run doctor`. */
-export async function doctorCommand(words: readonly string[]): Promise<void> {
-  const options = readOptions(words, {
+export async function doctorCommand(args: readonly string[]): Promise<void> {
+  const options = readOptions(args, {
     named: ["dkim-selector", "send-test-email"],
     flags: ["json"],
   });
   if (options === undefined) {
-    printUsage(usage, words);
+    printUsage(usage, args);
     return;
   }
   const results = await examine(readEnvironment(), {

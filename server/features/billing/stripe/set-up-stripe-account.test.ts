@@ -18,27 +18,27 @@ const emptyAccount = useStripeDouble(() => clock);
 
 const url = "https://paraline.example/api/billing/webhook";
 
-async function setUp(environment: NodeJS.ProcessEnv, account = stripe, words: string[] = []) {
+async function setUp(environment: NodeJS.ProcessEnv, account = stripe, args: string[] = []) {
   const lines: string[] = [];
   const isDone = await setUpStripeAccount(
     { STRIPE_API_URL: account.url, ...environment },
-    words,
+    args,
     (line) => lines.push(line),
   );
   return { isDone, lines };
 }
 
 /** Sets up the account, its webhook too. */
-const setUpAll = (words: string[] = [], more: NodeJS.ProcessEnv = {}) =>
+const setUpAll = (args: string[] = [], more: NodeJS.ProcessEnv = {}) =>
   setUp(
     { STRIPE_SECRET_KEY: stripeKey, PUBLIC_URL: "https://paraline.example", ...more },
     stripe,
-    words,
+    args,
   );
 
 /** The lines of a setup that says what it changed. */
-async function setUpAndTell(words: string[] = [], more: NodeJS.ProcessEnv = {}) {
-  const { lines } = await setUpAll(words, more);
+async function setUpAndTell(args: string[] = [], more: NodeJS.ProcessEnv = {}) {
+  const { lines } = await setUpAll(args, more);
   return lines.filter((line) => !line.includes(": found "));
 }
 

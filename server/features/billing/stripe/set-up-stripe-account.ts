@@ -34,16 +34,16 @@ export async function setUpStripe(
 /**
  * Creates what a Stripe account lacks and repairs what differs: products, prices, the portal's configuration, and the
  * webhook of PUBLIC_URL, whose signing secret it prints only this once. Says each thing; run again, it changes nothing.
- * @param words of the command line
+ * @param args what follows the command
  * @param printLine prints a line for the operator
  * @returns whether it could
  */
 export async function setUpStripeAccount(
   environment: NodeJS.ProcessEnv,
-  words: readonly string[],
+  args: readonly string[],
   printLine: (line: string) => void,
 ): Promise<boolean> {
-  const unknown = words.find((word) => word !== disableOldWebhook);
+  const unknown = args.find((arg) => arg !== disableOldWebhook);
   if (unknown !== undefined) {
     printLine(`${unknown} is not known here. There is only ${disableOldWebhook}.`);
     return false;
@@ -72,7 +72,7 @@ export async function setUpStripeAccount(
   );
   if (publicUrl?.startsWith("https://")) {
     const url = webhookAddress(publicUrl);
-    const disableOld = words.includes(disableOldWebhook);
+    const disableOld = args.includes(disableOldWebhook);
     print(await setUpWebhook(stripe, url, { disableOld }));
   } else {
     printLine("webhook: not made, because Stripe can only reach a PUBLIC_URL with https://");

@@ -8,7 +8,7 @@ interface KnownOptions<Named extends string, Flag extends string> {
 
 /** What an operator wrote after a command; undefined where that is nothing the command knows. */
 export function readOptions<Named extends string, Flag extends string>(
-  words: readonly string[],
+  args: readonly string[],
   { named, flags }: KnownOptions<Named, Flag>,
 ): { values: Partial<Record<Named, string>>; has: (flag: Flag) => boolean } | undefined {
   const options = {
@@ -16,7 +16,7 @@ export function readOptions<Named extends string, Flag extends string>(
     ...Object.fromEntries(flags.map((name) => [name, { type: "boolean" as const }])),
   };
   try {
-    const { values } = parseArgs({ args: [...words], options, allowPositionals: false });
+    const { values } = parseArgs({ args: [...args], options, allowPositionals: false });
     return {
       values: values as Partial<Record<Named, string>>,
       has: (flag) => (values as Partial<Record<string, unknown>>)[flag] === true,
@@ -27,8 +27,8 @@ export function readOptions<Named extends string, Flag extends string>(
 }
 
 /** Prints the usage of a command, on request or after invalid arguments. */
-export function printUsage(usage: string, words: readonly string[]): void {
-  const isHelp = words.includes("--help");
+export function printUsage(usage: string, args: readonly string[]): void {
+  const isHelp = args.includes("--help");
   (isHelp ? process.stdout : process.stderr).write(usage);
   process.exitCode = isHelp ? 0 : 2;
 }

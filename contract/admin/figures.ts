@@ -33,5 +33,5 @@ export type PaymentFailure = (typeof paymentFailures)[number];
 /** How far back failed emails, and payments that went back, are counted. */
 export const failureDays = 30;
 
-/** What is given where there are at least as many. */
-export const countedAtMost = 10_000;
+/** A count of this many means this many or more. */
+export const maxCounted = 10_000;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineEndpoint } from "../endpoint.ts";
-import { countedAtMost, dailySubjects, mailFailures, paymentFailures } from "./figures.ts";
+import { dailySubjects, mailFailures, maxCounted, paymentFailures } from "./figures.ts";
 
 const count = z.int().min(0);
-const boundedCount = count.max(countedAtMost);
+const boundedCount = count.max(maxCounted);
 
 const overviewSchema = z.object({
   /** Days that are over (UTC), the oldest first; of each subject a number for each of them. */

@@ -5,7 +5,7 @@ import type { ThenAndNow } from "./then-and-now.ts";
 type ComparedQuestion = Extract<ThenAndNow, { state: "readable" }>["questions"][number];
 
 /** With fewer ratings then or now, one person is the whole change. */
-const ratersAtLeast = 3;
+const minRaters = 3;
 /** A smaller change of the mean, or of the spread, is one person's change of mind. */
 const meanChange = 0.3;
 const spreadChange = 0.3;
@@ -26,7 +26,7 @@ export function describeChange({ before, now, direction }: ComparedQuestion): st
   if (direction === null) return undefined;
   const then = summarize(before.tally.counts);
   const today = summarize(now.tally.counts);
-  if (then.count < ratersAtLeast || today.count < ratersAtLeast) {
+  if (then.count < minRaters || today.count < minRaters) {
     return `Too few people rated to say what changed: ${then.count} then, ${today.count} now.`;
   }
   const isReversed = direction === "lower_is_better";

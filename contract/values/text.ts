@@ -13,14 +13,14 @@ export const unmeasuredLine = storable.transform(toLine);
 
 /** Text of at most `max` characters. */
 export function storableText(max: number) {
-  return atMost(unmeasuredText, max);
+  return withMaxLength(unmeasuredText, max);
 }
 
 /** A line of at most `max` characters. */
 export function storableLine(max: number) {
-  return atMost(unmeasuredLine, max);
+  return withMaxLength(unmeasuredLine, max);
 }
 
-function atMost(text: typeof unmeasuredText, max: number) {
+function withMaxLength(text: typeof unmeasuredText, max: number) {
   return text.refine((value) => value.length <= max, `This may have at most ${max} characters.`);
 }

@@ -92,14 +92,14 @@ export function createLimiter<Name extends string>(
   };
 }
 
-/** Deletes counts that had expired by an instant, `atMost` of them. @returns how many it deleted */
-export async function deleteExpiredCounts(db: Db, before: Date, atMost: number): Promise<number> {
+/** Deletes counts that had expired by an instant, `limit` of them. @returns how many it deleted */
+export async function deleteExpiredCounts(db: Db, before: Date, limit: number): Promise<number> {
   const { rowCount } = await createQueryClient(db).query({
     text: `
       delete from rate_limits
       where expire < $1::bigint and key = any(array(
         select key from rate_limits where expire < $1::bigint order by expire limit $2))`,
-    values: [before.getTime(), atMost],
+    values: [before.getTime(), limit],
   });
   return rowCount;
 }

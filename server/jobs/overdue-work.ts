@@ -8,7 +8,7 @@ import { type JobKind, jobKinds } from "./kinds.ts";
 import { kindsOfInvitees } from "./observe-jobs.ts";
 
 /** Neither a long queue nor many circles make the question expensive. */
-const countedAtMost = 1000;
+const maxCounted = 1000;
 /** A job looks for them every minute. */
 const closedWithinMs = 5 * minuteMs;
 
@@ -36,7 +36,7 @@ export async function readOverdueWork(db: Db, now: Date): Promise<DatabaseFigure
     cross join lateral (
       select count(*) as count, ${dueSeconds} as oldest_seconds
       from (
-        select start_after from jobs.job where name = kinds.kind and ${isDue} limit ${countedAtMost}
+        select start_after from jobs.job where name = kinds.kind and ${isDue} limit ${maxCounted}
       ) as jobs_due
     ) as due
     union all
@@ -45,13 +45,13 @@ export async function readOverdueWork(db: Db, now: Date): Promise<DatabaseFigure
       where name = ${mailJob} and ${isDue} and coalesce(
         (select mails.kind from mails where mails.id = (job.data ->> 'mail_id')::uuid), ''
       ) <> 'private_link'
-      limit ${countedAtMost}
+      limit ${maxCounted}
     ) as mails_due
     union all
     select null, count(*), 0 from (
       select from circles
       where status = 'active' and closes_at <= ${new Date(now.getTime() - closedWithinMs)}
-      limit ${countedAtMost}
+      limit ${maxCounted}
     ) as circles_due`.execute(db);
   return {
     dueJobs: rows.flatMap(({ kind, ...due }) => (kind === null ? [] : [{ kind, ...due }])),

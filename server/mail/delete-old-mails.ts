@@ -30,6 +30,6 @@ export async function deleteOldMails({ db, clock }: { db: Db; clock: Clock }): P
   const before = new Date(clock.now().getTime() - keptDays * dayMs);
   // Kind by kind, as the index has them: those that are kept are not passed over.
   for (const kind of shortLivedKinds) {
-    while ((await deleteEndedMails(db, { kind, before, atMost: batchSize })) === batchSize);
+    while ((await deleteEndedMails(db, { kind, before, limit: batchSize })) === batchSize);
   }
 }

@@ -5,7 +5,7 @@ import { notSentReasons } from "./failure-reasons.ts";
 import { failLostMails } from "./queries.ts";
 
 const lostAfterMs = 10 * minuteMs;
-const atOnce = 1000;
+const batchSize = 1000;
 
 /**
  * Gives up mails that no job will send: the process died on their last attempt, or the queue has lost them.
@@ -15,7 +15,7 @@ export async function expireLostMails({ db, clock }: { db: Db; clock: Clock }): 
   const lost = {
     before: new Date(clock.now().getTime() - lostAfterMs),
     reason: notSentReasons.cutShort,
-    atMost: atOnce,
+    limit: batchSize,
   };
-  while ((await failLostMails(db, lost)) === atOnce);
+  while ((await failLostMails(db, lost)) === batchSize);
 }

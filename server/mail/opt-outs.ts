@@ -71,7 +71,7 @@ export async function recordOptOut(
     .execute();
 }
 
-const atOnce = 5000;
+const batchSize = 5000;
 
 /**
  * Records the opt-outs that a backup has lost, of everybody who is invited or has an account.
@@ -91,14 +91,14 @@ export async function recordListedOptOuts(
     .union(db.selectFrom("auth.users").select(["email", "id as owner_id"]))
     .as("reached");
   let recorded = 0;
-  for (let offset = 0; ; offset += atOnce) {
+  for (let offset = 0; ; offset += batchSize) {
     const rows = await db
       .selectFrom(pairs)
       .select(["email", "owner_id"])
       .orderBy("email")
       .orderBy("owner_id")
       .offset(offset)
-      .limit(atOnce)
+      .limit(batchSize)
       .execute();
     for (const { email, owner_id: owner } of rows) {
       for (const ownerId of [owner, null]) {
@@ -107,7 +107,7 @@ export async function recordListedOptOuts(
         recorded += 1;
       }
     }
-    if (rows.length < atOnce) return recorded;
+    if (rows.length < batchSize) return recorded;
   }
 }
 

@@ -165,30 +165,30 @@ export async function deleteMailsToNobody(db: Db, before: Date): Promise<void> {
 }
 
 /**
- * Deletes mails of a kind that belong to no invite, have ended and were requested before an instant; `atMost` of them.
+ * Deletes mails of a kind that belong to no invite, have ended and were requested before an instant; `limit` of them.
  * @returns how many there were
  */
 export async function deleteEndedMails(
   db: Db,
-  { kind, before, atMost }: { kind: MailKind; before: Date; atMost: number },
+  { kind, before, limit }: { kind: MailKind; before: Date; limit: number },
 ): Promise<number> {
   const isEnded = sql<boolean>`mails.invite_id is null and mails.state in ('sent', 'skipped', 'failed')
     and mails.kind = ${kind} and mails.created_at < ${before}`;
   const { numAffectedRows = 0n } = await sql`
     delete from mails where ${isEnded} and mails.id = any(array(
-      select mails.id from mails where ${isEnded} limit ${atMost}
+      select mails.id from mails where ${isEnded} limit ${limit}
     ))`.execute(db);
   return Number(numAffectedRows);
 }
 
 /**
  * Marks as failed what is queued since before an instant, claimed by no run since then, and waited for by no job; at most
- * `atMost` at a time.
+ * `limit` at a time.
  * @returns how many there were
  */
 export async function failLostMails(
   db: Db,
-  { before, reason, atMost }: { before: Date; reason: string; atMost: number },
+  { before, reason, limit }: { before: Date; reason: string; limit: number },
 ): Promise<number> {
   const isOverdue = sql<boolean>`mails.state = 'queued' and mails.created_at <= ${before}
     and (mails.not_before is null or mails.not_before <= ${before})`;
@@ -199,7 +199,7 @@ export async function failLostMails(
       select mails.id from mails where ${isOverdue}
       except
       ${unfinishedIds(["send_mail", "send_answer_dependent_mail"], "mail_id")}
-      limit ${atMost}
+      limit ${limit}
     )
     update mails set state = 'failed', reason = ${reason}, not_before = null
     where mails.id = any(array(select overdue.id from overdue)) and ${isOverdue}`.execute(db);

@@ -23,7 +23,7 @@ export type KeptMail = z.output<typeof keptMailSchema>;
 /** Keeps mail as files instead of sending it: the default, so that nothing needs a mail server. */
 export interface Outbox extends MailTransport {
   send(mail: OutgoingMail): Promise<void>;
-  list(atMost: number): Promise<KeptMail[]>;
+  list(limit: number): Promise<KeptMail[]>;
   find(mailId: string): Promise<KeptMail | undefined>;
   /** Removes the mails that are not among those `listWanted` returns, also those that a crash left unfinished. */
   removeExcept(listWanted: (mailIds: string[]) => Promise<ReadonlySet<string>>): Promise<void>;
@@ -70,9 +70,9 @@ export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
       const content = cipher.encrypt(Buffer.from(JSON.stringify(kept)), contextOf(mail.id));
       await writeFileAtomically(folder, name, content);
     },
-    async list(atMost) {
+    async list(limit) {
       const names = await listNames(isMail);
-      const mails = await Promise.all(names.slice(0, atMost).map(readKept));
+      const mails = await Promise.all(names.slice(0, limit).map(readKept));
       return mails.filter((kept) => kept !== undefined);
     },
     async find(mailId) {

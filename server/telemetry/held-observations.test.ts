@@ -50,7 +50,7 @@ describe("what invitees do", () => {
     clock.advance({ hours: 1, seconds: 1 });
     observe(["owner 0"]);
     expect(published).toBe(0);
-    observe(Array(batchRule.observationsAtMost - 1).fill(undefined));
+    observe(Array(batchRule.maxObservations - 1).fill(undefined));
     observe(of(10, 2).slice(1));
     expect(published).toBe(0);
     observe(["owner 0"]);

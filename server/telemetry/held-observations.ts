@@ -12,7 +12,7 @@ export const batchRule = {
   /** A batch that has not come to this within an hour is discarded. */
   withinMs: hourMs,
   /** So is one with more observations than this. */
-  observationsAtMost: 2_000,
+  maxObservations: 2_000,
 } as const;
 
 /** What invitees do, kept back until it tells nothing about one circle. */
@@ -30,7 +30,7 @@ interface Batch {
   /** How many concern each owner. */
   byOwner: Map<string, number>;
   ofOwners: number;
-  ofOneOwnerAtMost: number;
+  mostOfOneOwner: number;
 }
 
 const emptyBatch = (began: number): Batch => ({
@@ -38,7 +38,7 @@ const emptyBatch = (began: number): Batch => ({
   publish: [],
   byOwner: new Map(),
   ofOwners: 0,
-  ofOneOwnerAtMost: 0,
+  mostOfOneOwner: 0,
 });
 
 /** The batch of a process; nothing of it is stored anywhere. */
@@ -49,14 +49,14 @@ export function createHeldObservations(clock: Clock): HeldObservations {
       const now = clock.now().getTime();
       const isOver =
         Math.abs(now - batch.began) > batchRule.withinMs ||
-        batch.publish.length >= batchRule.observationsAtMost;
+        batch.publish.length >= batchRule.maxObservations;
       if (isOver || batch.publish.length === 0) batch = emptyBatch(now);
       batch.publish.push(publish);
       if (ownerId === undefined) return;
       const ofThisOwner = (batch.byOwner.get(ownerId) ?? 0) + 1;
       batch.byOwner.set(ownerId, ofThisOwner);
       batch.ofOwners += 1;
-      batch.ofOneOwnerAtMost = Math.max(batch.ofOneOwnerAtMost, ofThisOwner);
+      batch.mostOfOneOwner = Math.max(batch.mostOfOneOwner, ofThisOwner);
       if (!isPublishable(batch)) return;
       const { publish: held } = batch;
       batch = emptyBatch(now);
@@ -65,10 +65,10 @@ export function createHeldObservations(clock: Clock): HeldObservations {
   };
 }
 
-function isPublishable({ ofOwners, byOwner, ofOneOwnerAtMost }: Batch): boolean {
+function isPublishable({ ofOwners, byOwner, mostOfOneOwner }: Batch): boolean {
   return (
     ofOwners >= batchRule.observations &&
     byOwner.size >= batchRule.owners &&
-    ofOneOwnerAtMost <= ofOwners * batchRule.largestShare
+    mostOfOneOwner <= ofOwners * batchRule.largestShare
   );
 }

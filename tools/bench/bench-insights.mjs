@@ -103,7 +103,7 @@ if (json) {
   for (const bar of bars) {
     const verdict = bar.isReached ? "passes" : "MISSED";
     console.log(
-      `  ${bar.name.padEnd(52)}${share(bar.share).padStart(18)}  ≥ ${bar.atLeast * 100} %  ${verdict}`,
+      `  ${bar.name.padEnd(52)}${share(bar.share).padStart(18)}  ≥ ${bar.minShare * 100} %  ${verdict}`,
     );
   }
   if (misses) for (const { engine, scores } of results) listMisses(engine.name, scores);

@@ -6,12 +6,12 @@ export interface Result extends Finding {
   check: string;
 }
 
-const secondsAtMost = 10;
+const defaultSeconds = 10;
 
 /** Runs all checks at once, each within its time. Whatever one does, the others have their results, in the same order. */
 export function runChecks(checks: readonly Check[]): Promise<Result[]> {
   return Promise.all(
-    checks.map(async ({ name, run, seconds = secondsAtMost }) => {
+    checks.map(async ({ name, run, seconds = defaultSeconds }) => {
       const limit = AbortSignal.timeout(seconds * 1000);
       const { ok, detail } = await Promise.race([
         attempt(() => run(limit)),

@@ -2,7 +2,7 @@ import { type Check, fine, wrong } from "#server/system/check.ts";
 import type { Clock } from "#server/system/clock.ts";
 
 /** A header tells whole seconds, and is some seconds old when it is read. */
-const secondsAtMost = 30;
+const maxSkewSeconds = 30;
 
 /** How far the clock of this machine is from that of whatever answers at PUBLIC_URL. */
 export function webClock({
@@ -22,15 +22,15 @@ export function webClock({
       const { headers } = await fetch(`${publicUrl}/healthz`, options);
       const told = Date.parse(headers.get("date") ?? "");
       if (Number.isNaN(told)) return fine("PUBLIC_URL does not tell its time");
-      return judgeSkew(clock.now().getTime() - told, "what answers at PUBLIC_URL", secondsAtMost);
+      return judgeSkew(clock.now().getTime() - told, "what answers at PUBLIC_URL", maxSkewSeconds);
     },
   };
 }
 
 /** @param skewMs positive when this machine is ahead */
-export function judgeSkew(skewMs: number, other: string, atMostSeconds: number) {
+export function judgeSkew(skewMs: number, other: string, maxSeconds: number) {
   const seconds = Math.round(Math.abs(skewMs) / 1000);
-  if (seconds <= atMostSeconds) return fine(`within ${atMostSeconds} seconds`);
+  if (seconds <= maxSeconds) return fine(`within ${maxSeconds} seconds`);
   return wrong(
     `The clock of this machine is ${seconds} seconds ${skewMs > 0 ? "ahead of" : "behind"} that of ${other}: codes of authenticator apps and deadlines need the right time. Let both be set by NTP.`,
   );

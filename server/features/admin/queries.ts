@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import {
-  countedAtMost,
   type MailFailure,
+  maxCounted,
   type PaymentFailure,
   paymentFailures,
 } from "#contract/admin/figures.ts";
@@ -23,7 +23,7 @@ export async function countWaitingMails(
         .select("created_at")
         .select(sql<boolean>`coalesce(not_before, created_at) <= ${now}`.as("is_due"))
         .orderBy("created_at")
-        .limit(countedAtMost)
+        .limit(maxCounted)
         .as("mail"),
     )
     .select(({ fn }) => [

@@ -201,7 +201,7 @@ export function listUnfinishedCheckouts(
 export function listFailedCheckouts(
   db: Db,
   { user_id, provider }: CustomerKey,
-  { since, atMost }: { since: Date; atMost: number },
+  { since, limit }: { since: Date; limit: number },
 ): Promise<CheckoutRow[]> {
   return db
     .selectFrom("checkouts")
@@ -212,7 +212,7 @@ export function listFailedCheckouts(
     .where("created_at", ">=", since)
     .selectAll()
     .orderBy("created_at", "desc")
-    .limit(atMost)
+    .limit(limit)
     .execute();
 }
 

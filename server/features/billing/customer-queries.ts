@@ -134,7 +134,7 @@ export async function nextTicket(db: Db, key: CustomerKey): Promise<number | und
 }
 
 /** A batch of those who are customers of any provider, in the order of their ids. */
-export async function listCustomerIds(db: Db, after: string, atMost: number): Promise<string[]> {
+export async function listCustomerIds(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("billing_customers")
     .where("provider_id", "is not", null)
@@ -142,7 +142,7 @@ export async function listCustomerIds(db: Db, after: string, atMost: number): Pr
     .select("user_id")
     .distinct()
     .orderBy("user_id")
-    .limit(atMost)
+    .limit(limit)
     .execute();
   return rows.map(({ user_id }) => user_id);
 }

@@ -360,7 +360,7 @@ export async function markClosingNotified(tx: Tx, circleId: string): Promise<voi
 export async function listDueCircles(
   db: Db,
   now: Date,
-  atMost: number,
+  limit: number,
 ): Promise<{ id: string; is_anonymous: boolean; closes_at: Date; time_zone: string | null }[]> {
   return (
     db
@@ -369,7 +369,7 @@ export async function listDueCircles(
       .where("circles.status", "=", "active")
       .where("circles.closes_at", "<=", now)
       .orderBy("circles.closes_at")
-      .limit(atMost)
+      .limit(limit)
       .select(["circles.id", "circles.is_anonymous", "profiles.time_zone"])
       // Compared above, so never null.
       .select(({ ref }) => ref("circles.closes_at").$notNull().as("closes_at"))

@@ -96,8 +96,8 @@ async function refuseTooLarge(sent: Buffer, extension: CoverExtension): Promise<
   } catch (cause) {
     throw new DomainError("cover_not_an_image", { cause });
   }
-  const pixelsAtMost = extension === "avif" ? limits.coverAvifPixels : limits.coverPixels;
-  if (head.width * head.height > pixelsAtMost) {
+  const maxPixels = extension === "avif" ? limits.coverAvifPixels : limits.coverPixels;
+  if (head.width * head.height > maxPixels) {
     throw new DomainError("cover_too_many_pixels");
   }
   // Even a picture of few pixels takes seconds when they are all in one line.

@@ -144,17 +144,17 @@ export async function deleteRemovedCover(db: Db, cover: StoredCover): Promise<vo
     .execute();
 }
 
-/** At most `atMost` of the covers that were marked as removed before an instant and whose files may still be there. */
+/** At most `limit` of the covers that were marked as removed before an instant and whose files may still be there. */
 export async function listRemovedCovers(
   db: Db,
   before: Date,
-  atMost: number,
+  limit: number,
 ): Promise<StoredCover[]> {
   return db
     .selectFrom("covers")
     .where("removed_at", "<", before)
     .orderBy("removed_at")
-    .limit(atMost)
+    .limit(limit)
     .select(["user_id", "file_name"])
     .execute();
 }
@@ -173,12 +173,12 @@ export async function unsettleCover(tx: Tx, owner: OwnerId, fileName: string): P
 }
 
 /**
- * Looks at `atMost` covers that are older than an instant and not settled. Marks those that no circle refers to as removed,
+ * Looks at `limit` covers that are older than an instant and not settled. Marks those that no circle refers to as removed,
  * and returns them; the others are settled.
  */
 export async function sortOutCovers(
   tx: Tx,
-  { before, now, atMost }: { before: Date; now: Date; atMost: number },
+  { before, now, limit }: { before: Date; now: Date; limit: number },
 ): Promise<{ looked_at: number; removed: StoredCover[] }> {
   const covers = await tx
     .selectFrom("covers")
@@ -186,7 +186,7 @@ export async function sortOutCovers(
     .where("removed_at", "is", null)
     .where("created_at", "<", before)
     .orderBy("created_at")
-    .limit(atMost)
+    .limit(limit)
     .select(["user_id", "file_name"])
     .forUpdate()
     .execute();

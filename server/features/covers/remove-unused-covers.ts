@@ -11,7 +11,7 @@ import {
   sortOutCovers,
 } from "./queries.ts";
 
-const atMost = 500;
+const batchSize = 500;
 
 /** Longer than storing a picture takes: what a store has not reported as stored is stored by then, or never. */
 const storingMinutes = 5;
@@ -39,15 +39,15 @@ export async function removeUnusedCovers({
       await deleteRemovedCover(db, cover);
     }
   };
-  for (let lookedAt = atMost; lookedAt === atMost; ) {
+  for (let lookedAt = batchSize; lookedAt === batchSize; ) {
     const sorted = await inTransaction(db, (tx) =>
-      sortOutCovers(tx, { before: unusedSince, now, atMost }),
+      sortOutCovers(tx, { before: unusedSince, now, limit: batchSize }),
     );
     await removeFiles(sorted.removed);
     lookedAt = sorted.looked_at;
   }
-  for (let listed = atMost; listed === atMost; ) {
-    const removed = await listRemovedCovers(db, removedBefore, atMost);
+  for (let listed = batchSize; listed === batchSize; ) {
+    const removed = await listRemovedCovers(db, removedBefore, batchSize);
     await removeFiles(removed);
     listed = removed.length;
   }

@@ -143,7 +143,7 @@ const reminderDueOn = sql<
  */
 export function listDueReviewReminders(
   db: Db,
-  { latestDay, after, atMost }: { latestDay: string; after: string | undefined; atMost: number },
+  { latestDay, after, limit }: { latestDay: string; after: string | undefined; limit: number },
 ) {
   return db
     .selectFrom("decisions")
@@ -167,7 +167,7 @@ export function listDueReviewReminders(
     ])
     .select(({ ref }) => ref("decisions.review_date").$notNull().as("review_date"))
     .orderBy("decisions.circle_id")
-    .limit(atMost)
+    .limit(limit)
     .execute();
 }
 

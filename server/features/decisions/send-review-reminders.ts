@@ -37,7 +37,7 @@ export async function sendReviewReminders(deps: ReminderDeps): Promise<boolean> 
     const listed = await listDueReviewReminders(db, {
       latestDay,
       after,
-      atMost: batchSizes.listed,
+      limit: batchSizes.listed,
     });
     for (const reminder of listed) {
       // The day has begun somewhere, which is not yet the owner's morning.

@@ -29,7 +29,7 @@ export async function deleteHeldBackAnswers({
     const { circles, deleted } = await inTransaction(db, async (tx) => {
       // Also when nothing is deleted: a night with a cleanup would show that somebody had answered.
       await requestDiskCleanup(tx, "keys", now);
-      return deleteWaitingOfClosed(tx, secrets, { closedBefore, now, atMost: circlesAtOnce });
+      return deleteWaitingOfClosed(tx, secrets, { closedBefore, now, limit: circlesAtOnce });
     });
     total += deleted;
     if (circles < circlesAtOnce) return total;

@@ -137,21 +137,21 @@ function toJson(rows: readonly { sealed: Sealed<SealedKind> }[]): string {
 }
 
 /**
- * Deletes the answers still waiting in anonymous circles closed at `closedBefore` or earlier, in `atMost` of those that it
+ * Deletes the answers still waiting in anonymous circles closed at `closedBefore` or earlier, in `limit` of those that it
  * has not done so for since that closing. Their rows are locked first, so that none is reopened during the deletion, and
  * each is marked alike, whether or not anything waited.
  */
 export async function deleteWaitingOfClosed(
   tx: Tx,
   secrets: Secrets,
-  { closedBefore, now, atMost }: { closedBefore: Date; now: Date; atMost: number },
+  { closedBefore, now, limit }: { closedBefore: Date; now: Date; limit: number },
 ): Promise<{ circles: number; deleted: number }> {
   const circles = await tx
     .selectFrom("circles")
     .where(isUnswept())
     .where("closed_at", "<=", closedBefore)
     .orderBy("closed_at")
-    .limit(atMost)
+    .limit(limit)
     .select("id")
     // One of each: asked whether any exists, the planner may read all that wait anywhere.
     .select(({ selectFrom }) =>

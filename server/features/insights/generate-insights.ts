@@ -31,11 +31,11 @@ import { listReadings } from "./question-readings.ts";
 import { toInsights } from "./to-insights.ts";
 import { watchModel } from "./watch-model.ts";
 
-const stuckAfterMsAtLeast = 6 * minuteMs;
+const minStuckAfterMs = 6 * minuteMs;
 
 /** Longer than the engine may take: a generation running longer than this has died. */
 const stuckAfterMs = (engine: InsightsEngine | undefined) =>
-  Math.max(stuckAfterMsAtLeast, (engine?.longestMs ?? 0) + 2 * minuteMs);
+  Math.max(minStuckAfterMs, (engine?.longestMs ?? 0) + 2 * minuteMs);
 
 export interface GenerationDeps {
   db: Db;

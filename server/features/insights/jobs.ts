@@ -19,7 +19,7 @@ export function insightsJobs({
   return {
     async delete_old_generations() {
       const before = new Date(clock.now().getTime() - keptDays * dayMs);
-      while ((await deleteGenerations(db, { before, atMost: batchSize })) === batchSize);
+      while ((await deleteGenerations(db, { before, limit: batchSize })) === batchSize);
     },
   };
 }

@@ -6,9 +6,9 @@ import type { PreparedRating, PreparedReading } from "./prepare-reading.ts";
 import { sentimentOfMean } from "./sentiment-of-mean.ts";
 
 /** Ratings of this many people are an overall view. */
-const ratersAtLeast = 3;
+const minRaters = 3;
 /** The local engine does not understand what it reads: it speaks only where nearly everyone leans the same way. */
-const netAtLeast = 0.8;
+const minNet = 0.8;
 
 export interface OverallDecision {
   sentiment: Sentiment;
@@ -46,7 +46,7 @@ export function countOverallView(prepared: RatedReading): OverallDecision | unde
 
   const stance = largestGroup(known.filter(({ isStance }) => isStance));
   const [last] = stance.slice(-1);
-  if (last !== undefined && stance.length >= ratersAtLeast) {
+  if (last !== undefined && stance.length >= minRaters) {
     return {
       sentiment: sentimentOfMean(meanOf(stance.map(turnedValue))),
       overall: {
@@ -72,7 +72,7 @@ export function countOverallView(prepared: RatedReading): OverallDecision | unde
   const means = [...Map.groupBy(others, ({ person }) => person).values()].map((own) =>
     meanOf(own.map(turnedValue)),
   );
-  if (means.length < ratersAtLeast) return undefined;
+  if (means.length < minRaters) return undefined;
   return {
     sentiment: sentimentOfMean(meanOf(means)),
     overall: {
@@ -113,7 +113,7 @@ function readOverallView(
     };
   }
   const net = netOf([...said.values()]);
-  if (Math.abs(net) < netAtLeast) return undefined;
+  if (Math.abs(net) < minNet) return undefined;
   return {
     sentiment: net > 0 ? "positive" : "concerned",
     overall: {
@@ -135,7 +135,7 @@ export function abstain(prepared: RatedReading): OverallDecision {
       source: "none",
       reason: !prepared.hasRatingQuestions
         ? "not_asked"
-        : countPeople(unknown) < ratersAtLeast
+        : countPeople(unknown) < minRaters
           ? "too_few"
           : "unmarked",
       people_count: countPeople(prepared.ratings),

@@ -169,18 +169,18 @@ export async function countGenerationsSince(
 }
 
 /**
- * Deletes requests of all circles from before an instant, at most `atMost`; one that still counts as running then has died.
+ * Deletes requests of all circles from before an instant, at most `limit`; one that still counts as running then has died.
  * @returns how many there were
  */
 export async function deleteGenerations(
   db: Db,
-  { before, atMost }: { before: Date; atMost: number },
+  { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
   // Their ids as one value: joined with the table, they would have all of it read.
   const { numAffectedRows = 0n } = await sql`
     delete from insight_generations
     where id = any(array(
-      select id from insight_generations where requested_at < ${before} order by requested_at limit ${atMost}
+      select id from insight_generations where requested_at < ${before} order by requested_at limit ${limit}
     ))`.execute(db);
   return Number(numAffectedRows);
 }
@@ -235,11 +235,11 @@ export async function finishGeneration(
   return finished !== undefined;
 }
 
-/** Of the latest `most` answers of a model, in all paralines: how many there are, and how many failed the checks. */
+/** Of the latest `limit` answers of a model, in all paralines: how many there are, and how many failed the checks. */
 export async function countWeakGenerations(
   db: Db,
   engineName: string,
-  most: number,
+  limit: number,
 ): Promise<{ all: number; weak: number }> {
   const rows = await db
     .selectFrom("insight_generations")
@@ -247,7 +247,7 @@ export async function countWeakGenerations(
     .where("is_weak", "is not", null)
     .select("is_weak")
     .orderBy("finished_at", "desc")
-    .limit(most)
+    .limit(limit)
     .execute();
   return { all: rows.length, weak: rows.filter(({ is_weak }) => is_weak === true).length };
 }

@@ -129,14 +129,14 @@ export function listCirclesToRemind(
     closingUntil,
     invitedUntil,
     after,
-    atMost,
+    limit,
   }: {
     now: Date;
     closingUntil: Date;
     invitedUntil: Date;
     /** Where the ones before ended; undefined: from the first. */
     after: { closes_at: string; circle_id: string } | undefined;
-    atMost: number;
+    limit: number;
   },
 ): Promise<{ id: string; user_id: string; closes_at: Date }[]> {
   return (
@@ -177,7 +177,7 @@ export function listCirclesToRemind(
       )
       .orderBy("circles.closes_at")
       .orderBy("circles.id")
-      .limit(atMost)
+      .limit(limit)
       .select(["circles.id", "circles.user_id"])
       // Compared above, so never null.
       .select(({ ref }) => ref("circles.closes_at").$notNull().as("closes_at"))

@@ -57,7 +57,7 @@ export async function remindOfDeadlines(deps: NotificationDeps): Promise<boolean
     until,
     hours,
     onlyProven: !deps.config.onLoopback,
-    atMost: batchSize,
+    limit: batchSize,
   });
   for (const circle of circles) {
     await inTransaction(deps.db, async (tx) => {

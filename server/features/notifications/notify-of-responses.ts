@@ -24,7 +24,7 @@ const batchSize = 200;
 export async function notifyOfResponses(deps: NotificationDeps): Promise<boolean> {
   const owners = await listOwnersToNotify(deps.db, {
     digestSince: digestsCountSince(deps.clock.now()),
-    atMost: batchSize,
+    limit: batchSize,
   });
   for (const userId of owners) {
     await inTransaction(deps.db, (tx) => notifyOwner(tx, deps, userId));

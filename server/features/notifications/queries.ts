@@ -14,13 +14,13 @@ function selectUnnotified(db: Db) {
 }
 
 /**
- * Owners to notify now, `atMost` of them. Not those who have had a digest since an instant and have named responses alone
+ * Owners to notify now, `limit` of them. Not those who have had a digest since an instant and have named responses alone
  * to be notified of: their next digest waits. Whoever wants none does not wait, so that what arrives meanwhile counts as
  * notified.
  */
 export async function listOwnersToNotify(
   db: Db,
-  { digestSince, atMost }: { digestSince: Date; atMost: number },
+  { digestSince, limit }: { digestSince: Date; limit: number },
 ): Promise<string[]> {
   const rows = await selectUnnotified(db)
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
@@ -33,7 +33,7 @@ export async function listOwnersToNotify(
     )
     .select("circles.user_id")
     .distinct()
-    .limit(atMost)
+    .limit(limit)
     .execute();
   return rows.map(({ user_id }) => user_id);
 }
@@ -94,7 +94,7 @@ export async function insertDigestEntries(
  * Deletes what digests report that have ended, of some of them.
  * @returns how many responses those reported; 0 when none is left
  */
-export async function deleteEndedDigestEntries(db: Db, atMost: number): Promise<number> {
+export async function deleteEndedDigestEntries(db: Db, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("told_responses")
     .where("mail_id", "in", (ended) =>
@@ -103,7 +103,7 @@ export async function deleteEndedDigestEntries(db: Db, atMost: number): Promise<
         .innerJoin("mails", "mails.id", "told.mail_id")
         .where("mails.state", "in", ["sent", "skipped", "failed"])
         .select("told.mail_id")
-        .limit(atMost),
+        .limit(limit),
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
@@ -140,14 +140,14 @@ export function listDigestEntries(db: Db, mailId: string) {
 /** Circles closed by their deadline whose owner was not notified, the first to close first. */
 export function listUnnotifiedClosings(
   db: Db,
-  atMost: number,
+  limit: number,
 ): Promise<{ id: string; user_id: string }[]> {
   return db
     .selectFrom("circles")
     .where("status", "=", "completed")
     .where("closing_told", "=", false)
     .orderBy("closed_at")
-    .limit(atMost)
+    .limit(limit)
     .select(["id", "user_id"])
     .execute();
 }
@@ -188,8 +188,8 @@ export function listDeadlinesToRemindOf(
     until,
     hours,
     onlyProven,
-    atMost,
-  }: { now: Date; until: Date; hours: number; onlyProven: boolean; atMost: number },
+    limit,
+  }: { now: Date; until: Date; hours: number; onlyProven: boolean; limit: number },
 ): Promise<{ id: string; user_id: string; deadline: string }[]> {
   return db
     .selectFrom("circles")
@@ -223,7 +223,7 @@ export function listDeadlinesToRemindOf(
       ),
     )
     .orderBy("circles.closes_at")
-    .limit(atMost)
+    .limit(limit)
     .select(["circles.id", "circles.user_id"])
     .select(({ ref }) => ref("circles.deadline").$notNull().as("deadline"))
     .execute();
@@ -249,13 +249,13 @@ export function findEmailCircle(db: Db, circleId: string) {
 }
 
 /** Owners who want a weekly summary and for whom one may be due, the longest due first. */
-export async function listWeeklyDue(db: Db, now: Date, atMost: number): Promise<string[]> {
+export async function listWeeklyDue(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("profiles")
     .where("notify_weekly", "=", true)
     .where(weeklyDueAt(), "<=", now)
     .orderBy(weeklyDueAt())
-    .limit(atMost)
+    .limit(limit)
     .select("user_id")
     .execute();
   return rows.map(({ user_id }) => user_id);

@@ -70,13 +70,13 @@ export function gzipPersonalPage(html: string): Buffer {
 }
 
 /** What was made of a text before, or is made of it now; the oldest goes when there are too many. */
-function remember<Made>(kept: Map<string, Made>, atMost: number, text: string, make: () => Made) {
+function remember<Made>(kept: Map<string, Made>, maxKept: number, text: string, make: () => Made) {
   const known = kept.get(text);
   if (known !== undefined) return known;
   const made = make();
   kept.set(text, made);
   for (const oldest of kept.keys()) {
-    if (kept.size <= atMost) break;
+    if (kept.size <= maxKept) break;
     kept.delete(oldest);
   }
   return made;

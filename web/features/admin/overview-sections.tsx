@@ -1,11 +1,11 @@
 import { useState } from "react";
 import {
-  countedAtMost,
   countedDays,
   type DailySubject,
   dailySubjects,
   failureDays,
   type MailFailure,
+  maxCounted,
   type PaymentFailure,
 } from "#contract/admin/figures.ts";
 import type { AdminOverview } from "#contract/admin/overview.ts";
@@ -119,7 +119,7 @@ export function DailyPlots({ overview }: { overview: AdminOverview }) {
 
 export function MailFigures({ mails }: { mails: AdminOverview["mails"] }) {
   const { waiting_count, oldest_due_minutes, failed } = mails;
-  const orMore = waiting_count >= countedAtMost ? " or more" : "";
+  const orMore = waiting_count >= maxCounted ? " or more" : "";
   return (
     <section className="stack g4" aria-labelledby="emails">
       <h2 className="heading" id="emails">

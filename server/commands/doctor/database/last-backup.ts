@@ -4,7 +4,7 @@ import { fine, wrong } from "#server/system/check.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 import { describeAge } from "./describe-age.ts";
 
-const daysAtMost = 7;
+const maxAgeDays = 7;
 
 /** Whether `npm run backup` has made a backup lately. */
 export const lastBackup: DatabaseCheck = {
@@ -18,7 +18,7 @@ export const lastBackup: DatabaseCheck = {
     }
     const age = clock.now().getTime() - madeAt.getTime();
     const made = `${describeAge(Math.max(age, 0))} ago`;
-    return age > daysAtMost * dayMs
+    return age > maxAgeDays * dayMs
       ? wrong(
           `The last backup was made ${made}: find out why cron makes none, or run npm run backup.`,
         )

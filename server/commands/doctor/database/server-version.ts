@@ -5,7 +5,7 @@ import { judgeSkew } from "../web-clock.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
 const oldestMajor = 15;
-const skewSecondsAtMost = 5;
+const maxSkewSeconds = 5;
 
 /** Whether the database answers, and is one that this version can work with. */
 export const serverVersion: DatabaseCheck = {
@@ -44,6 +44,6 @@ export const databaseClock: DatabaseCheck = {
   run: async ({ db, kind, clock }) => {
     if (kind === "embedded") return fine("the same machine");
     const { now } = await readServerFacts(db);
-    return judgeSkew(clock.now().getTime() - now, "the database", skewSecondsAtMost);
+    return judgeSkew(clock.now().getTime() - now, "the database", maxSkewSeconds);
   },
 };

@@ -191,7 +191,7 @@ export async function findTokenByLink(db: Db, hash: Buffer): Promise<OneTimeToke
  * The limit is a condition of the update, not of the search for the code: only the former is checked again after waiting
  * for another attempt, and a code that is used up leaves no older one to be compared in its place.
  * @returns the token whose code may be compared, locked until the transaction ends; none once the newest code was tried
- *   `atMost` times
+ *   `maxFailures` times
  */
 export async function countCodeAttempt(
   tx: Tx,
@@ -201,7 +201,7 @@ export async function countCodeAttempt(
     isFromKnownNetwork: boolean;
     now: Date;
   },
-  atMost: number,
+  maxFailures: number,
 ): Promise<OneTimeTokenRow | undefined> {
   const counter = about.isFromKnownNetwork ? "failures_at_known_networks" : "failures";
   return tx
@@ -219,7 +219,7 @@ export async function countCodeAttempt(
         .limit(1)
         .select("id"),
     )
-    .where(counter, "<", atMost)
+    .where(counter, "<", maxFailures)
     .returningAll()
     .executeTakeFirst();
 }

@@ -5,19 +5,19 @@ import type { OneTimeTokenRow } from "../links/queries.ts";
 /**
  * Counts one attempt at the code that was mailed to a session, before it is compared, so that attempts at once are
  * counted too.
- * @returns the token whose code may be compared; never one whose code was tried `atMost` times
+ * @returns the token whose code may be compared; never one whose code was tried `maxFailures` times
  */
 export async function countSessionCodeAttempt(
   tx: Tx,
   about: { session_id: string; address: string; now: Date },
-  atMost: number,
+  maxFailures: number,
 ): Promise<OneTimeTokenRow | undefined> {
   return tx
     .updateTable("auth.one_time_tokens")
     .set({ failures: sql<number>`failures + 1` })
     .where("purpose", "=", "reauthentication")
     .where("relates_to", "=", about.address)
-    .where("failures", "<", atMost)
+    .where("failures", "<", maxFailures)
     .where("expires_at", ">", about.now)
     .where("flow_state_id", "in", (flows) =>
       flows.selectFrom("auth.flow_state").where("session_id", "=", about.session_id).select("id"),

@@ -38,7 +38,7 @@ import { isObsolete } from "./expire-obsolete-checkouts.ts";
 import { requireUnlockable } from "./require-unlockable.ts";
 
 /** What may come between: an old checkout to end, then one that has just been paid or has run out. */
-const stepsAtMost = 4;
+const maxSteps = 4;
 
 const pollMs = 200;
 
@@ -105,7 +105,7 @@ async function findOrStart(deps: EnabledBillingDeps, click: Click): Promise<Open
 
 async function takeSteps(deps: EnabledBillingDeps, click: Click): Promise<OpenedCheckout> {
   let wasTried = false;
-  for (let step = 1; step <= stepsAtMost; ) {
+  for (let step = 1; step <= maxSteps; ) {
     const next = await inTransaction(deps.db, (tx) => chooseStep(deps, tx, click));
     if (next.do === "wait") {
       if (deps.clock.now() >= click.waitsUntil) throw new DomainError("checkout_slow");

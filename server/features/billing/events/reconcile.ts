@@ -26,12 +26,12 @@ import {
   syncSubscriptions,
 } from "./sync-with-provider.ts";
 
-const atOnce = 500;
+const batchSize = 500;
 /** Longer than a payment can be refunded or disputed. */
 const paymentsSyncedDays = 180;
 const eventsKeptDays = 90;
 /** Nobody abandons this many payment pages by accident. */
-const failedAtMost = 50;
+const maxFailedCheckouts = 50;
 
 /**
  * The nightly comparison with the provider, which makes up for lost events: one job for each customer of whom anything may
@@ -47,8 +47,8 @@ export async function reconcileAll(deps: EnabledBillingDeps): Promise<void> {
     openedSince: daysAgo(paymentsSyncedDays + endAskedAgainDays),
     paidSince: daysAgo(paymentsSyncedDays),
   });
-  for (let from = 0; from < userIds.length; from += atOnce) {
-    await enqueueCustomers(deps, userIds.slice(from, from + atOnce));
+  for (let from = 0; from < userIds.length; from += batchSize) {
+    await enqueueCustomers(deps, userIds.slice(from, from + batchSize));
   }
   const unhandled = await listUnhandledEvents(db, payments.name, new Date(now - hourMs));
   await inTransaction(db, async (tx) => {
@@ -65,10 +65,10 @@ export async function reconcileEveryCustomer(
   deps: Pick<EnabledBillingDeps, "db" | "jobs">,
 ): Promise<void> {
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
-    const userIds = await listCustomerIds(deps.db, after, atOnce);
+    const userIds = await listCustomerIds(deps.db, after, batchSize);
     await enqueueCustomers(deps, userIds);
     after = userIds.at(-1) ?? after;
-    if (userIds.length < atOnce) break;
+    if (userIds.length < batchSize) break;
   }
 }
 
@@ -99,7 +99,7 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
   // While a wrong key was set, the provider seemed not to know what was paid there.
   const failed = await listFailedCheckouts(db, key, {
     since: new Date(clock.now().getTime() - endAskedAgainDays * dayMs),
-    atMost: failedAtMost,
+    limit: maxFailedCheckouts,
   });
   for (const checkout of failed) await syncCheckout(deps, checkout);
   for (const paymentId of await listPaymentIds(db, key, since)) {

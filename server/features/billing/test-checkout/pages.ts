@@ -226,7 +226,7 @@ function subscriptionView(subscription: TestSubscription, now: Date) {
 <h1>${offers[kind].name}</h1>
 <p>${priceOf(kind)}${offers[kind].per}. ${describeStatus(subscription, now)}</p>
 <form method="post">${actions.map(
-    ([action, words]) => html`<button name="action" value="${action} ${id}">${words}</button>`,
+    ([action, label]) => html`<button name="action" value="${action} ${id}">${label}</button>`,
   )}</form>
 </section>`;
 }

@@ -131,7 +131,7 @@ export function groupOf({ circle }: CircleScore): CircleGroup {
 export interface Bar {
   name: string;
   share: Share;
-  atLeast: number;
+  minShare: number;
   /** No circle to judge by is a miss as well. */
   isReached: boolean;
 }
@@ -151,11 +151,11 @@ export function listBars(scores: readonly CircleScore[]): Bar[] {
   ];
 }
 
-function bar(name: string, share: Share, atLeast: number): Bar {
+function bar(name: string, share: Share, minShare: number): Bar {
   return {
     name,
     share,
-    atLeast,
-    isReached: share.whole > 0 && share.part >= atLeast * share.whole,
+    minShare,
+    isReached: share.whole > 0 && share.part >= minShare * share.whole,
   };
 }

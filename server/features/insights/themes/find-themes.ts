@@ -85,7 +85,7 @@ type TitledCandidate<Statement extends AttributedSentence = AttributedSentence> 
 export function findThemes<Statement extends AttributedSentence>(
   statements: readonly Statement[],
   stemsOfOwner: ReadonlySet<string>,
-  atMost: number,
+  maxThemes: number,
   taken?: string,
 ): Theme<Statement>[] {
   const candidates = collect(statements, stemsOfOwner)
@@ -98,7 +98,7 @@ export function findThemes<Statement extends AttributedSentence>(
   const shared = candidates.filter(({ people }) => people.size > 1);
   const chosen: { candidate: TitledCandidate<Statement>; named: TitledCandidate<Statement> }[] = [];
   for (const candidate of candidates) {
-    const places = candidate.people.size > 1 ? atMost : Math.min(atMost, shownWithOneVoice);
+    const places = candidate.people.size > 1 ? maxThemes : Math.min(maxThemes, shownWithOneVoice);
     if (chosen.length >= places) break;
     const named = longerOf(candidate, shared) ?? candidate;
     if (named.title === taken) continue;

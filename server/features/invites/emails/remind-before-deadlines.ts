@@ -57,7 +57,7 @@ export async function remindBatch(
     closingUntil: new Date(now.getTime() + notificationHours.pendingReminder * hourMs),
     invitedUntil: new Date(now.getTime() - notificationHours.afterInvitation * hourMs),
   };
-  const circles = await listCirclesToRemind(deps.db, { ...window, after, atMost: batchSize });
+  const circles = await listCirclesToRemind(deps.db, { ...window, after, limit: batchSize });
   for (const row of circles) {
     await ignoringExhausted(() =>
       inTransaction(deps.db, (tx) => remindCircle(tx, deps, ownerOfRow(row), row.id, window)),

@@ -217,10 +217,10 @@ export function listFailedCheckouts(
 }
 
 /**
- * The provider's ids of an owner's checkouts since `since` by which nothing was bought as far as we know, and that may be
- * paid all the same. A subscription that already counts was bought, although its checkout may not say so yet.
+ * The provider's ids of an owner's checkouts since `since` that are unpaid as far as we know, and may have been paid all the
+ * same. A subscription that already unlocks was paid, although its checkout may not say so yet.
  */
-export async function listUndeliveredCheckouts(
+export async function listUnpaidCheckouts(
   tx: Tx,
   userId: string,
   since: Date,

@@ -2,11 +2,11 @@ import { dayMs, hourMs } from "#contract/values/durations.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { listUndeliveredCheckouts } from "./checkout-queries.ts";
+import { listUnpaidCheckouts } from "./checkout-queries.ts";
 import { type CustomerRow, lockCustomersOf } from "./customer-queries.ts";
-import { paymentsAwaitedDays } from "./payments-awaited.ts";
+import { pendingPaymentDays } from "./pending-payment-days.ts";
 import { paymentProviders } from "./providers.ts";
-import { listLivingSubscriptions } from "./subscription-queries.ts";
+import { listUnendedSubscriptions } from "./subscription-queries.ts";
 
 /** By then a provider's search finds customers who were created a moment before the account was erased. */
 const searchedAfterMs = hourMs;
@@ -27,11 +27,11 @@ export async function findBillingToClose(
   userId: string,
 ): Promise<BillingToClose> {
   const customers = await lockCustomersOf(tx, userId);
-  const since = new Date(clock.now().getTime() - paymentsAwaitedDays * dayMs);
+  const since = new Date(clock.now().getTime() - pendingPaymentDays * dayMs);
   return {
     customers,
-    checkouts: await listUndeliveredCheckouts(tx, userId, since),
-    subscriptions: await listLivingSubscriptions(tx, userId),
+    checkouts: await listUnpaidCheckouts(tx, userId, since),
+    subscriptions: await listUnendedSubscriptions(tx, userId),
   };
 }
 
@@ -48,7 +48,7 @@ export async function closeBilling(
 ): Promise<void> {
   const now = clock.now().getTime();
   const since = new Date(now).toISOString();
-  const until = new Date(now + paymentsAwaitedDays * dayMs).toISOString();
+  const until = new Date(now + pendingPaymentDays * dayMs).toISOString();
   // Only this transaction knows for certain that we sold it and that its buyer is gone: of a checkout that is unknown here,
   // as after a backup was restored or in a copy of the database, nobody could say that.
   for (const { provider, provider_id } of checkouts) {

@@ -16,8 +16,8 @@ import type { CustomerKey } from "./customer-queries.ts";
 import { hasPortal } from "./open-portal.ts";
 import { countCredits, listPurchases, listUnlockedCircles } from "./purchase-queries.ts";
 import {
-  findCountingSubscription,
   findLiveSubscription,
+  findUnlockingSubscription,
   listSubscriptionPayments,
   type SubscriptionRow,
 } from "./subscription-queries.ts";
@@ -43,16 +43,16 @@ export async function readBilling(
   const timeZone = (await findOwner(db, owner))?.time_zone ?? "UTC";
   const day = (instant: Date) => dayIn(timeZone, instant);
   const now = clock.now();
-  const counting = await findCountingSubscription(db, key, now);
-  const subscription = counting ?? (await findLiveSubscription(db, key, now));
+  const unlocking = await findUnlockingSubscription(db, key, now);
+  const subscription = unlocking ?? (await findLiveSubscription(db, key, now));
   const unlocked = await listUnlockedCircles(db, key);
   return {
     mode: mode,
-    is_everything_unlocked: counting !== undefined,
+    is_everything_unlocked: unlocking !== undefined,
     subscription:
       subscription === undefined
         ? null
-        : viewOf(subscription, { counts: counting !== undefined, now, day }),
+        : viewOf(subscription, { counts: unlocking !== undefined, now, day }),
     unlocked: unlocked.map(({ used_at, ...circle }) => ({ ...circle, unlocked_on: day(used_at) })),
     credits_count: await countCredits(db, key),
     has_portal: await hasPortal(db, key),
@@ -150,7 +150,7 @@ export async function checkSubscription(
     return { subscribed: true, unlocked_by: "off", unlocked_circle_ids: [], credits_count: 0 };
   }
   const key: CustomerKey = { user_id: owner, provider: mode };
-  const subscribed = (await findCountingSubscription(db, key, clock.now())) !== undefined;
+  const subscribed = (await findUnlockingSubscription(db, key, clock.now())) !== undefined;
   const unlocked = await listUnlockedCircles(db, key);
   return {
     subscribed,

@@ -1,7 +1,7 @@
 import type { Billing } from "#contract/billing/billing.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { BillingDeps } from "./billing-deps.ts";
-import { reconcilePresent } from "./events/reconcile.ts";
+import { syncSubscriptionsAndOpenCheckouts } from "./events/reconcile.ts";
 import { readBilling } from "./read-billing.ts";
 
 /** What an owner has, after asking the provider; one that cannot be reached leaves what is known. */
@@ -9,7 +9,7 @@ export async function refreshBilling(deps: BillingDeps, owner: OwnerId): Promise
   const { payments, log } = deps;
   if (payments !== undefined) {
     try {
-      await reconcilePresent({ ...deps, payments }, owner);
+      await syncSubscriptionsAndOpenCheckouts({ ...deps, payments }, owner);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       log.warn({ provider: payments.name, reason }, "what an owner has could not be asked for");

@@ -181,8 +181,8 @@ export async function countSubscriptionsElsewhere(
   return count;
 }
 
-/** An owner's subscriptions that have not ended, as far as we know, or since then only. */
-export function listSubscriptionsToAskFor(
+/** An owner's subscriptions that, as far as we know, have not ended, or only since an instant. */
+export function listSubscriptionsToSync(
   db: Db,
   key: CustomerKey,
   endedSince: Date,
@@ -195,8 +195,8 @@ export function listSubscriptionsToAskFor(
     .execute();
 }
 
-/** The subscription that counts now; of two, the one that lasts longer. */
-export function findCountingSubscription(
+/** The subscription that unlocks now; of two, the one that lasts longer. */
+export function findUnlockingSubscription(
   db: Db,
   { user_id, provider }: CustomerKey,
   now: Date,
@@ -212,7 +212,7 @@ export function findCountingSubscription(
     .executeTakeFirst();
 }
 
-/** The subscription that remains active at the provider, even if it no longer counts; of two, the later one. */
+/** The subscription that remains active at the provider, even if it no longer unlocks; of two, the later one. */
 export function findLiveSubscription(
   db: Db,
   key: CustomerKey,
@@ -229,7 +229,7 @@ export function findLiveSubscription(
 }
 
 /** An owner's subscriptions that have not ended, of any provider. */
-export function listLivingSubscriptions(
+export function listUnendedSubscriptions(
   tx: Tx,
   userId: string,
 ): Promise<Pick<SubscriptionRow, "provider" | "provider_id">[]> {

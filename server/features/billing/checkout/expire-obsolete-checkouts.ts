@@ -4,7 +4,7 @@ import { type CheckoutRow, listUnfinishedCheckouts } from "../checkout-queries.t
 import type { CustomerKey } from "../customer-queries.ts";
 import { syncCheckout } from "../events/sync-with-provider.ts";
 import { canBeUnlocked } from "../purchase-queries.ts";
-import { findCountingSubscription, findLiveSubscription } from "../subscription-queries.ts";
+import { findLiveSubscription, findUnlockingSubscription } from "../subscription-queries.ts";
 
 /**
  * Ends, at the provider, open checkouts that sell what is already unlocked, or a second subscription, so that a
@@ -31,7 +31,7 @@ export async function isObsolete(
 ): Promise<boolean> {
   if (state !== "open") return false;
   const now = clock.now();
-  if ((await findCountingSubscription(db, key, now)) !== undefined) return true;
+  if ((await findUnlockingSubscription(db, key, now)) !== undefined) return true;
   if (kind !== "single") return (await findLiveSubscription(db, key, now)) !== undefined;
   if (circle_id === null) return false;
   return !(await inTransaction(db, (tx) => canBeUnlocked(tx, key, circle_id)));

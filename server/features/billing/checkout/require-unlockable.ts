@@ -6,7 +6,7 @@ import { countReleasedFeedback } from "#server/features/feedback/queries.ts";
 import { visibilityOf } from "#server/features/feedback/read-results.ts";
 import type { CustomerKey } from "../customer-queries.ts";
 import { canBeUnlocked } from "../purchase-queries.ts";
-import { findCountingSubscription } from "../subscription-queries.ts";
+import { findUnlockingSubscription } from "../subscription-queries.ts";
 
 /**
  * Whether an unlock of this circle would be useful: nothing is sold or used up that cannot be read or is
@@ -22,7 +22,7 @@ export async function requireUnlockable(
   now: Date,
 ): Promise<void> {
   const circle = await loadOwnedCircle(tx, owner, circleId);
-  if ((await findCountingSubscription(tx, customer, now)) !== undefined) {
+  if ((await findUnlockingSubscription(tx, customer, now)) !== undefined) {
     throw new DomainError("already_subscribed");
   }
   if (!(await canBeUnlocked(tx, customer, circle.id))) throw new DomainError("already_unlocked");

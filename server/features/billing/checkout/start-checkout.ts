@@ -32,7 +32,7 @@ import {
 } from "../customer-queries.ts";
 import { syncCheckout, syncSubscriptions } from "../events/sync-with-provider.ts";
 import { CustomerGoneError, type StartedCheckout } from "../provider.ts";
-import { findCountingSubscription, findLiveSubscription } from "../subscription-queries.ts";
+import { findLiveSubscription, findUnlockingSubscription } from "../subscription-queries.ts";
 import { updateCustomerEmail } from "../update-customer-email.ts";
 import { isObsolete } from "./expire-obsolete-checkouts.ts";
 import { requireUnlockable } from "./require-unlockable.ts";
@@ -162,7 +162,7 @@ const keyOf = ({ payments }: EnabledBillingDeps, { owner }: Click): CustomerKey 
 async function syncFormerSubscriptions(deps: EnabledBillingDeps, click: Click): Promise<void> {
   const { db, clock } = deps;
   const key = keyOf(deps, click);
-  if ((await findCountingSubscription(db, key, clock.now())) !== undefined) return;
+  if ((await findUnlockingSubscription(db, key, clock.now())) !== undefined) return;
   const customer = await findCustomer(db, key);
   if (customer !== undefined) await syncSubscriptions(deps, customer);
 }
@@ -182,7 +182,7 @@ async function findOrInsertRequest(
     await requireUnlockable(tx, owner, key, circle_id, now);
   } else {
     if (circle_id !== null) await loadOwnedCircle(tx, owner, circle_id);
-    if ((await findCountingSubscription(tx, key, now)) !== undefined) {
+    if ((await findUnlockingSubscription(tx, key, now)) !== undefined) {
       throw new DomainError("already_subscribed");
     }
   }

@@ -20,7 +20,7 @@ import {
 import { deleteEventsBefore, listUnhandledEvents } from "../event-queries.ts";
 import { listPaymentIds } from "../subscription-queries.ts";
 import {
-  endAskedAgainDays,
+  endedSyncDays,
   syncCheckout,
   syncSubscriptionPayment,
   syncSubscriptions,
@@ -28,7 +28,7 @@ import {
 
 const batchSize = 500;
 /** Longer than a payment can be refunded or disputed. */
-const paymentsSyncedDays = 180;
+const paymentSyncDays = 180;
 const eventsKeptDays = 90;
 /** Nobody abandons this many payment pages by accident. */
 const maxFailedCheckouts = 50;
@@ -43,9 +43,9 @@ export async function reconcileAll(deps: EnabledBillingDeps): Promise<void> {
   const now = clock.now().getTime();
   const daysAgo = (days: number) => new Date(now - days * dayMs);
   const userIds = await listCustomersToReconcile(db, payments.name, {
-    endedSince: daysAgo(endAskedAgainDays),
-    openedSince: daysAgo(paymentsSyncedDays + endAskedAgainDays),
-    paidSince: daysAgo(paymentsSyncedDays),
+    endedSince: daysAgo(endedSyncDays),
+    openedSince: daysAgo(paymentSyncDays + endedSyncDays),
+    paidSince: daysAgo(paymentSyncDays),
   });
   for (let from = 0; from < userIds.length; from += batchSize) {
     await enqueueCustomers(deps, userIds.slice(from, from + batchSize));
@@ -90,15 +90,15 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
   const customer = await findCustomer(db, key);
   if (customer === undefined) return;
   // What decides about access today comes first, so that an old payment that cannot be read does not stop it.
-  await reconcilePresent(deps, userId);
-  const since = new Date(clock.now().getTime() - paymentsSyncedDays * dayMs);
+  await syncSubscriptionsAndOpenCheckouts(deps, userId);
+  const since = new Date(clock.now().getTime() - paymentSyncDays * dayMs);
   await recallSingles(deps, customer, since);
   for (const checkout of await listPaidSingles(db, key, since)) {
     await syncCheckout(deps, checkout);
   }
   // While a wrong key was set, the provider seemed not to know what was paid there.
   const failed = await listFailedCheckouts(db, key, {
-    since: new Date(clock.now().getTime() - endAskedAgainDays * dayMs),
+    since: new Date(clock.now().getTime() - endedSyncDays * dayMs),
     limit: maxFailedCheckouts,
   });
   for (const checkout of failed) await syncCheckout(deps, checkout);
@@ -127,9 +127,12 @@ async function recallSingles(
 }
 
 /**
- * The same for what is under way: open checkouts and subscriptions. Few checks, so that someone may wait for them.
+ * Asks the provider for an owner's subscriptions and open checkouts only: few calls, so that someone may wait for them.
  */
-export async function reconcilePresent(deps: EnabledBillingDeps, userId: string): Promise<void> {
+export async function syncSubscriptionsAndOpenCheckouts(
+  deps: EnabledBillingDeps,
+  userId: string,
+): Promise<void> {
   const { db, clock, payments } = deps;
   const key: CustomerKey = { user_id: userId, provider: payments.name };
   const customer = await findCustomer(db, key);

@@ -17,13 +17,13 @@ import {
   lockKnownCustomer,
   nextTicket,
 } from "../customer-queries.ts";
-import { paymentsAwaitedDays } from "../payments-awaited.ts";
+import { pendingPaymentDays } from "../pending-payment-days.ts";
 import type { PaymentProvider, SubscriptionReport } from "../provider.ts";
 import {
   endSubscription,
   findSubscription,
   findSubscriptionPayment,
-  listSubscriptionsToAskFor,
+  listSubscriptionsToSync,
   storePaymentState,
 } from "../subscription-queries.ts";
 import { storeCheckout, storeSubscription } from "./store-reports.ts";
@@ -33,10 +33,10 @@ import { storeCheckout, storeSubscription } from "./store-reports.ts";
  * then; money that is on its way takes days.
  */
 const unknownAfterMs = (state: CheckoutRow["state"]) =>
-  state === "pending" ? paymentsAwaitedDays * dayMs : 2 * hourMs;
+  state === "pending" ? pendingPaymentDays * dayMs : 2 * hourMs;
 
 /** How long the provider is asked again about what has ended or failed: a month, and a few days more. */
-export const endAskedAgainDays = 35;
+export const endedSyncDays = 35;
 
 /**
  * Asks the provider for a checkout's state, stores it and returns it; undefined when the account is gone. A
@@ -86,8 +86,8 @@ export async function syncSubscriptions(
     const listed = new Set(reports.map(({ subscription_id }) => subscription_id));
     // Those of a customer whom the provider has forgotten are in no list, but can be asked for. So can what ended a short
     // time ago: with the wrong key the provider seemed not to know it.
-    const endedSince = new Date(clock.now().getTime() - endAskedAgainDays * dayMs);
-    const known = await listSubscriptionsToAskFor(db, customer, endedSince);
+    const endedSince = new Date(clock.now().getTime() - endedSyncDays * dayMs);
+    const known = await listSubscriptionsToSync(db, customer, endedSince);
     const others = known.filter(({ provider_id: id }) => !listed.has(id));
     const found = await askForEach(
       payments,

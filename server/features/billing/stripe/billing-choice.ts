@@ -20,7 +20,7 @@ import { stripeChecks } from "./check-stripe-account.ts";
 import { ifKnown, isMissing, isNotAllowed, isSignatureError, openStripe } from "./client.ts";
 import { listCompletedSingles } from "./completed-singles.ts";
 import { endSession } from "./end-session.ts";
-import { isMarkedBy, type Marks } from "./marks.ts";
+import { isOurs, type OurMetadata } from "./our-metadata.ts";
 import { readPayment } from "./payments.ts";
 import { openStripePortal } from "./portal.ts";
 import { openStripePrices, type SoldPrice } from "./prices.ts";
@@ -94,7 +94,7 @@ async function createStripeProvider(
   settings: StripeSettings,
   { db, clock, log }: ProviderDeps,
 ): Promise<PaymentProvider> {
-  const marks: Marks = { maker: "paraline", server_id: await loadServerId(db) };
+  const ourMetadata: OurMetadata = { maker: "paraline", server_id: await loadServerId(db) };
   const stripe = await openStripe(settings.secretKey, settings.apiUrl);
   const prices = openStripePrices(stripe, {
     given: settings.prices,
@@ -110,13 +110,13 @@ async function createStripeProvider(
 
     async createCustomer({ user_id, email, request_id }) {
       const customer = await stripe.customers.create(
-        { email, metadata: { user_id, ...marks } },
+        { email, metadata: { user_id, ...ourMetadata } },
         { idempotencyKey: `paraline-customer-${request_id}` },
       );
       return customer.id;
     },
 
-    listCustomers: (since) => listCustomers(stripe, marks, since),
+    listCustomers: (since) => listCustomers(stripe, ourMetadata, since),
 
     async updateCustomer(customerId, { email }) {
       try {
@@ -129,12 +129,12 @@ async function createStripeProvider(
     async startCheckout(request) {
       const price = await prices.find(request.kind);
       try {
-        return await startSession(stripe, { ...settings, marks }, price, request);
+        return await startSession(stripe, { ...settings, ourMetadata }, price, request);
       } catch (error) {
         if (!isAboutPrice(error)) throw error;
         const current = await prices.find(request.kind, { isStale: true });
         if (current.id === price.id) throw error;
-        return startSession(stripe, { ...settings, marks }, current, request);
+        return startSession(stripe, { ...settings, ourMetadata }, current, request);
       }
     },
 
@@ -147,7 +147,7 @@ async function createStripeProvider(
 
     readCheckout: (providerId) => readCheckout(stripe, prices, providerId),
     listCompletedSingles: (customer, since) =>
-      listCompletedSingles(stripe, { ...customer, marks }, since),
+      listCompletedSingles(stripe, { ...customer, ourMetadata }, since),
     refundCheckout: (providerId) => refundCheckout(stripe, providerId),
     refundSubscription: (id, since) => refundSubscription(stripe, id, since),
     readPayment: (paymentId) => ifKnown(readPayment(stripe, paymentId)),
@@ -159,7 +159,7 @@ async function createStripeProvider(
     async closeCustomer({ customer_id, user_id, isKept }) {
       if (customer_id !== null) await deleteCustomer(stripe, customer_id);
       if (user_id === null) return;
-      for (const id of await findCustomersOf(stripe, { customer_id, user_id, marks }, log)) {
+      for (const id of await findCustomersOf(stripe, { customer_id, user_id, ourMetadata }, log)) {
         if (!(await isKept?.(id))) await deleteCustomer(stripe, id);
       }
     },
@@ -200,7 +200,7 @@ function isWhole(event: unknown): event is Stripe.Event {
 
 async function startSession(
   stripe: Stripe,
-  settings: StripeSettings & { marks: Marks },
+  settings: StripeSettings & { ourMetadata: OurMetadata },
   price: SoldPrice,
   request: CheckoutRequest,
 ): Promise<StartedCheckout> {
@@ -210,7 +210,7 @@ async function startSession(
     user_id,
     kind,
     ...(kind === "single" && circle_id !== null && { circle_id }),
-    ...settings.marks,
+    ...settings.ourMetadata,
   };
   const starting = stripe.checkout.sessions.create(
     {
@@ -275,14 +275,18 @@ async function forCustomer<Answer>(asking: Promise<Answer>): Promise<Answer> {
  */
 async function findCustomersOf(
   stripe: Stripe,
-  { customer_id, user_id, marks }: { customer_id: string | null; user_id: string; marks: Marks },
+  {
+    customer_id,
+    user_id,
+    ourMetadata,
+  }: { customer_id: string | null; user_id: string; ourMetadata: OurMetadata },
   log: Logger,
 ): Promise<string[]> {
   const query = `metadata["user_id"]:"${user_id}"`;
   const ids: string[] = [];
   try {
     for await (const { id, metadata } of stripe.customers.search({ query, limit: 100 })) {
-      if (isMarkedBy(marks, metadata)) ids.push(id);
+      if (isOurs(metadata, ourMetadata)) ids.push(id);
     }
   } catch (error) {
     if (!isNotAllowed(error)) throw error;
@@ -296,12 +300,12 @@ async function findCustomersOf(
 }
 
 /** Those that this server has created since an instant, the last one first. */
-async function listCustomers(stripe: Stripe, marks: Marks, since: Date) {
+async function listCustomers(stripe: Stripe, ourMetadata: OurMetadata, since: Date) {
   const customers: { customer_id: string; user_id: string }[] = [];
   const created = { gte: Math.floor(since.getTime() / 1000) };
   for await (const { id, metadata } of stripe.customers.list({ created, limit: 100 })) {
     const { user_id } = metadata;
-    if (isMarkedBy(marks, metadata) && isUuid(user_id))
+    if (isOurs(metadata, ourMetadata) && isUuid(user_id))
       customers.push({ customer_id: id, user_id });
   }
   return customers;

@@ -2,12 +2,16 @@ import type Stripe from "stripe";
 import { isUuid } from "#server/db/uuid.ts";
 import type { CompletedSingle } from "../provider.ts";
 import { isMissing } from "./client.ts";
-import { isMarkedBy, type Marks } from "./marks.ts";
+import { isOurs, type OurMetadata } from "./our-metadata.ts";
 
 /** The completed checkouts of singles that this server sold to a customer; none of one who is deleted at Stripe. */
 export async function listCompletedSingles(
   stripe: Stripe,
-  { customer_id, user_id, marks }: { customer_id: string; user_id: string; marks: Marks },
+  {
+    customer_id,
+    user_id,
+    ourMetadata,
+  }: { customer_id: string; user_id: string; ourMetadata: OurMetadata },
   since: Date,
 ): Promise<CompletedSingle[]> {
   const singles: CompletedSingle[] = [];
@@ -19,7 +23,7 @@ export async function listCompletedSingles(
   });
   try {
     for await (const { id, metadata, created } of list) {
-      if (metadata === null || !isMarkedBy(marks, metadata)) continue;
+      if (metadata === null || !isOurs(metadata, ourMetadata)) continue;
       const { kind, checkout_id, circle_id } = metadata;
       if (kind !== "single" || metadata.user_id !== user_id || !isUuid(checkout_id)) continue;
       singles.push({

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 
-/** The metadata of everything that we make at Stripe. */
-export interface Marks {
+/** The metadata of everything that we create at Stripe. */
+export interface OurMetadata {
   /**
    * Another product in the same Stripe account may name its users in the same way, and where both use one sign-in server,
    * by the same ids.
@@ -11,8 +11,8 @@ export interface Marks {
   server_id: string;
 }
 
-/** Whether we made it; before servers had ids, that was not said. */
-export function isMarkedBy({ maker, server_id }: Marks, metadata: Stripe.Metadata): boolean {
+/** Whether something with this metadata was created by us; before servers had ids, that was not said. */
+export function isOurs(metadata: Stripe.Metadata, { maker, server_id }: OurMetadata): boolean {
   const isOfServer = metadata.server_id === undefined || metadata.server_id === server_id;
   return metadata.maker === maker && isOfServer;
 }

@@ -403,13 +403,13 @@ it("a delayed mail is sent when it is due", async () => {
   expect(await jobs.waiting("send_mail")).toHaveLength(1);
 });
 
-describe("an address that asked for no more mail", () => {
+describe("an opt-out", () => {
   const optOut = (ownerId: string | null) =>
     inTransaction(database.db, (tx) =>
       recordOptOut(tx, { email: "ana@paraline.example", owner_id: ownerId, now: clock.now() }),
     );
 
-  it("of one owner gets none of theirs, and still that of others", async () => {
+  it("from one owner stops their mail, and not the mail of others", async () => {
     const owner = await storeOwner();
     const other = await storeOwner();
     await optOut(owner);
@@ -421,7 +421,7 @@ describe("an address that asked for no more mail", () => {
     expect((await rows()).map(({ state }) => state).toSorted()).toEqual(["sent", "skipped"]);
   });
 
-  it("of anyone gets none at all", async () => {
+  it("from everyone stops the mail of every owner", async () => {
     await optOut(null);
     await optOut(null);
     await request({ user_id: await storeOwner() });
@@ -429,14 +429,14 @@ describe("an address that asked for no more mail", () => {
     expect(sent).toEqual([]);
   });
 
-  it("still gets what its own account asks for", async () => {
+  it("does not stop what the person's own account asks for", async () => {
     await optOut(null);
     await request({ kind: "auth_recovery", user_id: await storeOwner() });
     await jobs.runDue();
     expect(sent).toHaveLength(1);
   });
 
-  it("may name an owner who is gone", async () => {
+  it("from an owner who is gone is not stored", async () => {
     await optOut(crypto.randomUUID());
     expect(await database.db.selectFrom("mail_opt_outs").selectAll().execute()).toEqual([]);
   });

@@ -36,8 +36,8 @@ const kept = async () => {
 };
 const hidden = (html: string) => /name="insights_by" value="([^"]*)"/.exec(html)?.[1];
 
-describe("who may process an answer", () => {
-  test("is whom the page named, as it hands that back", async () => {
+describe("the processor that may read an answer", () => {
+  test("is the one that the page named and sent back with the answer", async () => {
     const html = await (await app.request(`/invite?token=${circle.tokenOf(0)}`)).text();
     expect(html).toContain("through the AI model gpt-5 by OpenAI");
     expect(hidden(html)).toBe("by OpenAI");
@@ -46,15 +46,15 @@ describe("who may process an answer", () => {
   });
 
   test.each([
-    ["this server alone, by a page from before there was a model", "here", "here"],
-    ["somebody else", "at models.example", "here"],
-    ["nobody, by a page from before insights were on", null, null],
-  ])("is never today's processor where the page named %s", async (_, insightsBy, expected) => {
+    ["this server, because there was no model then", "here", "here"],
+    ["another one", "at models.example", "here"],
+    ["none, because insights were off then", null, null],
+  ])("is not today's processor if the page named %s", async (_, insightsBy, expected) => {
     expect((await submit({ insights_by: insightsBy })).status).toBe(201);
     expect(await kept()).toBe(expected);
   });
 
-  test("is today's processor where a call without a page names none", async () => {
+  test("is today's processor if a call without a page names none", async () => {
     expect((await submit({})).status).toBe(201);
     expect(await kept()).toBe("by OpenAI");
   });
@@ -64,19 +64,19 @@ describe("who may process an answer", () => {
     ["here", "here"],
     ["", null],
     [undefined, null],
-  ])("is what the form without scripts was rendered with: %s", async (insightsBy, expected) => {
+  ])("is the one that the form without scripts named: %s", async (insightsBy, expected) => {
     const response = await post(insightsBy === undefined ? {} : { insights_by: insightsBy });
     expect(response.status).toBe(303);
     expect(await kept()).toBe(expected);
   });
 
-  test("does not widen when a refused form comes back", async () => {
+  test("stays the same in a form that is refused", async () => {
     const refused = await post({ insights_by: "here", "answer-1": "" });
     expect(refused.status).toBe(422);
     expect(hidden(await refused.text())).toBe("here");
   });
 
-  test("stays as it was first stored when the same submit is sent again", async () => {
+  test("stays the same when the answer is sent a second time", async () => {
     const submissionKey = randomUUID();
     expect((await submit({ submission_key: submissionKey, insights_by: "here" })).status).toBe(201);
     expect((await submit({ submission_key: submissionKey, insights_by: "by OpenAI" })).status).toBe(

@@ -351,7 +351,7 @@ describe("an address without an account", () => {
     expect(accounts).toHaveLength(1);
   });
 
-  it("in a browser that is signed in to another account is told to sign out first", async () => {
+  it("gets none from a browser that is signed in to another account", async () => {
     const browser = createTestBrowser();
     const person = await auth.signUp();
     const email = address();

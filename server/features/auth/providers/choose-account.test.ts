@@ -244,7 +244,7 @@ describe("an address that has an account", () => {
   });
 });
 
-it("is somebody else at another provider in the place of the first", async () => {
+it("a provider that replaces another one signs nobody in to accounts connected with the former", async () => {
   const { subject } = verifiedPerson();
   const { user } = await signInBy(subject, { provider: "custom:oidc" });
   await auth.db
@@ -268,7 +268,7 @@ describe("an id token", () => {
       "hex",
     );
 
-  it("signs in whom it is about", async () => {
+  it("signs in the person whom it names", async () => {
     const { email, subject } = verifiedPerson();
     const { data, error } = await signInWith(await outside.idTokenOf(subject));
     expect([error, data.user?.email]).toEqual([null, email]);

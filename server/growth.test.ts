@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { SweepKind } from "#server/jobs/kinds.ts";
-import { readOverdueWork } from "#server/jobs/overdue-work.ts";
+import { readDatabaseFigures } from "#server/jobs/overdue-work.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { createTestOperator } from "#server/testing/auth/auth-callers.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
@@ -68,7 +68,7 @@ async function measureAll(operator: TestOwner): Promise<Map<string, StatementCos
     expect((await app.request("/api/feedback", { headers })).status).toBe(200);
   });
   await measure("submit", () => app.circles.answer(invite_token));
-  await measure("figures for /metrics", () => readOverdueWork(app.db, app.clock.now()));
+  await measure("figures for /metrics", () => readDatabaseFigures(app.db, app.clock.now()));
   await measure("list paralines", () => get("/api/circles", owner));
   await measure("read a paraline", () => get(`/api/circles/${id}`, owner));
   await measure("list people", () => get(`/api/circles/${id}/invites`, owner));

@@ -4,7 +4,7 @@ import { secondMs } from "#contract/values/durations.ts";
 import type { Config } from "#server/config/config.ts";
 import type { PoolState } from "#server/db/postgres.ts";
 import type { Db } from "#server/db/tables.ts";
-import { readOverdueWork } from "#server/jobs/overdue-work.ts";
+import { readDatabaseFigures } from "#server/jobs/overdue-work.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { DatabaseFigures, Metrics } from "#server/telemetry/metrics.ts";
 import { isOnThisMachine } from "./is-on-this-machine.ts";
@@ -32,7 +32,7 @@ export function metricsRoute(
     config: Pick<Config, "metricsToken" | "onLoopback">;
   },
 ): void {
-  const readFigures = readSeldom(clock, () => readOverdueWork(db, clock.now()));
+  const readFigures = readSeldom(clock, () => readDatabaseFigures(db, clock.now()));
   app.get("/metrics", async (c) => {
     const allowed =
       metricsToken === undefined

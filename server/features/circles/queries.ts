@@ -377,17 +377,6 @@ export async function listDueCircles(
   );
 }
 
-/** How many circles should have been closed before an instant and are open. */
-export async function countOverdueClosings(db: Db, before: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom("circles")
-    .where("circles.status", "=", "active")
-    .where("circles.closes_at", "<", before)
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /**
  * A circle that is due to close, its row locked; undefined if it is not due after all. The statement names the id
  * alone: with the rest as conditions, the planner may search the index of all due circles for it.

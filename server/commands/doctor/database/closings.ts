@@ -1,5 +1,5 @@
 import { minuteMs } from "#contract/values/durations.ts";
-import { countOverdueClosings } from "#server/features/circles/queries.ts";
+import { countOverdueCircles, maxCounted } from "#server/jobs/overdue-work.ts";
 import { fine, wrong } from "#server/system/check.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
@@ -9,11 +9,11 @@ const lateAfterMinutes = 15;
 export const closings: DatabaseCheck = {
   name: "deadlines",
   run: async ({ db, clock }) => {
-    const before = new Date(clock.now().getTime() - lateAfterMinutes * minuteMs);
-    const count = await countOverdueClosings(db, before);
+    const closesBy = new Date(clock.now().getTime() - lateAfterMinutes * minuteMs);
+    const count = await countOverdueCircles(db, closesBy);
     if (count === 0) return fine("every paraline whose deadline has passed is closed");
     return wrong(
-      `${count} ${count === 1 ? "paraline is" : "paralines are"} open although the deadline has passed: start a process that works jobs (ROLE=all or worker), or read its log.`,
+      `${count}${count < maxCounted ? "" : " or more"} ${count === 1 ? "paraline is" : "paralines are"} open although the deadline has passed: start a process that works jobs (ROLE=all or worker), or read its log.`,
     );
   },
 };

@@ -18,7 +18,7 @@ import { pathArt } from "#web/features/decisions/path-art.tsx";
 import { PathChoice, PathChoiceLoading } from "#web/features/decisions/path-choice.tsx";
 import { PlanFields, ReviewOutcome, ReviewPlan } from "#web/features/decisions/plan-form.tsx";
 import { RecapList, RecapLoading } from "#web/features/decisions/recap-list.tsx";
-import { SaveLine } from "#web/features/decisions/save-line.tsx";
+import { SaveStatus } from "#web/features/decisions/save-status.tsx";
 import { useDecisionDraft } from "#web/features/decisions/use-decision-draft.ts";
 import { ExportPlan } from "#web/features/exports/export-plan.tsx";
 import { KeptAnswers } from "#web/features/feedback/kept-answers.tsx";
@@ -137,7 +137,7 @@ function Decided({
             </div>
             {decision.can_review && <ReviewOutcome {...drafted} />}
             <PathChoice chosen={chosen} onChoose={choose} />
-            {(decision.version > 0 || state.saveState !== "saved") && <SaveLine {...drafted} />}
+            {(decision.version > 0 || state.saveState !== "saved") && <SaveStatus {...drafted} />}
           </>
         ) : (
           <>
@@ -156,7 +156,7 @@ function Decided({
             {decision.can_review && <ReviewOutcome {...drafted} />}
             <PlanFields path={shown} {...drafted} />
             <div className="stack g3 decision-foot">
-              <SaveLine {...drafted} />
+              <SaveStatus {...drafted} />
               <div className="row">
                 <ExportPlan decision={decision} onBeforeExport={draft.flush} />
                 <Button kind="quiet" className="fill-small" onClick={chooseAgain}>

@@ -14,13 +14,13 @@ import {
   type EditDraft,
   editDraftSchema,
   isEdited,
+  markStoredQuestions,
   rebase,
-  withMarksOf,
 } from "#web/features/circles/draft/edit-draft.ts";
 import { joinInSentence } from "#web/features/circles/draft/join-in-sentence.ts";
 import { readLinkedQuestion } from "#web/features/circles/draft/question-link.ts";
 import { editIncompleteReason } from "#web/features/circles/draft/step-rules.ts";
-import { useUpdateCircle } from "#web/features/circles/draft/update-circle.ts";
+import { useUpdateCircle } from "#web/features/circles/draft/use-update-circle.ts";
 import { useCircle } from "#web/features/circles/hooks.ts";
 import { AnsweredNotice } from "#web/features/circles/wizard/answered-notice.tsx";
 import { LockedQuestions } from "#web/features/circles/wizard/locked-questions.tsx";
@@ -71,7 +71,7 @@ function openEdit(
   const { draft, contested } = rebase(kept, circle);
   // the deadline of a circle that has closed in the meantime can only be set by reopening
   if (circle.status === "completed") draft.deadline = draft.base.deadline;
-  if (areQuestionsLocked(circle)) draft.questions = withMarksOf(draft);
+  if (areQuestionsLocked(circle)) draft.questions = markStoredQuestions(draft);
   return isEdited(draft) ? { draft, contested, isKept: true } : { ...fresh, isSpent: true };
 }
 
@@ -139,7 +139,7 @@ function EditWizard({
       change({ deadline: draft.base.deadline });
       onChanged();
     } else if (error instanceof ApiError && error.code === "circle_questions_locked") {
-      dispatch({ type: "start_over", draft: { ...draft, questions: withMarksOf(draft) } });
+      dispatch({ type: "start_over", draft: { ...draft, questions: markStoredQuestions(draft) } });
       onChanged();
     } else if (error instanceof ApiError && error.path?.at(0) === "deadline") {
       deadlineCheck.refuse(error.message);

@@ -3,7 +3,7 @@ import { editPath, paths } from "#contract/paths.ts";
 import { useToday } from "#web/features/account/hooks.ts";
 import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-menu.tsx";
 import { useCompletedCircles } from "#web/features/circles/hooks.ts";
-import { CircleRowsLoading, PastList } from "#web/features/circles/list/circle-rows.tsx";
+import { CircleRowsLoading, CompletedCircleList } from "#web/features/circles/list/circle-rows.tsx";
 import { LettersArt } from "#web/screens/letters-art.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
@@ -42,7 +42,7 @@ function PastCircles() {
     );
   }
   return (
-    <PastList
+    <CompletedCircleList
       circles={circles.data}
       menuOf={(circle) => (
         <CircleActionsMenu

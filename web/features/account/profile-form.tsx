@@ -18,8 +18,8 @@ import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { EmailChange } from "./email-change.tsx";
+import { EmailsStoppedNotice } from "./emails-stopped-notice.tsx";
 import { useUpdateAccount } from "./hooks.ts";
-import { MailStopped } from "./mail-stopped.tsx";
 
 const profileSchema = notificationBoxesSchema.extend({
   full_name: updateAccount.body.shape.full_name.unwrap(),
@@ -120,7 +120,7 @@ export function ProfileForm({ account }: { account: Account }) {
         <legend className="heading" id="notifications" ref={notifications} tabIndex={-1}>
           Notifications
         </legend>
-        <MailStopped account={account} afterwards={notifications} />
+        <EmailsStoppedNotice account={account} afterwards={notifications} />
         {boxes.map(({ name, title, line }) => (
           <Choice
             key={name}

@@ -1,17 +1,17 @@
 import { AuthApiError } from "@supabase/auth-js";
 import { expect, test } from "vitest";
-import { authMessage, codeRefusal } from "./auth-message.ts";
+import { authMessage, codeErrorMessage } from "./auth-message.ts";
 
 test("a code that was already used is refused with advice to wait for the next one", () => {
-  const refusal = new AuthApiError("Invalid TOTP code entered", 422, "mfa_verification_failed");
-  expect(codeRefusal(refusal)).toBe(
+  const error = new AuthApiError("Invalid TOTP code entered", 422, "mfa_verification_failed");
+  expect(codeErrorMessage(error)).toBe(
     "This code is wrong. Wait for your app to show the next one, then type that one.",
   );
 });
 
 test("any other error keeps its own message", () => {
-  const refusal = new AuthApiError("Request rate limit reached", 429, "over_request_rate_limit");
-  expect(codeRefusal(refusal)).toBe("Request rate limit reached");
+  const error = new AuthApiError("Request rate limit reached", 429, "over_request_rate_limit");
+  expect(codeErrorMessage(error)).toBe("Request rate limit reached");
 });
 
 test.each([

@@ -7,22 +7,22 @@ export function authMessage(error: unknown): string {
 }
 
 /** The same for a code from an authenticator app: each is valid once, so retrying the same one never helps. */
-export const codeRefusal = refusalOf(
+export const codeErrorMessage = messageForCode(
   "This code is wrong. Wait for your app to show the next one, then type that one.",
 );
 
 /** The same for a code from a text message. */
-export const textedCodeRefusal = refusalOf(
+export const textedCodeErrorMessage = messageForCode(
   "This code is wrong. Type the newest one, or request another one.",
 );
 
 /** The same for a recovery code. */
-export const recoveryCodeRefusal = refusalOf(
+export const recoveryCodeErrorMessage = messageForCode(
   "This recovery code is wrong or has been used. Check it, or type another one.",
 );
 
 /** The server's own message about a wrong code is the same for every program that asks. */
-function refusalOf(wrongCode: string): (error: unknown) => string {
+function messageForCode(wrongCode: string): (error: unknown) => string {
   return (error) =>
     error instanceof Error && authCode(error) === "mfa_verification_failed"
       ? wrongCode

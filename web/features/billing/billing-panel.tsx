@@ -12,9 +12,9 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { counted } from "#web/ui/text/counted.ts";
+import { BillingErrorAction } from "./billing-error-action.tsx";
 import { describeOwnPrice, describePlan } from "./describe-price.ts";
 import { useBilling, useOpenPortal } from "./hooks.ts";
-import { NextStep } from "./next-step.tsx";
 
 /** What the owner has bought and what it unlocks: a section of the settings. */
 export function BillingPanel() {
@@ -153,11 +153,11 @@ function nextStepOf({ status, renews_on, ends_on }: Subscription): string {
 
 function ManageButton() {
   const portal = useOpenPortal();
-  if (portal.refusal?.code === "portal_none") {
+  if (portal.billingError?.code === "portal_none") {
     return (
       <div className="stack g3 start">
-        <p>{portal.refusal.message}</p>
-        <NextStep refusal={portal.refusal} onAgain={() => portal.open(undefined)} />
+        <p>{portal.billingError.message}</p>
+        <BillingErrorAction error={portal.billingError} onAgain={() => portal.open(undefined)} />
       </div>
     );
   }

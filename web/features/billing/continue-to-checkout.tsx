@@ -16,9 +16,9 @@ import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
+import { billingErrorOf } from "./billing-error.ts";
+import { BillingErrorAction } from "./billing-error-action.tsx";
 import { checkoutFailure } from "./hooks.ts";
-import { NextStep } from "./next-step.tsx";
-import { refusalOf } from "./refusal.ts";
 
 /** Continues, in this tab, to the checkout that was chosen before signing in; a subscriber changes the plan instead. */
 export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
@@ -33,8 +33,8 @@ export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const address = checkout.data?.url;
-  const refusal = checkout.isError ? refusalOf(checkout.error, checkoutFailure) : undefined;
-  const failure = refusal?.message;
+  const error = checkout.isError ? billingErrorOf(checkout.error, checkoutFailure) : undefined;
+  const failure = error?.message;
 
   useEffect(() => {
     // Back from there must not lead through here again.
@@ -44,12 +44,12 @@ export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
     if (failure !== undefined) notifyError(failure);
   }, [failure]);
 
-  if (refusal === undefined || checkout.isFetching)
+  if (error === undefined || checkout.isFetching)
     return <LoadingMark label="Opening checkout..." />;
   return (
-    <EmptyState art={<BrokenLineArt />} as="h1" sentence={refusal.message}>
+    <EmptyState art={<BrokenLineArt />} as="h1" sentence={error.message}>
       <div className="row centered">
-        <NextStep refusal={refusal} onAgain={() => void checkout.refetch()} />
+        <BillingErrorAction error={error} onAgain={() => void checkout.refetch()} />
         <Link className={buttonClass("quiet")} to={paths.circles}>
           Go to Dashboard
         </Link>

@@ -15,8 +15,8 @@ import { ApiError } from "#web/client/api.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { notifyError } from "#web/ui/toasts/toast.ts";
+import { billingErrorOf } from "./billing-error.ts";
 import { type OpenedTab, openTab } from "./open-tab.ts";
-import { refusalOf } from "./refusal.ts";
 
 /**
  * What the owner has bought; refetched when they return from the tab where they pay or cancel. For an owner who arrives
@@ -45,14 +45,14 @@ export function useCreditFor(circleId: string) {
       callOwnerApi<typeof useCredit>("POST", "/api/billing/credits/use", {
         body: { circle_id: circleId },
       }),
-    onError: (refused) => notifyError(refusalOf(refused, creditFailure).message),
+    onError: (refused) => notifyError(billingErrorOf(refused, creditFailure).message),
     // Also after a refusal: the data here was out of date.
     onSettled: () => refreshUnlocked(queries),
   });
   return {
     use: () => mutate(),
     isUsing: isPending,
-    refusal: error === null ? undefined : refusalOf(error, creditFailure),
+    billingError: error === null ? undefined : billingErrorOf(error, creditFailure),
   };
 }
 
@@ -74,7 +74,7 @@ function useNewTab<Input>(
     networkMode: "always",
     onError: (refused, { tab }) => {
       tab.close();
-      notifyError(refusalOf(refused, failure).message);
+      notifyError(billingErrorOf(refused, failure).message);
     },
     onSettled: () => {
       isOpening.current = false;
@@ -97,7 +97,7 @@ function useNewTab<Input>(
     isBlocked: variables?.tab.isBlocked === true,
     /** The last input, to be tried again. */
     input: variables?.input,
-    refusal: error === null ? undefined : refusalOf(error, failure),
+    billingError: error === null ? undefined : billingErrorOf(error, failure),
   };
 }
 
@@ -106,7 +106,7 @@ const unlockedCodes: ReadonlySet<string> = new Set(["already_subscribed", "alrea
 /** Starts checkouts from a circle's paywall. */
 export function useStartCheckout(circleId: string) {
   const queries = useQueryClient();
-  const { open, isOpening, isOpened, isBlocked, input, refusal } = useNewTab(
+  const { open, isOpening, isOpened, isBlocked, input, billingError } = useNewTab(
     "Opening checkout...",
     checkoutFailure,
     async (kind: CheckoutKind) => {
@@ -132,7 +132,7 @@ export function useStartCheckout(circleId: string) {
     isHere: isBlocked && (isOpening || isOpened),
     /** What was last clicked. */
     kind: input,
-    refusal,
+    billingError,
   };
 }
 

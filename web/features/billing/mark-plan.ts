@@ -30,10 +30,10 @@ export async function markPlan(table: HTMLElement, accessToken: string | undefin
     else if (kind === "monthly" || kind === "annual") {
       link.firstChild?.replaceWith(changeLabels[kind]);
     } else {
-      const words = document.createElement("p");
-      words.className = "price-included";
-      words.textContent = "Included in your plan";
-      link.replaceWith(words);
+      const included = document.createElement("p");
+      included.className = "price-included";
+      included.textContent = "Included in your plan";
+      link.replaceWith(included);
     }
   }
 }

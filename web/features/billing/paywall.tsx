@@ -6,8 +6,8 @@ import { FieldError } from "#web/ui/fields/field.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { countInWords } from "#web/ui/text/count-in-words.ts";
 import "./paywall.css";
+import { BillingErrorAction } from "./billing-error-action.tsx";
 import { useCreditFor, useStartCheckout } from "./hooks.ts";
-import { NextStep } from "./next-step.tsx";
 
 interface Offer {
   kind: CheckoutKind;
@@ -62,7 +62,7 @@ export function Paywall({
   const checkout = useStartCheckout(circleId);
   const credit = useCreditFor(circleId);
   const busy = checkout.isStarting || checkout.isHere || credit.isUsing;
-  const refusal = checkout.refusal ?? credit.refusal;
+  const error = checkout.billingError ?? credit.billingError;
 
   function tryAgain() {
     if (checkout.kind !== undefined) checkout.start(checkout.kind);
@@ -123,12 +123,12 @@ export function Paywall({
         ))}
       </div>
       <div className="stack g2 small ink-3">
-        {refusal !== undefined && !busy && (
+        {error !== undefined && !busy && (
           <div className="stack g3 start">
             <div role="alert">
-              <FieldError>{refusal.message}</FieldError>
+              <FieldError>{error.message}</FieldError>
             </div>
-            <NextStep refusal={refusal} circleId={circleId} onAgain={tryAgain} />
+            <BillingErrorAction error={error} circleId={circleId} onAgain={tryAgain} />
           </div>
         )}
         <p role="status">{describeOffer(checkout, credit.isUsing)}</p>

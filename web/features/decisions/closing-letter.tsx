@@ -9,7 +9,7 @@ import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { errorOf } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";
 import { useSendClosingLetter } from "./hooks.ts";
-import { SaveMessages } from "./save-line.tsx";
+import { SaveMessage } from "./save-status.tsx";
 
 const parts = [
   { name: "heard", label: "What I heard" },
@@ -89,7 +89,7 @@ function Writing({ draft, state, decision, audience, title }: ClosingLetterProps
           lines={3}
         />
       ))}
-      <SaveMessages state={state} names={parts.map(({ name }) => `closing.${name}`)} />
+      <SaveMessage state={state} names={parts.map(({ name }) => `closing.${name}`)} />
       <div className="stack g3">
         <p className="hint" id="closing-audience">
           {reason ?? audienceSentence(audience)}

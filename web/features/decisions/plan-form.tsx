@@ -4,7 +4,7 @@ import { Field } from "#web/ui/fields/field.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { fieldKey } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";
-import { SaveMessages } from "./save-line.tsx";
+import { SaveMessage } from "./save-status.tsx";
 
 interface DraftProps {
   draft: DecisionDraft;
@@ -87,7 +87,7 @@ export function ReviewPlan({
           </Select>
         )}
       </Field>
-      <SaveMessages state={state} names={["review_date", "prediction", "confidence"]} />
+      <SaveMessage state={state} names={["review_date", "prediction", "confidence"]} />
     </section>
   );
 }
@@ -114,7 +114,7 @@ export function ReviewOutcome(drafted: DraftProps) {
         kind="writing"
         lines={3}
       />
-      <SaveMessages state={state} names={["what_happened"]} />
+      <SaveMessage state={state} names={["what_happened"]} />
     </section>
   );
 }

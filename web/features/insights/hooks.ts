@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { generateInsights, readInsights } from "#contract/insights/insights.ts";
-import { refusalMessageOf } from "#web/client/error-message.ts";
+import { serverErrorMessageOf } from "#web/client/error-message.ts";
 import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -29,7 +29,7 @@ export function useGenerateInsights(circleId: string) {
         params: { id: circleId },
       }),
     onSuccess: () => notifySuccess("Insights generated successfully"),
-    onError: (error) => notifyError(refusalMessageOf(error, "Failed to generate insights")),
+    onError: (error) => notifyError(serverErrorMessageOf(error, "Failed to generate insights")),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.insights(circleId) }),
   });
 }

@@ -8,7 +8,7 @@ import {
 import { Button } from "#web/ui/buttons/button.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { useHasPasskeys } from "../use-auth-settings.ts";
-import { passkeyRefusal } from "./passkey-refusal.ts";
+import { passkeyErrorMessage } from "./passkey-error-message.ts";
 
 /** A challenge lives five minutes; suggestions get a new one before. */
 const suggestionMs = 4 * 60 * 1000;
@@ -27,7 +27,7 @@ export function PasskeySignIn({ onDone }: { onDone: () => void }) {
       onDone();
     } catch (error) {
       setBusy(false);
-      if (!isCancelled(error)) notifyError("Error", passkeyRefusal(error));
+      if (!isCancelled(error)) notifyError("Error", passkeyErrorMessage(error));
     }
   }
 
@@ -61,7 +61,7 @@ function useSuggestions(isOn: boolean, onDone: () => void): void {
       } catch (error) {
         // Only a passkey that was chosen and refused is news; the button is there for the rest.
         if (stop.signal.aborted || isCancelled(error) || !isRefused(error)) return;
-        notifyError("Error", passkeyRefusal(error));
+        notifyError("Error", passkeyErrorMessage(error));
         setRound((count) => count + 1);
       }
     }

@@ -24,7 +24,7 @@ import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx
 import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
 import { useHasPasskeys } from "../use-auth-settings.ts";
-import { passkeyRefusal } from "./passkey-refusal.ts";
+import { passkeyErrorMessage } from "./passkey-error-message.ts";
 
 /** Passkeys, which sign in alone; shown where this browser and the server have them. */
 export function Passkeys({
@@ -77,8 +77,8 @@ function OwnPasskeys({
     const outcome = await password.attempt((current) => addPasskey(name, current));
     setIsAdding(false);
     if (outcome.kind === "failed") {
-      setError(passkeyRefusal(outcome.error));
-      if (!isCancelled(outcome.error)) notifyError("Error", passkeyRefusal(outcome.error));
+      setError(passkeyErrorMessage(outcome.error));
+      if (!isCancelled(outcome.error)) notifyError("Error", passkeyErrorMessage(outcome.error));
     } else if (outcome.kind === "done") {
       notifySuccess("Passkey added", "You can sign in with it from now on.");
       await reload();

@@ -4,7 +4,7 @@ import { verifyRecoveryCode } from "#web/client/auth/auth.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";
 import { AuthHeading } from "../auth-heading.tsx";
-import { recoveryCodeRefusal } from "../auth-message.ts";
+import { recoveryCodeErrorMessage } from "../auth-message.ts";
 import { recoveryCodeSchema } from "../credentials.ts";
 import { SubmitButton } from "../submit-button.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
@@ -31,7 +31,7 @@ export function RecoveryCodeStep({
       await verifyRecoveryCode(code);
       onDone();
     },
-    (error) => showRequestError(form, "code", error, recoveryCodeRefusal(error)),
+    (error) => showRequestError(form, "code", error, recoveryCodeErrorMessage(error)),
   );
 
   return (

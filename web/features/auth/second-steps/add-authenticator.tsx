@@ -13,7 +13,7 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { authMessage, codeRefusal } from "../auth-message.ts";
+import { authMessage, codeErrorMessage } from "../auth-message.ts";
 import { codeSchema } from "../credentials.ts";
 import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
@@ -104,7 +104,7 @@ function CodeStep({
     (error) => {
       // Not reset(), which forgets the field, and with it what gets the focus.
       form.setValue("code", "");
-      showRequestError(form, "code", error, codeRefusal(error));
+      showRequestError(form, "code", error, codeErrorMessage(error));
     },
   );
 

@@ -3,7 +3,7 @@ import { addSecurityKey } from "#web/client/auth/passkeys.ts";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
-import { passkeyRefusal } from "../passkeys/passkey-refusal.ts";
+import { passkeyErrorMessage } from "../passkeys/passkey-error-message.ts";
 import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
 import type { AddingProps } from "./second-factor-section.tsx";
 import { useStopOnLeaving } from "./use-stop-on-leaving.ts";
@@ -34,7 +34,7 @@ export function AddSecurityKey({ email, isFirst, onAdded, onCancel }: AddingProp
       hint="To tell it apart from others, such as “Blue key”"
       submitLabel="Continue"
       busyLabel="Waiting for the key..."
-      messageOf={passkeyRefusal}
+      messageOf={passkeyErrorMessage}
       onNamed={add}
       onCancel={onCancel}
     >

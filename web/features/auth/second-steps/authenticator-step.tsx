@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { verifySecondStep } from "#web/client/auth/auth.ts";
 import { CodeField } from "#web/ui/fields/code-field.tsx";
-import { codeRefusal } from "../auth-message.ts";
+import { codeErrorMessage } from "../auth-message.ts";
 import { codeSchema } from "../credentials.ts";
 import { SubmitButton } from "../submit-button.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
@@ -21,7 +21,7 @@ export function AuthenticatorStep({ factorId, onDone }: { factorId: string; onDo
     (error) => {
       // Not reset(), which forgets the field, and with it what gets the focus.
       form.setValue("code", "");
-      showRequestError(form, "code", error, codeRefusal(error));
+      showRequestError(form, "code", error, codeErrorMessage(error));
     },
   );
 

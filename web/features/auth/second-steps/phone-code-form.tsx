@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { verifyPhoneCode } from "#web/client/auth/phones.ts";
 import { CodeField } from "#web/ui/fields/code-field.tsx";
-import { textedCodeRefusal } from "../auth-message.ts";
+import { textedCodeErrorMessage } from "../auth-message.ts";
 import { codeSchema } from "../credentials.ts";
 import { showRequestError, submitOf } from "../validation-toast.ts";
 
@@ -32,7 +32,7 @@ export function PhoneCodeForm({
     (error) => {
       // Not reset(), which forgets the field, and with it what gets the focus.
       form.setValue("code", "");
-      showRequestError(form, "code", error, textedCodeRefusal(error));
+      showRequestError(form, "code", error, textedCodeErrorMessage(error));
     },
   );
 

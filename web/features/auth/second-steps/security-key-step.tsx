@@ -2,7 +2,7 @@ import { useState } from "react";
 import { isCancelled, passBySecurityKey } from "#web/client/auth/passkeys.ts";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
-import { passkeyRefusal } from "../passkeys/passkey-refusal.ts";
+import { passkeyErrorMessage } from "../passkeys/passkey-error-message.ts";
 import { SubmitButton } from "../submit-button.tsx";
 import { useStopOnLeaving } from "./use-stop-on-leaving.ts";
 
@@ -21,8 +21,8 @@ export function SecurityKeyStep({ factorId, onDone }: { factorId: string; onDone
       onDone();
     } catch (failure) {
       if (signal.aborted) return;
-      setError(passkeyRefusal(failure));
-      if (!isCancelled(failure)) notifyError("Error", passkeyRefusal(failure));
+      setError(passkeyErrorMessage(failure));
+      if (!isCancelled(failure)) notifyError("Error", passkeyErrorMessage(failure));
     } finally {
       setBusy(false);
     }

@@ -90,7 +90,7 @@ export function toUpdateInput(
 }
 
 /** The stored questions as they are worded, with what the draft says each is for. */
-export function withMarksOf({ base, questions }: EditDraft): WrittenQuestion[] {
+export function markStoredQuestions({ base, questions }: EditDraft): WrittenQuestion[] {
   return base.questions.map((stored) => {
     const written = questions.find(({ id, type }) => id === stored.id && type === stored.type);
     if (written === undefined) return stored;

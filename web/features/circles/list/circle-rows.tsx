@@ -9,7 +9,7 @@ import { counted } from "#web/ui/text/counted.ts";
 import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
 import { CircleBadge } from "./circle-card.tsx";
 
-export function PastList({
+export function CompletedCircleList({
   circles,
   menuOf,
 }: {

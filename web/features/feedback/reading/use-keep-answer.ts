@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { KeptAnswer, keepAnswer, removeKeptAnswer } from "#contract/feedback/kept-answers.ts";
-import { refusalMessageOf } from "#web/client/error-message.ts";
+import { serverErrorMessageOf } from "#web/client/error-message.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { notifyError } from "#web/ui/toasts/toast.ts";
@@ -47,7 +47,7 @@ export function useKeepAnswer(circleId: string) {
       const what = change.shouldKeep
         ? "The answer could not be kept."
         : "The star could not be removed.";
-      notifyError(refusalMessageOf(error, what), "Please try again.");
+      notifyError(serverErrorMessageOf(error, what), "Please try again.");
     },
     onSettled: () => {
       // Not while another change waits: the reply would not know of it.

@@ -11,8 +11,8 @@ const stateMessages: Record<SaveState, string> = {
   held: "Not saved: you typed this while you were offline",
 };
 
-/** Whether the text is saved, next to fields that are far from the line that says so first. */
-export function SaveMessages({
+/** Whether the text is saved, next to fields that are far from the first place that says so. */
+export function SaveMessage({
   state: { saveState, halfTyped, values },
   names,
 }: {
@@ -33,9 +33,9 @@ export function SaveMessages({
  * Whether the text is saved, and whether there is a newer version elsewhere. Read out: problems, and "Saved" once, when
  * the first text typed here is saved or a problem is over, not after every pause.
  */
-export function SaveLine({ state, draft }: { state: DraftState; draft: DecisionDraft }) {
+export function SaveStatus({ state, draft }: { state: DraftState; draft: DecisionDraft }) {
   const { saveState, isNewerElsewhere } = state;
-  const isTrouble = ["failed", "refused", "held"].includes(saveState);
+  const isProblem = ["failed", "refused", "held"].includes(saveState);
   const before = useRef(saveState);
   const [hasSaved, setHasSaved] = useState(false);
   useEffect(() => {
@@ -44,9 +44,9 @@ export function SaveLine({ state, draft }: { state: DraftState; draft: DecisionD
   }, [saveState]);
   return (
     <div className="stack g2">
-      <SaveMessages state={state} />
+      <SaveMessage state={state} />
       <p className="sr-only" role="status">
-        {isTrouble ? stateMessages[saveState] : hasSaved && stateMessages.saved}
+        {isProblem ? stateMessages[saveState] : hasSaved && stateMessages.saved}
       </p>
       <div role="status">
         {isNewerElsewhere && (

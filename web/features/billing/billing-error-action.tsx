@@ -3,21 +3,21 @@ import { Link } from "react-router";
 import { paths, resultsPath, sharePath } from "#contract/paths.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
+import type { BillingError } from "./billing-error.ts";
 import { useOpenPortal } from "./hooks.ts";
-import type { Refusal } from "./refusal.ts";
 
-/** What to do after a refusal: a link or a button. Everything that is not named here can be tried again. */
-export function NextStep({
-  refusal,
+/** What to do after an error: a link or a button. Everything that is not named here can be tried again. */
+export function BillingErrorAction({
+  error,
   circleId,
   onAgain,
 }: {
-  refusal: Refusal;
+  error: BillingError;
   /** What was to be unlocked; absent: everything, or nothing in particular. */
   circleId?: string;
   onAgain: () => void;
 }) {
-  switch (refusal.code) {
+  switch (error.code) {
     case "already_subscribed":
       return <StepLink to={paths.settings}>See your plan in Settings</StepLink>;
     case "subscription_past_due":

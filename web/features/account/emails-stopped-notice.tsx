@@ -8,7 +8,7 @@ import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useResumeEmails } from "./hooks.ts";
 
 /** Why no email arrives whatever the checkboxes say, and how to resume. */
-export function MailStopped({
+export function EmailsStoppedNotice({
   account,
   afterwards,
 }: {

@@ -1,15 +1,15 @@
 import { ApiError } from "#web/client/api.ts";
-import { refusalMessageOf } from "#web/client/error-message.ts";
+import { serverErrorMessageOf } from "#web/client/error-message.ts";
 
 /** Why something could not be bought or opened. `code`: undefined where that is not known. */
-export interface Refusal {
+export interface BillingError {
   code: ApiError["code"] | undefined;
   message: string;
 }
 
-export function refusalOf(error: unknown, otherwise: string): Refusal {
+export function billingErrorOf(error: unknown, otherwise: string): BillingError {
   return {
     code: error instanceof ApiError ? error.code : undefined,
-    message: refusalMessageOf(error, otherwise),
+    message: serverErrorMessageOf(error, otherwise),
   };
 }

@@ -12,6 +12,7 @@ import { systemClock } from "#server/system/clock.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { printUsage, readOptions } from "./command-arguments.ts";
+import { sendCommandRequest } from "./command-requests.ts";
 import { requestCopy } from "./copy/backup-channel.ts";
 import {
   type BackupLock,
@@ -28,7 +29,6 @@ import {
 } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { neverUsed, snapshotCopy } from "./copy/write-copy.ts";
-import { askServer } from "./questions.ts";
 
 const usage = `Writes everything (database, covers, outbox) to one encrypted file, also while the server runs:
 
@@ -118,7 +118,7 @@ async function withCopy(
     const lines = await requestCopy(config.dataDir);
     if (lines === undefined) throw error;
     await write(lines);
-    await noteBackup(() => askServer("backup made", config.dataDir));
+    await noteBackup(() => sendCommandRequest("backup made", config.dataDir));
     return undefined;
   });
   if (database === undefined) return;

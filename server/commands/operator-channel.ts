@@ -9,7 +9,7 @@ const longestPath = 100;
 const idleMs = 60_000;
 
 /** What a process that has the embedded database open can be asked for. */
-type ChannelName = "backups" | "questions";
+type ChannelName = "backups" | "requests";
 
 /** The folder belongs to the user who runs the process, and nobody else may enter. */
 const pathOf = (dataFolder: string, name: ChannelName) => join(dataFolder, "database", name);

@@ -31,9 +31,9 @@ import {
   readPassphrase,
 } from "./copy/backup-file.ts";
 import { CopyError, type CopyHeader, type CopyTotals, readHeader } from "./copy/copy-format.ts";
-import { doWhatFellDue } from "./copy/do-what-fell-due.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { loadCopy } from "./copy/load-copy.ts";
+import { runDueSweeps } from "./copy/run-due-sweeps.ts";
 
 const usage = `Loads a backup into an empty place: the database that DATABASE_URL names, or the embedded one under DATA_DIR.
 
@@ -150,7 +150,7 @@ export async function restore(
         canRecover: config.smtpUrl !== undefined || config.onLoopback,
       }));
     // After the erasures: what waits in a round that has ended must not be released.
-    await doWhatFellDue({ ...deps, config });
+    await runDueSweeps({ ...deps, config });
     await inTransaction(db, async (tx) => {
       await failMailsDueBefore(tx, clock.now(), notSentReasons.restored);
       await jobs.enqueue(tx, "reconcile_billing", {});

@@ -27,10 +27,10 @@ let jobs: TestJobs;
 
 let sent: OutgoingMail[] = [];
 /** What the outside does with the next mails; takes each when there is nothing here. */
-let answers: ((limit: AbortSignal) => Promise<void>)[] = [];
+let answers: ((signal: AbortSignal) => Promise<void>)[] = [];
 const transport: MailTransport = {
-  async send(mail, limit) {
-    await answers.shift()?.(limit);
+  async send(mail, signal) {
+    await answers.shift()?.(signal);
     sent.push(mail);
   },
 };

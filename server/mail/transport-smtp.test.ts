@@ -59,9 +59,9 @@ const mail: OutgoingMail = {
 
 const noLimit = new AbortController().signal;
 
-const failure = (url: string, limit = noLimit) =>
+const failure = (url: string, signal = noLimit) =>
   createSmtpTransport(url)
-    .send(mail, limit)
+    .send(mail, signal)
     .then(
       () => undefined,
       (error: unknown) => error,

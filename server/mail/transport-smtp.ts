@@ -17,7 +17,7 @@ const idleAtMostMs = 25_000;
  */
 export function createSmtpTransport(smtpUrl: string): MailTransport {
   return {
-    async send(mail: OutgoingMail, limit: AbortSignal) {
+    async send(mail: OutgoingMail, signal: AbortSignal) {
       const transport = await openTransport(smtpUrl);
       // nodemailer's errors do not tell how far it came: a connection that is lost before the greeting and one that is
       // lost after the last byte look alike. It reads the mail only when the server is ready to take it.
@@ -41,10 +41,10 @@ export function createSmtpTransport(smtpUrl: string): MailTransport {
           messageId: mail.message_id,
           date: mail.created_at,
           xMailer: false,
-          signal: limit,
+          signal,
         });
       } catch (error) {
-        if (limit.aborted) {
+        if (signal.aborted) {
           throw new MailNotSentError(notSentReasons.tooSlow, {
             mayArrive: wasOffered,
             cause: error,

@@ -16,11 +16,11 @@ export interface OutgoingMail {
 export interface MailTransport {
   /**
    * Resolves when the mail has been taken; what goes wrong afterwards is no reason to send it again.
-   * @param limit ends it: from then on nothing more is said to the receiving side
+   * @param signal ends it: from then on nothing more is said to the receiving side
    * @throws MailRefusedError when trying again would not help
    * @throws MailNotSentError when it might
    */
-  send(mail: OutgoingMail, limit: AbortSignal): Promise<void>;
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }
 
 /** The receiving side rejects it permanently; the message explains this to the owner. */

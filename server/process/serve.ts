@@ -4,13 +4,13 @@ import { LostSecretError } from "#server/access/encryption/circle-keys.ts";
 import { createApp, createStartingApp, createStoppingApp } from "#server/app.ts";
 import { runAccountCommand } from "#server/commands/account-command.ts";
 import { backupCommand } from "#server/commands/backup.ts";
+import { serveCommandRequests } from "#server/commands/command-requests.ts";
 import { serveBackups } from "#server/commands/copy/backup-channel.ts";
 import { CopyError } from "#server/commands/copy/copy-format.ts";
 import { openKeptMailFiles } from "#server/commands/copy/kept-mail-files.ts";
 import { doctorCommand } from "#server/commands/doctor/doctor.ts";
 import { moveCoversCommand } from "#server/commands/move-covers.ts";
 import { moveDataCommand } from "#server/commands/move-data.ts";
-import { serveQuestions } from "#server/commands/questions.ts";
 import { restoreCommand } from "#server/commands/restore.ts";
 import { rotateKeysCommand } from "#server/commands/rotate-keys.ts";
 import { rotateSecretCommand } from "#server/commands/rotate-secret.ts";
@@ -53,7 +53,7 @@ async function serve(onStop: OnStop): Promise<void> {
   async function start(): Promise<Deps> {
     await listen(server, config);
     const deps = await createDeps({ config, openPayments }, log);
-    const { web, wrap } = fromSources ? await sources(server) : await built();
+    const { web, wrap } = fromSources ? await loadSources(server) : await loadBuild();
     listener = wrap(listenerFor(await createApp(deps, web)));
     isServing = true;
     if (config.role !== "web") await startWorker(deps);
@@ -62,7 +62,7 @@ async function serve(onStop: OnStop): Promise<void> {
     if (deps.kind === "postgres") return deps;
     const channels = [
       await serveBackups({ ...deps, outbox: openKeptMailFiles(config.dataDir) }),
-      await serveQuestions(deps),
+      await serveCommandRequests(deps),
     ];
     return {
       ...deps,
@@ -82,13 +82,13 @@ async function serve(onStop: OnStop): Promise<void> {
   }
 }
 
-async function built() {
+async function loadBuild() {
   const web = await loadWebBuild(join(import.meta.dirname, ".."));
   return { web, wrap: (inner: RequestListener) => inner };
 }
 
 /** Vite serves the sources of the web layer; what it does not know is passed on to the product. */
-async function sources(server: Server) {
+async function loadSources(server: Server) {
   const { loadWebSources } = await import("#server/http/pages/web-dev.ts");
   const { vite, web } = await loadWebSources(server);
   const wrap =
@@ -139,7 +139,7 @@ function endBySignal(signal: NodeJS.Signals): void {
 
 const [command, ...args] = process.argv.slice(2);
 
-async function connectPayments(): Promise<void> {
+async function stripeSetupCommand(): Promise<void> {
   const isDone = await setUpStripeAccount(readEnvironment(), args, (line) =>
     process.stdout.write(`${line}\n`),
   );
@@ -152,7 +152,7 @@ type OnStop = (stop: (signal: NodeJS.Signals) => void) => void;
 /** Does what the command line asks for: serves, or one thing for an operator. */
 export async function startServing(onStop: OnStop): Promise<void> {
   try {
-    await obey(onStop);
+    await runCommand(onStop);
   } catch (error) {
     const message = error instanceof ConfigError ? error.message : explain(error);
     process.stderr.write(`${message}\n`);
@@ -160,14 +160,14 @@ export async function startServing(onStop: OnStop): Promise<void> {
   }
 }
 
-function obey(onStop: OnStop): Promise<void> {
+function runCommand(onStop: OnStop): Promise<void> {
   switch (command) {
     case "account":
       onStop(endBySignal);
       return runAccountCommand(args);
     case "stripe-setup":
       onStop(endBySignal);
-      return connectPayments();
+      return stripeSetupCommand();
     case "backup":
       onStop(endBySignal);
       return backupCommand(args);

@@ -7,8 +7,8 @@ export interface Finding {
 /** Something around the product that may be in order or not. */
 export interface Check {
   name: string;
-  /** What it rejects with counts as a finding, too. `limit` ends it. */
-  run(limit: AbortSignal): Promise<Finding>;
+  /** What it rejects with counts as a finding, too. `signal` ends it. */
+  run(signal: AbortSignal): Promise<Finding>;
   /** How long it may take; absent: 10. */
   seconds?: number;
 }

@@ -9,10 +9,10 @@ const warnDays = 14;
 export function certificate({ publicUrl, clock }: { publicUrl: string; clock: Clock }): Check {
   return {
     name: "certificate",
-    run: async (limit) => {
+    run: async (signal) => {
       const { protocol, hostname, port } = new URL(publicUrl);
       if (protocol !== "https:") return fine("none: PUBLIC_URL is not https");
-      return judge(await readCertificate(hostname, Number(port || 443), limit), clock.now());
+      return judge(await readCertificate(hostname, Number(port || 443), signal), clock.now());
     },
   };
 }
@@ -38,11 +38,11 @@ function judge({ validTo, refusal }: Presented, now: Date): Finding {
     : fine(`valid until ${day}`);
 }
 
-function readCertificate(host: string, port: number, limit: AbortSignal): Promise<Presented> {
+function readCertificate(host: string, port: number, signal: AbortSignal): Promise<Presented> {
   return new Promise((resolve, reject) => {
     // Refused ones are read, too: when they end is what there is to say.
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false });
-    limit.addEventListener("abort", () => socket.destroy(), { once: true });
+    signal.addEventListener("abort", () => socket.destroy(), { once: true });
     socket.once("error", reject);
     socket.once("secureConnect", () => {
       const validTo = socket.getPeerX509Certificate()?.validToDate;

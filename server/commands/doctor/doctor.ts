@@ -45,7 +45,7 @@ export async function doctorCommand(args: readonly string[]): Promise<void> {
     printUsage(usage, args);
     return;
   }
-  const results = await examine(readEnvironment(), {
+  const results = await runDoctor(readEnvironment(), {
     selector: options.values["dkim-selector"],
     testEmailTo: options.values["send-test-email"],
   });
@@ -55,14 +55,17 @@ export async function doctorCommand(args: readonly string[]): Promise<void> {
   process.exit(results.every(({ ok }) => ok) ? 0 : 1);
 }
 
-interface Wishes {
+interface DoctorOptions {
   /** The name of the key that emails are signed with. */
   selector: string | undefined;
   /** Where a test email is to go. */
   testEmailTo: string | undefined;
 }
 
-async function examine(environment: NodeJS.ProcessEnv, wishes: Wishes): Promise<Result[]> {
+async function runDoctor(
+  environment: NodeJS.ProcessEnv,
+  options: DoctorOptions,
+): Promise<Result[]> {
   const { config, check } = readSettings(environment);
   const parts = [
     runChecks([check]),
@@ -73,7 +76,7 @@ async function examine(environment: NodeJS.ProcessEnv, wishes: Wishes): Promise<
           judgeDatabase(config).catch((error: unknown) =>
             runChecks(withoutDatabase(wrong(`The database cannot be opened: ${String(error)}`))),
           ),
-          runChecks(services(config, environment, wishes)),
+          runChecks(services(config, environment, options)),
         ]),
   ];
   return withoutSecrets((await Promise.all(parts)).flat(), environment);
@@ -95,7 +98,7 @@ function surroundings(config: Config): Check[] {
 function services(
   config: Config,
   environment: NodeJS.ProcessEnv,
-  { selector, testEmailTo }: Wishes,
+  { selector, testEmailTo }: DoctorOptions,
 ): Check[] {
   const { smtpUrl, mailFrom, insights } = config;
   const domain = smtpUrl === undefined ? undefined : domainOf(mailFrom);

@@ -6,7 +6,7 @@ import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import { fine, wrong } from "#server/system/check.ts";
 import { systemClock } from "#server/system/clock.ts";
 import { createSecrets } from "#server/system/secrets.ts";
-import { askServer } from "../questions.ts";
+import { sendCommandRequest } from "../command-requests.ts";
 import { databaseChecks, withoutDatabase } from "./database/database-checks.ts";
 import { type Result, runChecks } from "./run-checks.ts";
 
@@ -24,7 +24,9 @@ export async function judgeDatabase(config: Config): Promise<Result[]> {
     database = await openDatabase({ ...config, name: "paraline doctor" });
   } catch (error) {
     if (!(error instanceof DirectoryInUseError)) throw error;
-    return (await askServer("judge", config.dataDir)) ?? runChecks(withoutDatabase(unasked));
+    return (
+      (await sendCommandRequest("judge", config.dataDir)) ?? runChecks(withoutDatabase(unasked))
+    );
   }
   try {
     const secrets = createSecrets(config.appSecret, config.appSecretPrevious);

@@ -29,7 +29,7 @@ export function testEmail(
   return {
     name: "test email",
     seconds: 30,
-    run: async (limit): Promise<Finding> => {
+    run: async (signal): Promise<Finding> => {
       if (smtpUrl === undefined) return wrong("It was not sent: SMTP_URL is not set.");
       const id = randomUUID();
       const text = `This email was sent by npm run doctor of ${publicUrl}. The mail server works.`;
@@ -46,7 +46,7 @@ export function testEmail(
           message_id: `<${id}@${new URL(publicUrl).hostname}>`,
           created_at: clock.now(),
         },
-        limit,
+        signal,
       );
       return fine(`the mail server took it, for ${to}: see whether it arrives, and not as spam`);
     },

@@ -11,9 +11,9 @@ const readinessSchema = z.object({
 export function product({ host, port }: Pick<Config, "host" | "port">): Check {
   return {
     name: "product",
-    run: async (limit) => {
+    run: async (signal) => {
       const address = `http://${reachable(host)}:${port}`;
-      const response = await fetch(`${address}/readyz`, { signal: limit, redirect: "error" }).catch(
+      const response = await fetch(`${address}/readyz`, { signal, redirect: "error" }).catch(
         () => undefined,
       );
       if (response === undefined) return fine(`not running here: nothing answers at ${address}`);

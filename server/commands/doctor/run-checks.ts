@@ -12,10 +12,10 @@ const defaultSeconds = 10;
 export function runChecks(checks: readonly Check[]): Promise<Result[]> {
   return Promise.all(
     checks.map(async ({ name, run, seconds = defaultSeconds }) => {
-      const limit = AbortSignal.timeout(seconds * 1000);
+      const signal = AbortSignal.timeout(seconds * 1000);
       const { ok, detail } = await Promise.race([
-        attempt(() => run(limit)),
-        passed(limit).then(() => wrong(`It did not end within ${seconds} seconds.`)),
+        attempt(() => run(signal)),
+        passed(signal).then(() => wrong(`It did not end within ${seconds} seconds.`)),
       ]);
       return { check: name, ok, detail };
     }),
@@ -40,8 +40,8 @@ function describeError(error: unknown): string {
   return code === undefined || words.includes(code) ? words : `${words} (${code})`;
 }
 
-function passed(limit: AbortSignal): Promise<void> {
+function passed(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    limit.addEventListener("abort", () => resolve(), { once: true });
+    signal.addEventListener("abort", () => resolve(), { once: true });
   });
 }

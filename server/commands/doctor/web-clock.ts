@@ -16,9 +16,9 @@ export function webClock({
 }): Check {
   return {
     name: "clock: PUBLIC_URL",
-    run: async (limit) => {
+    run: async (signal) => {
       if (onLoopback) return fine("the same machine");
-      const options = { method: "HEAD", signal: limit, redirect: "manual" } as const;
+      const options = { method: "HEAD", signal, redirect: "manual" } as const;
       const { headers } = await fetch(`${publicUrl}/healthz`, options);
       const told = Date.parse(headers.get("date") ?? "");
       if (Number.isNaN(told)) return fine("PUBLIC_URL does not tell its time");

@@ -8,7 +8,7 @@ import {
   noLongerExpected,
   prepareFlowMail,
 } from "./links/flow-mails.ts";
-import { effectOfMagicLink } from "./links/magic-links.ts";
+import { findMagicLinkEffect } from "./links/magic-links.ts";
 import { createOneTimeToken } from "./links/one-time-tokens.ts";
 import { isOwnPage } from "./links/redirect-target.ts";
 import { findLogin, type UserRow } from "./queries.ts";
@@ -22,7 +22,7 @@ export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, Sig
   return {
     auth_magic_link: async (mail) => {
       const prepared = await prepareFlowMail(deps, mail, async (tx, flow, user) => {
-        const effect = await effectOfMagicLink(tx, deps, flow);
+        const effect = await findMagicLinkEffect(tx, deps, flow);
         if (effect === undefined) return undefined;
         // Our pages would refuse tokens from a link, because anyone can ask for such a link.
         const withoutLink =

@@ -2,7 +2,7 @@ import type { BillingEventsTable, EventSubject, ProviderName } from "#server/db/
 import type { Db, Tx } from "#server/db/tables.ts";
 
 /** An account that stays until the transaction ends; undefined when it has just been erased. */
-export async function holdAccount(tx: Tx, userId: string): Promise<string | undefined> {
+export async function lockAccount(tx: Tx, userId: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom("auth.users")
     .where("id", "=", userId)

@@ -9,8 +9,8 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import {
-  releaseCover,
   removeReplacedCover,
+  requestCoverCleanup,
 } from "#server/features/covers/remove-replaced-cover.ts";
 import { countedSince } from "#server/features/invites/invitation-limits.ts";
 import { keepRemovedMails } from "#server/features/invites/mail-queries.ts";
@@ -32,7 +32,7 @@ export async function reapplyCircleDeletion(
   await inTransaction(db, async (tx) => {
     await deleteInvites(tx, circle);
     await deleteCircleRow(tx, circle);
-    if (coverImageUrl !== null) await releaseCover(tx, owner, coverImageUrl);
+    if (coverImageUrl !== null) await requestCoverCleanup(tx, owner, coverImageUrl);
     await noteErasures(tx, secrets, "circle", [circle.id]);
     await requestDiskCleanup(tx, "rows", clock.now());
   });
@@ -70,7 +70,8 @@ export async function deleteCircle(
     // People first: a submit holds its invite before it asks for the circle, and two orders would be a deadlock.
     await deleteInvites(tx, circle);
     await deleteCircleRow(tx, circle);
-    if (circle.cover_image_url !== null) await releaseCover(tx, owner, circle.cover_image_url);
+    if (circle.cover_image_url !== null)
+      await requestCoverCleanup(tx, owner, circle.cover_image_url);
     await noteErasures(tx, secrets, "circle", [circle.id]);
     await requestDiskCleanup(tx, "rows", clock.now());
     await jobs.enqueue(tx, "clear_outbox", {});

@@ -16,8 +16,8 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import {
-  releaseCover,
   removeReplacedCover,
+  requestCoverCleanup,
 } from "#server/features/covers/remove-replaced-cover.ts";
 import { renewLinks } from "#server/features/invites/people/renew-links.ts";
 import { listAddresses } from "#server/features/invites/queries.ts";
@@ -91,7 +91,7 @@ export async function updateCircle(
       updated_at: now,
     });
     if (!coverChanges || circle.cover_image_url === null) return null;
-    await releaseCover(tx, owner, circle.cover_image_url);
+    await requestCoverCleanup(tx, owner, circle.cover_image_url);
     return circle.cover_image_url;
   });
   if (replaced !== null) await removeReplacedCover({ db, covers, clock }, owner, replaced);

@@ -163,7 +163,7 @@ export async function listRemovedCovers(
  * Has the next sweep look at one of the owner's covers, in the transaction in which a circle stops referring to it. It is
  * a week old by then, or will be.
  */
-export async function unsettleCover(tx: Tx, owner: OwnerId, fileName: string): Promise<void> {
+export async function markCoverUnsettled(tx: Tx, owner: OwnerId, fileName: string): Promise<void> {
   await tx
     .updateTable("covers")
     .set({ is_settled: false })
@@ -176,7 +176,7 @@ export async function unsettleCover(tx: Tx, owner: OwnerId, fileName: string): P
  * Looks at `limit` covers that are older than an instant and not settled. Marks those that no circle refers to as removed,
  * and returns them; the others are settled.
  */
-export async function sortOutCovers(
+export async function settleCovers(
   tx: Tx,
   { before, now, limit }: { before: Date; now: Date; limit: number },
 ): Promise<{ looked_at: number; removed: StoredCover[] }> {

@@ -4,18 +4,22 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { CoverStore } from "./cover-store.ts";
-import { deleteRemovedCover, markRemovedIfUnused, unsettleCover } from "./queries.ts";
+import { deleteRemovedCover, markCoverUnsettled, markRemovedIfUnused } from "./queries.ts";
 
-/** Leaves a cover to the cleanup of unused ones, in the transaction in which a circle stops referring to it. */
-export async function releaseCover(tx: Tx, owner: OwnerId, coverImageUrl: string): Promise<void> {
+/** Requests the cleanup of a cover if it is unused, in the transaction in which a circle stops referring to it. */
+export async function requestCoverCleanup(
+  tx: Tx,
+  owner: OwnerId,
+  coverImageUrl: string,
+): Promise<void> {
   const cover = parseCoverPath(coverImageUrl);
-  if (cover?.owner_id === owner) await unsettleCover(tx, owner, cover.file_name);
+  if (cover?.owner_id === owner) await markCoverUnsettled(tx, owner, cover.file_name);
 }
 
 /**
  * Removes a cover that a circle no longer refers to, unless another one does. Runs after the commit that drops the
- * reference, which {@link releaseCover} is part of. If it crashes, or the file cannot be removed now, which is no failure
- * of this, the cleanup removes it.
+ * reference, which {@link requestCoverCleanup} is part of. If it crashes, or the file cannot be removed now, the cleanup
+ * removes it.
  */
 export async function removeReplacedCover(
   { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },

@@ -8,7 +8,7 @@ import {
   deleteRemovedCover,
   listRemovedCovers,
   type StoredCover,
-  sortOutCovers,
+  settleCovers,
 } from "./queries.ts";
 
 const batchSize = 500;
@@ -41,7 +41,7 @@ export async function removeUnusedCovers({
   };
   for (let lookedAt = batchSize; lookedAt === batchSize; ) {
     const sorted = await inTransaction(db, (tx) =>
-      sortOutCovers(tx, { before: unusedSince, now, limit: batchSize }),
+      settleCovers(tx, { before: unusedSince, now, limit: batchSize }),
     );
     await removeFiles(sorted.removed);
     lookedAt = sorted.looked_at;

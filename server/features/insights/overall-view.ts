@@ -32,7 +32,7 @@ export function decideOverallView(
   return (
     countOverallView(prepared) ??
     readOverallView(prepared, draft, kind, quotes) ??
-    abstain(prepared)
+    withoutOverallView(prepared)
   );
 }
 
@@ -127,7 +127,7 @@ function readOverallView(
 }
 
 /** No overall view, with the reason why nothing could be counted. */
-export function abstain(prepared: RatedReading): OverallDecision {
+export function withoutOverallView(prepared: RatedReading): OverallDecision {
   const unknown = prepared.ratings.filter((rating) => !isDirected(rating));
   return {
     sentiment: "other",

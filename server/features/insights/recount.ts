@@ -4,7 +4,7 @@ import { isCountedView } from "#contract/insights/overall-text.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import { explainSentiment } from "./checks/explain-sentiment.ts";
 import { listPeople } from "./list-people.ts";
-import { abstain, countOverallView, type OverallDecision } from "./overall-view.ts";
+import { countOverallView, type OverallDecision, withoutOverallView } from "./overall-view.ts";
 import { type PreparedReading, prepareReading, type StoredResponse } from "./prepare-reading.ts";
 import type { StoredInsights } from "./queries.ts";
 import { hasNewReading, listReadings } from "./question-readings.ts";
@@ -60,5 +60,5 @@ function decideAgain(
   if (counted !== undefined) return counted;
   const { overall } = content;
   const isRead = overall !== null && overall.source !== "none" && !isCountedView(overall);
-  return isRead ? undefined : abstain(prepared);
+  return isRead ? undefined : withoutOverallView(prepared);
 }

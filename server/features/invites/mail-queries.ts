@@ -111,11 +111,11 @@ export async function countReminders(tx: Tx, circleId: string): Promise<Map<stri
   return new Map(rows.map(({ invite_id, count }) => [String(invite_id), count]));
 }
 
-const byClock = "reminder before_deadline";
+const automaticIntent = "reminder before_deadline";
 
 /** The intent of a person's automatic reminder: sent once, even if the deadline changes. */
-export function reminderByClock(inviteId: string): string {
-  return `${byClock} ${inviteId}`;
+export function automaticReminderIntent(inviteId: string): string {
+  return `${automaticIntent} ${inviteId}`;
 }
 
 /**
@@ -167,7 +167,7 @@ export function listCirclesToRemind(
               not(
                 exists(
                   selectFrom("mails")
-                    .where("mails.intent", "=", sql<string>`${`${byClock} `} || invites.id`)
+                    .where("mails.intent", "=", sql<string>`${`${automaticIntent} `} || invites.id`)
                     .select("mails.id"),
                 ),
               ),
@@ -185,11 +185,11 @@ export function listCirclesToRemind(
   );
 }
 
-export async function listRemindedByClock(tx: Tx, circleId: string): Promise<Set<string>> {
+export async function listAutomaticallyReminded(tx: Tx, circleId: string): Promise<Set<string>> {
   const rows = await tx
     .selectFrom("invites")
     .innerJoin("mails", (join) =>
-      join.on("mails.intent", "=", sql<string>`${`${byClock} `} || invites.id`),
+      join.on("mails.intent", "=", sql<string>`${`${automaticIntent} `} || invites.id`),
     )
     .where("invites.circle_id", "=", circleId)
     .select("invites.id")

@@ -6,7 +6,7 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
 /** A database, and what belongs to it, as the process has them that has it open. */
-export interface Place {
+export interface DatabaseCheckDeps {
   db: Db;
   kind: DatabaseKind;
   clock: Clock;
@@ -17,5 +17,5 @@ export interface Place {
 /** A check that the database is asked for. */
 export interface DatabaseCheck {
   name: string;
-  run(place: Place): Promise<Finding>;
+  run(deps: DatabaseCheckDeps): Promise<Finding>;
 }

@@ -8,7 +8,7 @@ import type { JobKind, JobPayloads } from "#server/jobs/kinds.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { testDatabaseKind } from "#server/testing/database/db.ts";
-import { askServer, serveQuestions } from "../../questions.ts";
+import { sendCommandRequest, serveCommandRequests } from "../../command-requests.ts";
 import { runChecks } from "../run-checks.ts";
 import { databaseChecks } from "./database-checks.ts";
 
@@ -31,15 +31,15 @@ it("the database is in order once a backup is made, and each thing that is not i
 
   // As `npm run backup` does while a server has the embedded database open.
   await mkdir(join(deps.config.dataDir, "database"), { recursive: true });
-  const channel = await serveQuestions(deps);
+  const channel = await serveCommandRequests(deps);
   try {
-    expect(await askServer("backup made", deps.config.dataDir)).toEqual([]);
-    const told = await askServer("judge", deps.config.dataDir);
+    expect(await sendCommandRequest("backup made", deps.config.dataDir)).toEqual([]);
+    const told = await sendCommandRequest("judge", deps.config.dataDir);
     expect(told?.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(ofTests);
   } finally {
     await channel.close();
   }
-  expect(await askServer("judge", deps.config.dataDir)).toBeUndefined();
+  expect(await sendCommandRequest("judge", deps.config.dataDir)).toBeUndefined();
 
   const another = createSecrets(Buffer.from("another secret, as long as the first one is"));
   expect(await findWrong({ secrets: another })).toEqual([...ofTests, "APP_SECRET"]);

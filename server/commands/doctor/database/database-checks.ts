@@ -3,7 +3,7 @@ import { unreachableReason } from "#server/db/unreachable-reason.ts";
 import { type Check, type Finding, fine, wrong } from "#server/system/check.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import { closings } from "./closings.ts";
-import type { DatabaseCheck, Place } from "./database-check.ts";
+import type { DatabaseCheck, DatabaseCheckDeps } from "./database-check.ts";
 import { deletedData } from "./deleted-data.ts";
 import { directAddress } from "./direct-address.ts";
 import { erasures } from "./erasures.ts";
@@ -30,10 +30,10 @@ const all: readonly DatabaseCheck[] = [
 const undefinedTable = "42P01";
 
 /** Everything that a database is asked about. */
-export function databaseChecks(place: Place): Check[] {
+export function databaseChecks(deps: DatabaseCheckDeps): Check[] {
   return all.map(({ name, run }) => ({
     name,
-    run: () => run(place).catch((error: unknown) => judgeFailure(name, place, error)),
+    run: () => run(deps).catch((error: unknown) => judgeFailure(name, deps, error)),
   }));
 }
 
@@ -44,7 +44,7 @@ export function withoutDatabase(finding: Finding): Check[] {
 
 async function judgeFailure(
   name: string,
-  { db, config: { databaseUrl } }: Place,
+  { db, config: { databaseUrl } }: DatabaseCheckDeps,
   error: unknown,
 ): Promise<Finding> {
   const reason = databaseUrl && unreachableReason(databaseUrl, error);

@@ -8,7 +8,7 @@ import { authCodeHash, createAuthCode } from "../http/pkce.ts";
 import { findUser, findUserByEmail, lockUser } from "../queries.ts";
 import { startRecoveredSession } from "../recovery/recover-account.ts";
 import { type StartedSession, sessionAnswer, startSession } from "../sessions/start-session.ts";
-import { effectOfMagicLink, signInByMagicLink } from "./magic-links.ts";
+import { findMagicLinkEffect, signInByMagicLink } from "./magic-links.ts";
 import { createRecoveryToken, linkHash, pkcePrefix } from "./one-time-tokens.ts";
 import { findTokenByLink, invalidateLink, type OneTimeTokenRow } from "./queries.ts";
 import { isStillValid, redeemToken } from "./redeem-token.ts";
@@ -60,7 +60,7 @@ async function describeMagicLink(
   deps: Pick<AuthDeps, "db" | "config">,
   flow: FlowRow,
 ): Promise<LinkPurpose | undefined> {
-  const effect = await effectOfMagicLink(deps.db, deps, flow);
+  const effect = await findMagicLinkEffect(deps.db, deps, flow);
   if (effect === undefined) return undefined;
   const address = flow.email;
   if (effect === "creates_account") {
@@ -168,7 +168,7 @@ async function redeem(
   const { caller } = link;
   if (flow.method === "magiclink") {
     // Nothing is proven or made before the browser that asked has shown itself by its code verifier.
-    if (isPkce && (await effectOfMagicLink(tx, deps, flow)) !== undefined) {
+    if (isPkce && (await findMagicLinkEffect(tx, deps, flow)) !== undefined) {
       return issueAuthCode(tx, token, { isPkce, now });
     }
     const enterer = { byAccount: false, isAsker: false, caller };

@@ -87,7 +87,7 @@ async function countedAs(
 type MagicLinkFlow = Pick<FlowRow, "id" | "user_id" | "email" | "user_metadata">;
 
 /** What a sign-in link does now: signs in to an account, makes one, or nothing any more. Read-only. */
-export async function effectOfMagicLink(
+export async function findMagicLinkEffect(
   db: Db,
   { config }: Pick<AuthDeps, "config">,
   flow: MagicLinkFlow,

@@ -1,6 +1,6 @@
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
-import { deleteEvent, findEvent, finishEvent, holdAccount } from "../event-queries.ts";
+import { deleteEvent, findEvent, finishEvent, lockAccount } from "../event-queries.ts";
 import { syncEventSubject } from "./sync-with-provider.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function handleEvent(deps: EnabledBillingDeps, eventId: string): Pr
       : await syncEventSubject(deps, { kind: about, id: about_id });
   await inTransaction(db, async (tx) => {
     // The account may have been erased meanwhile.
-    const owner = userId === undefined ? undefined : await holdAccount(tx, userId);
+    const owner = userId === undefined ? undefined : await lockAccount(tx, userId);
     if (owner === undefined) await deleteEvent(tx, eventId);
     else await finishEvent(tx, eventId, { user_id: owner, now: clock.now() });
   });

@@ -2,7 +2,7 @@ import { hourMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
 import { lockCustomer, storeCustomerId } from "../customer-queries.ts";
-import { holdAccount } from "../event-queries.ts";
+import { lockAccount } from "../event-queries.ts";
 import { reconcileEveryCustomer } from "./reconcile.ts";
 
 /** A backup may have been begun a moment before, and clocks differ. */
@@ -24,7 +24,7 @@ async function recallCustomers(deps: EnabledBillingDeps, since: Date): Promise<v
   for (const { customer_id, user_id } of created) {
     const key = { user_id, provider: payments.name };
     const knownId = await inTransaction(db, async (tx) => {
-      if ((await holdAccount(tx, user_id)) === undefined) return undefined;
+      if ((await lockAccount(tx, user_id)) === undefined) return undefined;
       await lockCustomer(tx, key, clock.now());
       return storeCustomerId(tx, key, customer_id, null);
     });

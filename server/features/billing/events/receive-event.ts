@@ -5,7 +5,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
 import { findCheckoutOfEvent } from "../checkout-queries.ts";
 import { findCustomerByProviderId } from "../customer-queries.ts";
-import { findEvent, holdAccount, insertEvent } from "../event-queries.ts";
+import { findEvent, insertEvent, lockAccount } from "../event-queries.ts";
 import { type PaymentProvider, type ProviderEvent, UnreadableEventError } from "../provider.ts";
 import { findPurchaseByPaymentId } from "../purchase-queries.ts";
 import { findSubscription, findSubscriptionPayment } from "../subscription-queries.ts";
@@ -32,7 +32,7 @@ export async function receiveEvent(
       type,
       about: about?.kind ?? null,
       about_id: about?.id ?? null,
-      user_id: (known && (await holdAccount(tx, known.user_id))) ?? null,
+      user_id: (known && (await lockAccount(tx, known.user_id))) ?? null,
       state: about === undefined ? "ignored" : "received",
       received_at: clock.now(),
     });

@@ -17,7 +17,7 @@ export function modelCheck(settings: InsightsSettings): Check {
   return {
     name: "insights",
     seconds,
-    run: async (limit) => {
+    run: async (signal) => {
       if (settings.kind === "off") return fine("off");
       if (settings.kind === "local") return fine("made on this machine, without a model");
       const { generateText } = await import("ai");
@@ -27,7 +27,7 @@ export function modelCheck(settings: InsightsSettings): Check {
           prompt: "Say yes.",
           maxOutputTokens: maxTokens,
           maxRetries: 0,
-          abortSignal: limit,
+          abortSignal: signal,
         });
         return fine(`${settings.model} answers`);
       } catch (error) {

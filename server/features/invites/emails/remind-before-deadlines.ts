@@ -10,11 +10,11 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { JobPayloads } from "#server/jobs/kinds.ts";
 import type { InvitingDeps } from "../invitation-limits.ts";
 import {
+  automaticReminderIntent,
   countReminders,
+  listAutomaticallyReminded,
   listCirclesToRemind,
   listLastWrittenTo,
-  listRemindedByClock,
-  reminderByClock,
 } from "../mail-queries.ts";
 import { hasEveryAnswer, listInviteRows } from "../people/people-queries.ts";
 import { mayStillAnswer } from "../people/person-rules.ts";
@@ -79,7 +79,7 @@ async function remindCircle(
   const circle = await findOwnedCircle(tx, owner, circleId);
   if (circle === undefined || !isOpenCircle(circle, now)) return;
   if (await hasEveryAnswer(tx, circle)) return;
-  const reminded = await listRemindedByClock(tx, circle.id);
+  const reminded = await listAutomaticallyReminded(tx, circle.id);
   const reminders = await countReminders(tx, circle.id);
   const written = await listLastWrittenTo(tx, circle.id);
   const people = (await listInviteRows(tx, circle))
@@ -88,7 +88,7 @@ async function remindCircle(
     .filter(({ id }) => !reminded.has(id))
     .filter(({ id }) => (reminders.get(id) ?? 0) < limits.remindersMax)
     .filter(({ id }) => (written.get(id) ?? now) <= invitedUntil);
-  await requestMails(tx, deps, owner, circle, "reminder", people, reminderByClock);
+  await requestMails(tx, deps, owner, circle, "reminder", people, automaticReminderIntent);
 }
 
 /** When an owner has used up the daily limit, their people are reminded as soon as it allows. */

@@ -38,7 +38,7 @@ export async function readRecoveryCodes(
   { user_id }: AuthenticatedSession,
 ) {
   const set = await findRecoveryCodeSet(db, user_id);
-  if (!set) throw noCodes();
+  if (!set) throw noRecoveryCodesError();
   return { id: set.id, type: "recovery_code", ...(await countRecoveryCodes(db, set.id)) };
 }
 
@@ -85,7 +85,7 @@ export async function makeRecoveryCodes(
 export async function remakeRecoveryCodes(deps: AuthDeps, change: Change) {
   return changeCodes(deps, change, async (tx, user) => {
     const present = await findRecoveryCodeSet(tx, user.id);
-    if (!present) throw noCodes();
+    if (!present) throw noRecoveryCodesError();
     const set = { ...present, key: createSetKey() };
     const keyEncrypted = deps.secrets.encrypt(set.key, setKeyContext(set.id));
     await updateRecoveryCodeSet(tx, set.id, {
@@ -102,7 +102,7 @@ export async function remakeRecoveryCodes(deps: AuthDeps, change: Change) {
 export async function removeRecoveryCodes(deps: AuthDeps, change: Change): Promise<{ id: string }> {
   return changeCodes(deps, change, async (tx, user) => {
     const set = await findRecoveryCodeSet(tx, user.id);
-    if (!set) throw noCodes();
+    if (!set) throw noRecoveryCodesError();
     await deleteRecoveryCodes(tx, user.id);
     await requestNotice(tx, deps, "auth_recovery_codes_deleted", user);
     await recordAudit(tx, {
@@ -117,7 +117,7 @@ export async function removeRecoveryCodes(deps: AuthDeps, change: Change): Promi
   });
 }
 
-export function noCodes(): AuthError {
+export function noRecoveryCodesError(): AuthError {
   return new AuthError("mfa_factor_not_found", {
     message: "There are no recovery codes for this account.",
   });

@@ -22,7 +22,7 @@ import {
   recordWrongCode,
   requireFactorCallAllowed,
 } from "../wrong-codes.ts";
-import { noCodes } from "./change-recovery-codes.ts";
+import { noRecoveryCodesError } from "./change-recovery-codes.ts";
 import { hashCode, readTypedCode, setKeyContext } from "./code-format.ts";
 import {
   countRecoveryCodes,
@@ -61,7 +61,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   }
   const set = await findRecoveryCodeSet(tx, user_id);
   const verified = await listVerifiedFactors(tx, user_id);
-  if (!set || verified.length === 0) return { refused: noCodes() };
+  if (!set || verified.length === 0) return { refused: noRecoveryCodesError() };
   const guesser = guessCounterOf(present);
   const delay = await findDelay(tx, deps, guesser);
   if (delay) {

@@ -16,7 +16,7 @@ type Deps = Parameters<typeof closeDueCircles>[0] &
  * Does now what the sweeps would do at the first start after a restore, so that the emails which they request are there to
  * be given up: the server that made the backup has gone on and has sent them, as far as anyone can tell. Only queues them.
  */
-export async function doWhatFellDue(deps: Deps): Promise<void> {
+export async function runDueSweeps(deps: Deps): Promise<void> {
   // Closings come first: owners are notified of them.
   while (await closeDueCircles(deps));
   while (await notifyOfClosings(deps));

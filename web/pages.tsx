@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
 import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
 import { MailedLinkPage } from "./features/auth/emailed-links/mailed-link-page.tsx";
-import { earlyDraft, postedDraft } from "./features/feedback/early-draft.ts";
+import { earlyDraftScript, postedDraftScript } from "./features/feedback/early-draft.ts";
 import { TurnOffPage } from "./features/notifications/turn-off-page.tsx";
 import { InviteeLayout } from "./invitee/invitee-layout.tsx";
 import {
@@ -23,7 +23,10 @@ import { renderDocument, renderStaticDocument } from "./shell/document.tsx";
 import { PlainPage } from "./shell/public/public-page.tsx";
 
 /** What these pages inline besides their entry's stylesheet. */
-export const inlined: InlinedTexts = { styles: [lazyCss], scripts: [earlyDraft, postedDraft] };
+export const inlined: InlinedTexts = {
+  styles: [lazyCss],
+  scripts: [earlyDraftScript, postedDraftScript],
+};
 
 /** Loaded by the server: every page that it sends as finished HTML. */
 export const pages: Pages = {
@@ -99,8 +102,8 @@ function renderInviteePage(model: InviteePageModel, assets: PageAssets): string 
 }
 
 function earlyScriptOf(model: InviteePageModel): string | undefined {
-  if (model.kind === "thank_you") return postedDraft;
-  return model.kind === "open" && !model.refused ? earlyDraft : undefined;
+  if (model.kind === "thank_you") return postedDraftScript;
+  return model.kind === "open" && !model.refused ? earlyDraftScript : undefined;
 }
 
 /** A page in the invitee's frame that needs no script. */

@@ -198,7 +198,7 @@ export const openPortal = defineEndpoint({
  * Unlocks a circle with an unused unlock. Refused, without using it, where there is nothing to read or
  * everything is unlocked.
  */
-export const useCredit = defineEndpoint({
+export const redeemCredit = defineEndpoint({
   method: "POST",
   path: "/api/billing/credits/use",
   summary: "Unlocks a paraline with an unlock bought earlier",

@@ -28,7 +28,7 @@ import {
   readLine,
 } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
-import { neverUsed, snapshotCopy } from "./copy/write-copy.ts";
+import { emptyDatabaseError, snapshotCopy } from "./copy/write-copy.ts";
 
 const usage = `Writes everything (database, covers, outbox) to one encrypted file, also while the server runs:
 
@@ -93,7 +93,7 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
  */
 export function describeTotals(totals: CopyTotals | undefined): string {
   const count = (table: string) => totals?.tables[table]?.rows ?? 0;
-  return listCounts({
+  return formatCounts({
     accounts: count("auth.users"),
     paralines: count("public.circles"),
     files: totals?.files ?? 0,
@@ -102,7 +102,7 @@ export function describeTotals(totals: CopyTotals | undefined): string {
 }
 
 /** As in `accounts: 1, paralines: 3`. */
-export function listCounts(counts: Record<string, number>): string {
+export function formatCounts(counts: Record<string, number>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${name}: ${count}`)
     .join(", ");
@@ -125,7 +125,7 @@ async function withCopy(
   try {
     const { db } = database;
     await requireUsableDatabase(db);
-    if ((await findDatabaseState(db)) === undefined) throw neverUsed();
+    if ((await findDatabaseState(db)) === undefined) throw emptyDatabaseError();
     const secrets = createSecrets(config.appSecret, config.appSecretPrevious);
     const source = {
       db,

@@ -21,7 +21,7 @@ import { createOutbox } from "#server/mail/transport-outbox.ts";
 import { type Clock, systemClock } from "#server/system/clock.ts";
 import { createLog, type Logger } from "#server/system/log.ts";
 import { createSecrets, type Secrets } from "#server/system/secrets.ts";
-import { describeTotals, listCounts } from "./backup.ts";
+import { describeTotals, formatCounts } from "./backup.ts";
 import { printUsage, readOptions } from "./command-arguments.ts";
 import { type AppliedErasures, applyErasures } from "./copy/apply-erasures.ts";
 import {
@@ -186,7 +186,7 @@ function describeRestore({
     applied === undefined
       ? "No list of erasures was applied: what was erased since the backup is back."
       : `From the list of erasures (${list?.from} to ${list?.to}):
-  ${listCounts({
+  ${formatCounts({
     "accounts erased again": applied.accounts,
     "paralines erased again": applied.circles,
     "people erased again": applied.people,

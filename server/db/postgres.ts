@@ -3,7 +3,7 @@ import pg from "pg";
 import { hotStatementName } from "./hot-statements.ts";
 import { createPostgresParsers } from "./parsers.ts";
 import type { Db, Tables } from "./tables.ts";
-import { useForTimeLimits } from "./time-limits.ts";
+import { setDirectHandle } from "./time-limits.ts";
 import { assertOutsideTransaction } from "./transaction-scope.ts";
 
 /** How many connections to a server each process opens. */
@@ -64,7 +64,7 @@ export function openPostgres(
     size: maxDirectConnections,
     hasSessions: true,
   });
-  useForTimeLimits(pooled.db, direct.db);
+  setDirectHandle(pooled.db, direct.db);
   return {
     db: pooled.db,
     readPool: pooled.readPool,

@@ -7,7 +7,7 @@ type TimeLimits = { statement: string; lock: string };
 const directHandles = new WeakMap<Db, Db>();
 
 /** {@link withTimeLimits} of `pooled`, whose statements may each run in another session, uses `direct` instead. */
-export function useForTimeLimits(pooled: Db, direct: Db): void {
+export function setDirectHandle(pooled: Db, direct: Db): void {
   directHandles.set(pooled, direct);
 }
 

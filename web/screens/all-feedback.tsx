@@ -1,8 +1,8 @@
 import type { CircleDetails } from "#contract/circles/circles.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import { limits } from "#contract/limits.ts";
+import { AllAnswers } from "#web/features/feedback/reading/all-answers.tsx";
 import { readingOrders } from "#web/features/feedback/reading/group-answers.ts";
-import { ReadTogether } from "#web/features/feedback/reading/read-together.tsx";
 import type { Themes } from "#web/features/feedback/reading/theme-groups.tsx";
 import { ThenAndNowSection } from "#web/features/feedback/then-and-now-section.tsx";
 import { useInsights } from "#web/features/insights/hooks.ts";
@@ -25,7 +25,7 @@ export function AllFeedback({
   const [by, readBy] = useAddressChoice("by", readingOrders);
   const themes = useThemes(circle.id);
   return (
-    <ReadTogether
+    <AllAnswers
       results={results}
       questions={circle.questions}
       themes={themes}
@@ -35,7 +35,7 @@ export function AllFeedback({
       plottedIds={plottedIds}
     >
       {circle.asked_again_of !== null && <ThenAndNowSection circleId={circle.id} />}
-    </ReadTogether>
+    </AllAnswers>
   );
 }
 

@@ -14,7 +14,7 @@ import { takeRefusedAccount } from "#web/client/auth/refused-account.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
 import { useConfig } from "#web/client/use-config.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
-import { useLeaveWithoutCaptcha } from "#web/features/auth/captcha/leave-without-captcha.ts";
+import { useReloadForCaptcha } from "#web/features/auth/captcha/use-reload-for-captcha.ts";
 import { ConfirmAddress } from "#web/features/auth/emailed-links/confirm-address.tsx";
 import { SignInCodeForm } from "#web/features/auth/emailed-links/sign-in-code-form.tsx";
 import { SignInLinkForm } from "#web/features/auth/emailed-links/sign-in-link-form.tsx";
@@ -134,7 +134,7 @@ export function AuthScreen() {
   if (session.kind === "second_step" && session.isRecovery && !isRecovered) setRecovered(true);
 
   useDocumentTitle(titleOf(session.kind, step));
-  useLeaveWithoutCaptcha();
+  useReloadForCaptcha();
   // A link that failed is explained on the page.
   useLinkOutcomeToast(session.kind !== "checking" && step !== "link_followed");
   useSignInFirst(wanted !== undefined && session.kind === "signed_out");

@@ -29,7 +29,7 @@ export interface CopySource {
 }
 
 /** For a database that has no tables of this version. */
-export const neverUsed = () =>
+export const emptyDatabaseError = () =>
   new CopyError("This database was never used by this version: there is nothing to back up.");
 
 /** What the lines so far contain, and what has to follow them. */
@@ -76,7 +76,7 @@ export async function* databaseLines(
   progress: CopyProgress,
 ): AsyncGenerator<string> {
   const state = await findDatabaseState(tx);
-  if (state === undefined) throw neverUsed();
+  if (state === undefined) throw emptyDatabaseError();
   yield formatLine({
     paraline_copy: formatVersion,
     made_at: clock.now().toISOString(),

@@ -7,9 +7,9 @@ import {
   createCheckoutSingle,
   openPortal as openPortalEndpoint,
   readBilling as readBillingEndpoint,
+  redeemCredit as redeemCreditEndpoint,
   refreshBilling as refreshBillingEndpoint,
   startCheckout as startCheckoutEndpoint,
-  useCredit as useCreditEndpoint,
 } from "#contract/billing/billing.ts";
 import { DomainError } from "#contract/errors.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
@@ -19,8 +19,8 @@ import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import { confirmCheckout } from "./checkout/confirm-checkout.ts";
+import { redeemCredit } from "./checkout/redeem-credit.ts";
 import { startCheckout } from "./checkout/start-checkout.ts";
-import { useCredit } from "./checkout/use-credit.ts";
 import { receiveEvent } from "./events/receive-event.ts";
 import { openPortal } from "./open-portal.ts";
 import { checkSubscription, readBilling } from "./read-billing.ts";
@@ -77,8 +77,8 @@ export function billingRoutes(
     return { url };
   });
 
-  api.on(useCreditEndpoint, async ({ owner, body }) => ({
-    credits_count: await useCredit(deps, owner, body.circle_id),
+  api.on(redeemCreditEndpoint, async ({ owner, body }) => ({
+    credits_count: await redeemCredit(deps, owner, body.circle_id),
   }));
 
   api.on(checkSubscriptionEndpoint, ({ owner }) => checkSubscription(deps, owner));

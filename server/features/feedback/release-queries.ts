@@ -6,7 +6,7 @@ import { noteErasures } from "#server/access/erasures/note-erasures.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import { hexOf, type Sealed, type SealedKind } from "#server/db/sealed.ts";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
-import { forgetSubmissionKeys } from "#server/features/invites/queries.ts";
+import { clearSubmissionKeys } from "#server/features/invites/queries.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
 const readLastNumbers = defineHotStatement<
@@ -200,6 +200,6 @@ export async function deleteWaiting(
 ): Promise<number> {
   const deleted = await deleteUnreadRound(tx, secrets, circleId, now);
   await excludeUnreleasedLinkPeople(tx, circleId);
-  await forgetSubmissionKeys(tx, circleId);
+  await clearSubmissionKeys(tx, circleId);
   return deleted;
 }

@@ -5,7 +5,7 @@ import { isGermanNoun } from "./words/german-words.ts";
 import { startsSentence } from "./words/starts-sentence.ts";
 import { wordSet } from "./words/word-set.ts";
 
-export const mark = "…";
+export const redactionMark = "…";
 
 const letter = `[\\p{L}--[${spaceless}]]`;
 /** Begins with a letter that is not separated by a space from the previous word. */
@@ -43,26 +43,28 @@ export function createKnownRedactor({
   const asGiven = new Set(given.map((name) => name.toLowerCase()));
 
   return (text) => {
-    let redacted = replaceAddresses(text.normalize("NFC"), mark);
+    let redacted = replaceAddresses(text.normalize("NFC"), redactionMark);
     if (listed !== undefined) {
       redacted = replaceFolded(redacted, listed, (found, folded, at, whole) => {
         // "will" is a word and "Will" a name: in lower case, a name counts only if it is no word of three letters or more.
         if (isSmallWord(found, folded)) return found;
         // "Đỗ" is a name and "do" a word: a name this short counts without its accents only when capitalized.
         const isRespelled = folded.length <= 3 && !asGiven.has(found.toLowerCase());
-        return isRespelled && (/^\p{Ll}/u.test(found) || startsSentence(whole, at)) ? found : mark;
+        return isRespelled && (/^\p{Ll}/u.test(found) || startsSentence(whole, at))
+          ? found
+          : redactionMark;
       });
     }
     if (inflected !== undefined) {
       redacted = replaceFolded(redacted, inflected, (found, folded) =>
-        mayInflect(found, folded.toLowerCase(), spellings) ? mark : found,
+        mayInflect(found, folded.toLowerCase(), spellings) ? redactionMark : found,
       );
     }
     return replaceRemovedInRuns(redacted, isRemoved).replace(/[\p{L}\p{M}]+/gu, (word) => {
       const folded = foldName(word).text;
       const spellings = [word, folded, ...[word, folded].map(withoutPlural)];
       return spellings.some((spelling) => isRemoved(spelling)) && !isSmallWord(word, folded)
-        ? mark
+        ? redactionMark
         : word;
     });
   };
@@ -154,7 +156,7 @@ function replaceRemovedInRuns(text: string, isRemoved: (word: string) => boolean
     for (let at = 0; at < letters.length; ) {
       let length = Math.min(longest, letters.length - at);
       while (length >= 2 && !isRemoved(letters.slice(at, at + length).join(""))) length -= 1;
-      replaced += length >= 2 ? mark : letters[at];
+      replaced += length >= 2 ? redactionMark : letters[at];
       at += Math.max(length, 1);
     }
     return replaced;

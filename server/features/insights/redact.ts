@@ -1,5 +1,10 @@
 import { foldName } from "#server/features/invites/people/fold-name.ts";
-import { createKnownRedactor, type KnownNames, mark, namesThatAreWords } from "./known-names.ts";
+import {
+  createKnownRedactor,
+  type KnownNames,
+  namesThatAreWords,
+  redactionMark,
+} from "./known-names.ts";
 import { isCommonEnglishWord, isEnglishWord, isUnlikelyName } from "./words/english-words.ts";
 import { isGermanNameAtStart, isGermanNoun } from "./words/german-words.ts";
 import { createLanguageFinder } from "./words/languages.ts";
@@ -98,12 +103,12 @@ export function createRedactor(
         if (isNoName(bare + goesOn) || ownerWords.has(bare)) return word;
         // "Gr8" is no name, "Okonkwo22" may be someone's handle.
         if (/^\d$/.test(goesOn) && !isFirstName(bare)) return word;
-        if (bare.split("-").some(isFirstName)) return mark + ending;
+        if (bare.split("-").some(isFirstName)) return redactionMark + ending;
         if (!startsSentence(redacted, at)) {
           const isGerman = language === "de" && isGermanNoun(bare, redacted.slice(0, at), rest);
-          return isGerman ? word : mark + ending;
+          return isGerman ? word : redactionMark + ending;
         }
-        return isNameAtStart(bare, ending, rest, at) ? mark + ending : word;
+        return isNameAtStart(bare, ending, rest, at) ? redactionMark + ending : word;
       })
       .replace(/(?<![\p{L}\p{M}])(?:\p{Ll}{2,}|\p{Lu}{2,})(?![\p{L}\p{M}])/gu, (word) => {
         const small = word.toLowerCase();
@@ -114,7 +119,7 @@ export function createRedactor(
           (!englishOnly && smallWordsElsewhere.has(small)) ||
           ownerWords.has(word) ||
           ownerWords.has(small.charAt(0).toUpperCase() + small.slice(1));
-        return isName && !isWord ? mark : word;
+        return isName && !isWord ? redactionMark : word;
       });
   };
 }

@@ -79,7 +79,7 @@ export async function replaceAddress(
 }
 
 /** Makes an answered invite of an anonymous circle pending again. No number depends on whether it was answered. */
-export async function resetToPending(tx: Tx, inviteId: string): Promise<void> {
+export async function markAnsweredPending(tx: Tx, inviteId: string): Promise<void> {
   await tx
     .updateTable("invites")
     .set({ status: "pending", submission_key: null })
@@ -168,10 +168,10 @@ export async function markDeclined(db: Db, inviteId: string): Promise<boolean> {
 }
 
 /**
- * Forgets of a named circle's people that they declined and took it back, which its owner has seen. Runs in the
+ * Clears the note that people of a named circle declined and took it back, which its owner has seen. Runs in the
  * caller's transaction, before the circle becomes anonymous.
  */
-export async function forgetUndoneDeclines(tx: Tx, circleId: string): Promise<void> {
+export async function clearUndoneDeclines(tx: Tx, circleId: string): Promise<void> {
   await tx
     .updateTable("invites")
     .set({ has_declined: false })
@@ -181,8 +181,8 @@ export async function forgetUndoneDeclines(tx: Tx, circleId: string): Promise<vo
     .execute();
 }
 
-/** Forgets how the answers of a circle's people were submitted: one that is sent again is not taken for stored. */
-export async function forgetSubmissionKeys(tx: Tx, circleId: string): Promise<void> {
+/** Clears the submission keys of a circle's people: an answer that is sent again is not taken for a stored one. */
+export async function clearSubmissionKeys(tx: Tx, circleId: string): Promise<void> {
   await tx
     .updateTable("invites")
     .set({ submission_key: null })
@@ -191,8 +191,8 @@ export async function forgetSubmissionKeys(tx: Tx, circleId: string): Promise<vo
     .execute();
 }
 
-/** Lets a person who declined answer after all; nothing changes for others. */
-export async function markPendingAgain(db: Db, inviteId: string): Promise<void> {
+/** Makes a declined invite pending again, so that the person may answer after all; nothing changes for others. */
+export async function markDeclinedPending(db: Db, inviteId: string): Promise<void> {
   await db
     .updateTable("invites")
     .set({ status: "pending" })

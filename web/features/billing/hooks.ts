@@ -6,9 +6,9 @@ import type {
   confirmCheckout,
   openPortal,
   readBilling,
+  redeemCredit,
   refreshBilling,
   startCheckout,
-  useCredit,
 } from "#contract/billing/billing.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
@@ -42,7 +42,7 @@ export function useCreditFor(circleId: string) {
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      callOwnerApi<typeof useCredit>("POST", "/api/billing/credits/use", {
+      callOwnerApi<typeof redeemCredit>("POST", "/api/billing/credits/use", {
         body: { circle_id: circleId },
       }),
     onError: (refused) => notifyError(billingErrorOf(refused, creditFailure).message),

@@ -1,10 +1,10 @@
 /**
  * The few lines, inline in the page, that keep what is typed before its script has loaded: under the key that the form
  * contains, in the format of draft.ts, which takes over once it is loaded. Of a form that is posted without the script the
- * tab keeps the key, for {@link postedDraft}; the connection may be lost before anything is stored. When the browser
+ * tab keeps the key, for {@link postedDraftScript}; the connection may be lost before anything is stored. When the browser
  * restores the page on Back, the server is asked for its current state.
  */
-export const earlyDraft = [
+export const earlyDraftScript = [
   "(form=>{",
   "let key=form.dataset.draft,fields;",
   "try{delete sessionStorage.posted;fields=JSON.parse(localStorage[key]).fields;",
@@ -20,5 +20,5 @@ export const earlyDraft = [
 ].join("");
 
 /** Inline in the thank-you page, which a posted form leads to once it is stored: deletes that form's draft. */
-export const postedDraft =
+export const postedDraftScript =
   "try{delete localStorage[sessionStorage.posted];delete sessionStorage.posted}catch{}";

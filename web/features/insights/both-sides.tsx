@@ -1,6 +1,6 @@
 import type { Insights, Point } from "#contract/insights/insights.ts";
 import { describePeopleBehind } from "#contract/insights/insights-text.ts";
-import { SomeQuotes } from "./some-quotes.tsx";
+import { FirstQuotes } from "./first-quotes.tsx";
 
 /** What supports it and what worries people, in their words: comes first where there is no overall view. */
 export function BothSides({ insights }: { insights: Insights }) {
@@ -44,7 +44,7 @@ function Side({
           <p className="small ink-3 num">
             {point.text} · {describePeopleBehind(point.people_count, peopleCount)}
           </p>
-          <SomeQuotes of={heading} quotes={point.quotes} />
+          <FirstQuotes of={heading} quotes={point.quotes} />
         </>
       )}
     </section>

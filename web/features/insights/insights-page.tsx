@@ -13,9 +13,9 @@ import { CircleAlertIcon, FootprintsIcon } from "#web/ui/icons/icons.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
 import { counted } from "#web/ui/text/counted.ts";
 import { BothSides } from "./both-sides.tsx";
+import { listShownTexts } from "./first-quotes.tsx";
 import { type EditPathOf, listStanceTallies, OverallSection } from "./overall-section.tsx";
 import { Quotes } from "./quote-view.tsx";
-import { listShownTexts } from "./some-quotes.tsx";
 import { SupportingQuotes, ThemeList } from "./theme-list.tsx";
 
 /** All insights, with the quotes each is based on. */

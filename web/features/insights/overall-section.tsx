@@ -11,9 +11,9 @@ import {
 import { listTallies, type Tally } from "#contract/question-types/tallies.ts";
 import { TallyPlot } from "#web/question-types/answer-view.tsx";
 import { tallyKey } from "#web/question-types/tally-key.ts";
+import { FirstQuotes } from "./first-quotes.tsx";
 import { LeaningList } from "./leaning-list.tsx";
 import { sentimentIcons } from "./sentiment-icons.tsx";
-import { SomeQuotes } from "./some-quotes.tsx";
 
 /** How people see it as a whole, where that comes from, and what it rests on. */
 export function OverallSection({
@@ -60,7 +60,7 @@ export function OverallSection({
         .map((tally) => (
           <TallyPlot key={tallyKey(tally)} tally={tally} />
         ))}
-      {overall?.source === "model" && <SomeQuotes of="Overall view" quotes={overall.quotes} />}
+      {overall?.source === "model" && <FirstQuotes of="Overall view" quotes={overall.quotes} />}
       {overall?.source !== "none" && (
         <LeaningList people={insights.people} nameOf={nameOf} isCounted={isCountedView(overall)} />
       )}

@@ -18,7 +18,7 @@ import {
   requirePasswordCheckAllowed,
 } from "../permission/current-password.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
-import { checkMailedCode, useMailedCode } from "../reauthentication/mailed-code.ts";
+import { checkMailedCode, redeemMailedCode } from "../reauthentication/mailed-code.ts";
 import { requestNotice } from "../request-notice.ts";
 import { isFreshByMail, isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { recordNetwork } from "../sessions/known-networks.ts";
@@ -103,7 +103,7 @@ export async function updateUser(
     if ((passwordHash || hasCurrentPassword) && user.password_hash !== known.password_hash) {
       throw new AuthError("conflict");
     }
-    if (mailedCode !== undefined) await useMailedCode(tx, mailedCode);
+    if (mailedCode !== undefined) await redeemMailedCode(tx, mailedCode);
     if (passwordHash)
       await storePassword(tx, deps, {
         user,

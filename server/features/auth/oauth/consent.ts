@@ -23,7 +23,7 @@ import {
   updateAuthorization,
   upsertConsent,
 } from "./queries.ts";
-import { answerAt } from "./redirect-uris.ts";
+import { buildRedirectUrl } from "./redirect-uris.ts";
 import { createSecret, secretHash } from "./secret-hash.ts";
 
 /** An app as the page that asks and the list of connected apps show it. */
@@ -193,5 +193,5 @@ function answer(
   parameters: Record<string, string>,
 ): { redirect_url: string } {
   const iss = tokenIssuer(config.publicUrl);
-  return { redirect_url: answerAt(redirect_uri, { ...parameters, state, iss }) };
+  return { redirect_url: buildRedirectUrl(redirect_uri, { ...parameters, state, iss }) };
 }

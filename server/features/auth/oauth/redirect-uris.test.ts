@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answerAt, isOnDevice, isRedirectUri, isRegistered } from "./redirect-uris.ts";
+import { buildRedirectUrl, isOnDevice, isRedirectUri, isRegistered } from "./redirect-uris.ts";
 
 it.each([
   ["https://app.example/callback", true],
@@ -55,6 +55,9 @@ it.each([
 });
 
 it("keeps the parameters that an address has of its own", () => {
-  const answer = answerAt("https://app.example/callback?tab=1", { code: "a b", state: null });
+  const answer = buildRedirectUrl("https://app.example/callback?tab=1", {
+    code: "a b",
+    state: null,
+  });
   expect(answer).toBe("https://app.example/callback?tab=1&code=a+b");
 });

@@ -39,8 +39,8 @@ function withoutPort(text: string): string {
   return url.href;
 }
 
-/** An answer to an app: its address with the parameters that are there. */
-export function answerAt(
+/** The address to which an app gets its answer, with the parameters that have a value. */
+export function buildRedirectUrl(
   redirectUri: string,
   parameters: Record<string, string | null | undefined>,
 ): string {

@@ -8,7 +8,7 @@ import { authCodeHash, authCodeMinutes, matchesChallenge } from "../http/pkce.ts
 import { type StartedSession, sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { personContext } from "./begin-sign-in.ts";
 import { chooseAccount } from "./choose-account.ts";
-import { againOnConflict, type ProviderAnswer } from "./finish-sign-in.ts";
+import { type ProviderAnswer, retryOnConflict } from "./finish-sign-in.ts";
 import { linkFromSession } from "./link-identity.ts";
 import type { Providers } from "./open-providers.ts";
 import type { ProviderTokens } from "./provider.ts";
@@ -31,7 +31,7 @@ export async function exchangeProviderCode(
   providers: Providers,
   given: { auth_code: string; code_verifier: string; caller: Caller },
 ) {
-  const outcome = await againOnConflict(() =>
+  const outcome = await retryOnConflict(() =>
     inTransaction(deps.db, (tx) => exchange(tx, deps, providers, given)),
   );
   if (outcome === undefined) return undefined;

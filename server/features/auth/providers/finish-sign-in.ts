@@ -12,7 +12,7 @@ import { requireUnlinked } from "./link-identity.ts";
 import type { Providers } from "./open-providers.ts";
 import type { Provider, ProviderPerson, ProviderRequest, ProviderTokens } from "./provider.ts";
 import { notCompleted } from "./provider-call.ts";
-import { deleteSignIn, type ProviderSignInRow, storePerson, useSignIn } from "./queries.ts";
+import { claimSignIn, deleteSignIn, type ProviderSignInRow, storePerson } from "./queries.ts";
 
 /** How long a person may take at the provider. */
 const signInMinutes = 5;
@@ -37,7 +37,7 @@ export async function finishSignIn(
   const state = answer.get("state");
   if (!state) throw new AuthError("bad_oauth_callback");
   const now = deps.clock.now();
-  const signIn = await useSignIn(deps.db, { stateHash: stateHash(state), now });
+  const signIn = await claimSignIn(deps.db, { stateHash: stateHash(state), now });
   if (signIn === undefined) throw new AuthError("bad_oauth_state");
   const target = redirectTarget(deps.config, signIn.redirect_to);
   try {
@@ -157,7 +157,7 @@ async function signInAtOnce(
     caller: Caller;
   },
 ): Promise<URL> {
-  const started = await againOnConflict(() =>
+  const started = await retryOnConflict(() =>
     inTransaction(deps.db, async (tx) => {
       await deleteSignIn(tx, signIn.id);
       const about = { person, providerName: provider.name, isPkce: false, caller };
@@ -172,8 +172,8 @@ async function signInAtOnce(
   });
 }
 
-/** Of several at once that would make the same account, the others find it when they are tried again. */
-export async function againOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+/** When several at once would create the same account, the others find it at the second try. */
+export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

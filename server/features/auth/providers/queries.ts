@@ -16,8 +16,8 @@ export async function insertSignIn(
   await db.insertInto("auth.provider_sign_ins").values(signIn).execute();
 }
 
-/** Takes a sign-in that the provider sent back; the same one only once. */
-export async function useSignIn(
+/** Claims a sign-in that the provider sent back; undefined when it was claimed before. */
+export async function claimSignIn(
   db: Db,
   { stateHash, now }: { stateHash: Buffer; now: Date },
 ): Promise<ProviderSignInRow | undefined> {

@@ -7,7 +7,7 @@ import { permitAccessChange } from "../permission/permit-access-change.ts";
 import { findSession } from "../sessions/queries.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { chooseAccount } from "./choose-account.ts";
-import { againOnConflict } from "./finish-sign-in.ts";
+import { retryOnConflict } from "./finish-sign-in.ts";
 import { linkFromSession, requireLinkingEnabled } from "./link-identity.ts";
 import { type Providers, requireProvider } from "./open-providers.ts";
 import type { Provider } from "./provider.ts";
@@ -39,7 +39,7 @@ export async function signInByIdToken(
   { input, caller }: { input: IdTokenInput; caller: Caller },
 ) {
   const { provider, person } = await readToken(deps, providers, { input, caller });
-  const started = await againOnConflict(() =>
+  const started = await retryOnConflict(() =>
     inTransaction(deps.db, async (tx) => {
       const about = { person, providerName: provider.name, isPkce: true, caller };
       const userId = await chooseAccount(tx, deps, about);

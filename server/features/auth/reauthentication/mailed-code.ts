@@ -11,7 +11,7 @@ import { countSessionCodeAttempt, deleteRequestOfToken } from "./queries.ts";
 /**
  * Checks a code that was mailed to this session, and counts the attempt. Not to be called inside a transaction: the
  * count must be kept.
- * @returns what {@link useMailedCode} takes
+ * @returns what {@link redeemMailedCode} takes
  * @throws AuthError reauthentication_not_valid, the same for wrong, used, too old, of another session and never mailed
  */
 export async function checkMailedCode(
@@ -45,6 +45,6 @@ export async function checkMailedCode(
 }
 
 /** Uses a checked code up, in the transaction of what it permits. @throws AuthError reauthentication_not_valid */
-export async function useMailedCode(tx: Tx, tokenId: string): Promise<void> {
+export async function redeemMailedCode(tx: Tx, tokenId: string): Promise<void> {
   if (!(await deleteRequestOfToken(tx, tokenId))) throw new AuthError("reauthentication_not_valid");
 }

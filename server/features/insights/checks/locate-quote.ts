@@ -4,7 +4,7 @@ import { beginsSpaceless } from "../known-names.ts";
 /** The sentence after this mark may follow without a space. */
 const endsSpaceless = new RegExp(`(?:[${spaceless}]\\p{M}*|[。！？」』）])$`, "v");
 const isMeaningful = /[\p{L}\d]/u;
-const mark = "…";
+const redactionMark = "…";
 /** What one mark may stand for: a long email address, or a full name. */
 const removedCharacters = 300;
 
@@ -20,7 +20,7 @@ export function locate(text: string, words: string): string | undefined {
  * a single pattern, which would take exponential time on repetitive text.
  */
 export function locateRedacted(text: string, words: string): string | undefined {
-  const pieces = unquoted(words).split(mark);
+  const pieces = unquoted(words).split(redactionMark);
   let spans: readonly Span[] | undefined;
   let gap = 0;
   for (const [index, piece] of pieces.entries()) {

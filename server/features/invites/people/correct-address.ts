@@ -14,7 +14,7 @@ import {
   type InvitingDeps,
   listMailedTooRecently,
 } from "../invitation-limits.ts";
-import { listAddresses, replaceAddress, resetToPending } from "../queries.ts";
+import { listAddresses, markAnsweredPending, replaceAddress } from "../queries.ts";
 import { createInviteToken } from "./add-invites.ts";
 import { findInviteRow } from "./people-queries.ts";
 import { alreadyAnsweredError, requireChangeable } from "./person-rules.ts";
@@ -64,7 +64,7 @@ export async function correctAddress(
     await requestDiskCleanup(tx, "rows", now);
     await skipUnsentMails(tx, person.id, "Their address was corrected.");
     // A mail server may deliver what it refused. The owner chooses the new address, so its link must open all the same.
-    if (person.is_anonymous) await resetToPending(tx, person.id);
+    if (person.is_anonymous) await markAnsweredPending(tx, person.id);
     const tooSoon = await listMailedTooRecently(tx, owner, [email], { now, enabled, secrets });
     await requestMail(tx, jobs, {
       kind: "invitation",

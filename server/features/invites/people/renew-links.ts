@@ -1,6 +1,6 @@
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { Tx } from "#server/db/tables.ts";
-import { forgetUndoneDeclines, listAddresses, setInviteToken } from "../queries.ts";
+import { clearUndoneDeclines, listAddresses, setInviteToken } from "../queries.ts";
 import { createInviteToken } from "./add-invites.ts";
 
 /**
@@ -9,7 +9,7 @@ import { createInviteToken } from "./add-invites.ts";
  * caller's transaction. Source: docs/product.md, Anonymity.
  */
 export async function renewLinks(tx: Tx, circle: OwnedCircle): Promise<void> {
-  await forgetUndoneDeclines(tx, circle.id);
+  await clearUndoneDeclines(tx, circle.id);
   for (const { id } of await listAddresses(tx, circle.id)) {
     await setInviteToken(tx, id, createInviteToken());
   }

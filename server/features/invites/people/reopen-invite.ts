@@ -1,7 +1,7 @@
 import { DomainError } from "#contract/errors.ts";
 import { type FoundInvite, inviteRefusals } from "#server/access/open-invite.ts";
 import type { Db } from "#server/db/tables.ts";
-import { markPendingAgain } from "../queries.ts";
+import { markDeclinedPending } from "../queries.ts";
 
 /**
  * Undoes declining while the circle is open; the owner of an anonymous one is not shown that. Repeating it changes nothing.
@@ -11,5 +11,5 @@ export async function reopenInvite(db: Db, found: FoundInvite): Promise<void> {
   if (found.state === "open" || found.state === "full") return;
   if (found.state !== "declined") throw new DomainError(inviteRefusals[found.state]);
   // If it is no longer declined, another tab has already undone it.
-  await markPendingAgain(db, found.invite.id);
+  await markDeclinedPending(db, found.invite.id);
 }

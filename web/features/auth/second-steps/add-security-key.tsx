@@ -6,12 +6,12 @@ import { authMessage } from "../auth-message.ts";
 import { passkeyErrorMessage } from "../passkeys/passkey-error-message.ts";
 import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
 import type { AddingProps } from "./second-factor-section.tsx";
-import { useStopOnLeaving } from "./use-stop-on-leaving.ts";
+import { useAbortOnUnmount } from "./use-abort-on-unmount.ts";
 
 /** Adds a security key as a second step: a name, and the browser's own dialog. */
 export function AddSecurityKey({ email, isFirst, onAdded, onCancel }: AddingProps) {
   const password = useCurrentPassword(authMessage);
-  const begin = useStopOnLeaving();
+  const begin = useAbortOnUnmount();
 
   async function add(name: string) {
     const signal = begin();

@@ -4,13 +4,13 @@ import { FieldError } from "#web/ui/fields/field.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { passkeyErrorMessage } from "../passkeys/passkey-error-message.ts";
 import { SubmitButton } from "../submit-button.tsx";
-import { useStopOnLeaving } from "./use-stop-on-leaving.ts";
+import { useAbortOnUnmount } from "./use-abort-on-unmount.ts";
 
 /** The second step with a security key, or with the device that is one. */
 export function SecurityKeyStep({ factorId, onDone }: { factorId: string; onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const begin = useStopOnLeaving();
+  const begin = useAbortOnUnmount();
 
   async function pass() {
     const signal = begin();

@@ -20,7 +20,7 @@ import { type KeepChange, useKeepAnswer } from "./use-keep-answer.ts";
 const everything: AnswerFilter = { words: "", keptOnly: false };
 
 /** All Feedback: every answer, arranged by person, by question or by theme, with what was counted at a glance. */
-export function ReadTogether({
+export function AllAnswers({
   results,
   questions,
   themes,

@@ -12,7 +12,7 @@ import { requireUnlockable } from "./require-unlockable.ts";
  * @returns how many are left
  * @throws DomainError billing_off, credits_none, and what `requireUnlockable` throws
  */
-export async function useCredit(
+export async function redeemCredit(
   deps: BillingDeps,
   owner: OwnerId,
   circleId: string,

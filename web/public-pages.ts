@@ -25,10 +25,10 @@ if (seemsSignedIn) {
   // By default they lead to signing in, and from there to checkout.
   for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-checkout]")) {
     link.target = "_blank";
-    const words = document.createElement("span");
-    words.className = "sr-only";
-    words.textContent = "(opens in a new tab)";
-    link.append(" ", words);
+    const hint = document.createElement("span");
+    hint.className = "sr-only";
+    hint.textContent = "(opens in a new tab)";
+    link.append(" ", hint);
   }
 }
 
@@ -62,8 +62,8 @@ async function showPayment(line: HTMLElement): Promise<void> {
   const { confirmPayment } = await import("./features/billing/confirm-payment.ts");
   const paid = await confirmPayment(checkoutId, {
     access_token: readAccessToken(),
-    show: (words) => {
-      line.textContent = words;
+    show: (message) => {
+      line.textContent = message;
     },
   });
   // a reload should not request it again
@@ -72,9 +72,9 @@ async function showPayment(line: HTMLElement): Promise<void> {
   show(paid);
   channel.postMessage(paid);
 
-  function show(words: string): void {
+  function show(message: string): void {
     line.dataset.paid = "";
-    line.textContent = words;
+    line.textContent = message;
     void showPlan();
   }
 }

@@ -36,8 +36,8 @@ export function Sessions({ timeZone }: { timeZone: string }) {
     onError: showError,
   });
 
-  async function finishWith(words: string) {
-    notifySuccess(words);
+  async function finishWith(message: string) {
+    notifySuccess(message);
     await reload();
     // The clicked button disappears with its row.
     intro.current?.focus();

@@ -22,7 +22,7 @@ const paidMessage: Record<CheckoutKind, string> = {
  */
 export async function confirmPayment(
   checkoutId: string,
-  { access_token, show }: { access_token: string | undefined; show: (words: string) => void },
+  { access_token, show }: { access_token: string | undefined; show: (message: string) => void },
 ): Promise<string | undefined> {
   const patience = new AbortController();
   setTimeout(() => patience.abort(), patienceMs);

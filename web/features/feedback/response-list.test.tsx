@@ -22,7 +22,7 @@ const response = (number: number, changes: Partial<ReadableResponse> = {}): Read
   ...changes,
 });
 
-const state = { words: "", kept: [], onKeep: () => undefined };
+const state = { query: "", kept: [], onKeep: () => undefined };
 
 function List({ responses }: { responses: ReadableResponse[] }) {
   return (

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { findInText } from "./find-in-text.ts";
 
-const found = (text: string, words: string) =>
-  findInText(text, words).map(({ from, to }) => text.slice(from, to));
+const found = (text: string, query: string) =>
+  findInText(text, query).map(({ from, to }) => text.slice(from, to));
 
 it.each([
   ["You are calm. CALM people last.", "calm", ["calm", "CALM"]],
@@ -21,20 +21,20 @@ it.each([
   ["nothing here", "", []],
   ["nothing here", "elsewhere", []],
   ["(a+b)*", "+b)", ["+b)"]],
-])("in %j, %j is at %j", (text, words, parts) => {
-  expect(found(text, words)).toEqual(parts);
+])("in %j, %j is at %j", (text, query, parts) => {
+  expect(found(text, query)).toEqual(parts);
 });
 
 it("finds a text in itself, and what it finds lies in the text in order", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "grapheme" }), fc.string({ maxLength: 3 }), (text, words) => {
+    fc.property(fc.string({ unit: "grapheme" }), fc.string({ maxLength: 3 }), (text, query) => {
       let last = 0;
-      for (const { from, to } of findInText(text + words + text, words)) {
+      for (const { from, to } of findInText(text + query + text, query)) {
         expect(from).toBeGreaterThanOrEqual(last);
         expect(to).toBeGreaterThan(from);
         last = to;
       }
-      expect(last).toBeLessThanOrEqual((text + words + text).length);
+      expect(last).toBeLessThanOrEqual((text + query + text).length);
     }),
   );
 });

@@ -43,11 +43,11 @@ function foldText(text: string): { folded: string; places: number[] } {
 }
 
 /**
- * Where a text has the words, in order and without overlaps. Case, accents and the kind of space make no difference.
- * Empty words are nowhere.
+ * Where a text contains the query, in order and without overlaps. Case, accents and the kind of space make no difference.
+ * An empty query is found nowhere.
  */
-export function findInText(text: string, words: string): TextRange[] {
-  const sought = foldText(words).folded.trim();
+export function findInText(text: string, query: string): TextRange[] {
+  const sought = foldText(query).folded.trim();
   if (sought === "") return [];
   const { folded, places } = foldText(text);
   const ranges: TextRange[] = [];

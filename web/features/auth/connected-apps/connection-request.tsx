@@ -134,8 +134,8 @@ function Question({
         <div className="stack g4">
           <h2 className="subhead">It may read</h2>
           <ul className="request-scopes">
-            {describeScopes(scopes).map((words) => (
-              <li key={words}>{words}</li>
+            {describeScopes(scopes).map((description) => (
+              <li key={description}>{description}</li>
             ))}
           </ul>
           <p className="small ink-2">

@@ -1,13 +1,13 @@
 import type { AppScope } from "#contract/auth/scopes.ts";
 
-/** A scope in words for the owner: what it lets an app read, and the same in short. */
-interface ScopeWords {
+/** What a scope lets an app read, for the owner: as a line of its own, and in a list. */
+interface ScopeDescription {
   what: string;
   short: string;
 }
 
 /** The most private first. What only says for how long is not said: every app reads until it is disconnected. */
-const words: [AppScope, ScopeWords][] = [
+const descriptions: [AppScope, ScopeDescription][] = [
   [
     "results:read",
     {
@@ -43,6 +43,8 @@ export function nameScopes(scopes: readonly string[]): string {
     .join(", ");
 }
 
-function known(scopes: readonly string[]): ScopeWords[] {
-  return words.flatMap(([scope, said]) => (scopes.includes(scope) ? [said] : []));
+function known(scopes: readonly string[]): ScopeDescription[] {
+  return descriptions.flatMap(([scope, description]) =>
+    scopes.includes(scope) ? [description] : [],
+  );
 }

@@ -17,7 +17,7 @@ import { ReadingToolbar } from "./reading-toolbar.tsx";
 import { ThemeGroups, type Themes, ThemesNote } from "./theme-groups.tsx";
 import { type KeepChange, useKeepAnswer } from "./use-keep-answer.ts";
 
-const everything: AnswerFilter = { words: "", keptOnly: false };
+const everything: AnswerFilter = { query: "", keptOnly: false };
 
 /** All Feedback: every answer, arranged by person, by question or by theme, with what was counted at a glance. */
 export function AllAnswers({
@@ -50,9 +50,9 @@ export function AllAnswers({
   const shown = filterResponses(results.responses, kept, useDeferredValue(filter));
   const all = listPlacedAnswers(shown);
   const answers = by === "theme" ? all.filter(({ answer }) => !isCounted(answer)) : all;
-  const isFiltered = filter.words.trim() !== "" || filter.keptOnly;
+  const isFiltered = filter.query.trim() !== "" || filter.keptOnly;
   const state = {
-    words: filter.words,
+    query: filter.query,
     kept,
     onKeep: (change: KeepChange) => {
       keep(change);
@@ -123,7 +123,7 @@ function NothingShown({
   return (
     <div className="stack g3 start">
       <p className="ink-2">
-        {filter.words.trim() !== ""
+        {filter.query.trim() !== ""
           ? "Try fewer letters, or another word."
           : keptCount > 0
             ? "The answers you kept are ratings and choices, which have no themes."

@@ -9,7 +9,7 @@ import type { ReadingState } from "./reading-state.ts";
 export function AnswerItem({
   placed: { response, answer },
   heading,
-  state: { words, kept, onKeep },
+  state: { query, kept, onKeep },
 }: {
   placed: PlacedAnswer;
   /** The line above the answer: what the surrounding group does not say. */
@@ -28,7 +28,7 @@ export function AnswerItem({
         />
       </dt>
       <dd>
-        <AnswerView answer={answer} marks={findInAnswer(answer, words)} />
+        <AnswerView answer={answer} marks={findInAnswer(answer, query)} />
       </dd>
     </div>
   );

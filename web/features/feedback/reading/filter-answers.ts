@@ -6,7 +6,7 @@ type Answer = ReadableResponse["answers"][number];
 
 /** Which answers are shown. */
 export interface AnswerFilter {
-  words: string;
+  query: string;
   keptOnly: boolean;
 }
 
@@ -16,25 +16,25 @@ export function isKept(kept: readonly KeptAnswer[], responseId: string, question
   );
 }
 
-/** Where an answer has the words. A rating is a number, in which nothing is searched. */
-export function findInAnswer({ answer }: Answer, words: string): TextRange[] {
-  return typeof answer === "string" ? findInText(answer, words) : [];
+/** Where an answer contains what is searched for. A rating is a number, in which nothing is searched. */
+export function findInAnswer({ answer }: Answer, query: string): TextRange[] {
+  return typeof answer === "string" ? findInText(answer, query) : [];
 }
 
 /** The responses with those of their answers that pass the filter; responses without any are left out. */
 export function filterResponses(
   responses: readonly ReadableResponse[],
   kept: readonly KeptAnswer[],
-  { words, keptOnly }: AnswerFilter,
+  { query, keptOnly }: AnswerFilter,
 ): ReadableResponse[] {
-  const isSearched = words.trim() !== "";
+  const isSearched = query.trim() !== "";
   if (!isSearched && !keptOnly) return [...responses];
   return responses
     .map((response) => ({
       ...response,
       answers: response.answers.filter(
         (answer) =>
-          (!isSearched || findInAnswer(answer, words).length > 0) &&
+          (!isSearched || findInAnswer(answer, query).length > 0) &&
           (!keptOnly || isKept(kept, response.id, answer.question_id)),
       ),
     }))

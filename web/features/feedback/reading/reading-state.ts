@@ -4,7 +4,7 @@ import type { KeepChange } from "./use-keep-answer.ts";
 /** What every shown answer needs besides itself. */
 export interface ReadingState {
   /** What is searched for; empty while nothing is. */
-  words: string;
+  query: string;
   kept: readonly KeptAnswer[];
   onKeep: (change: KeepChange) => void;
 }

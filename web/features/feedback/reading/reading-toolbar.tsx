@@ -33,8 +33,8 @@ export function ReadingToolbar({
 }) {
   const searchId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const { words, keptOnly } = filter;
-  const clear = () => onFilterChange({ ...filter, words: "" });
+  const { query, keptOnly } = filter;
+  const clear = () => onFilterChange({ ...filter, query: "" });
 
   return (
     <div className="stack g3 reading-tools">
@@ -54,15 +54,15 @@ export function ReadingToolbar({
             enterKeyHint="search"
             autoComplete="off"
             placeholder="Search within answers"
-            value={words}
-            onChange={(event) => onFilterChange({ ...filter, words: event.currentTarget.value })}
+            value={query}
+            onChange={(event) => onFilterChange({ ...filter, query: event.currentTarget.value })}
             onKeyDown={(event) => {
-              if (event.key !== "Escape" || words === "") return;
+              if (event.key !== "Escape" || query === "") return;
               event.preventDefault();
               clear();
             }}
           />
-          {words !== "" && (
+          {query !== "" && (
             <IconButton
               label="Clear the search"
               onClick={() => {
@@ -93,12 +93,12 @@ export function ReadingToolbar({
   );
 }
 
-function describeShown({ words, keptOnly }: AnswerFilter, count: number): string {
+function describeShown({ query, keptOnly }: AnswerFilter, count: number): string {
   const kept = keptOnly ? "kept " : "";
-  if (words.trim() !== "") {
+  if (query.trim() !== "") {
     return count === 0
-      ? `No ${kept}answer contains “${words.trim()}”.`
-      : `${count} ${kept}${count === 1 ? "answer contains" : "answers contain"} “${words.trim()}”.`;
+      ? `No ${kept}answer contains “${query.trim()}”.`
+      : `${count} ${kept}${count === 1 ? "answer contains" : "answers contain"} “${query.trim()}”.`;
   }
   return keptOnly && count > 0 ? `${counted(count, "kept answer")}.` : "";
 }

@@ -173,7 +173,7 @@ export function sealReflections(
 }
 
 /** The error for who would answer by a link in this state. */
-export const inviteRefusals = {
+export const inviteErrors = {
   invalid: "invite_invalid",
   completed: "invite_completed",
   closed: "circle_closed",
@@ -188,5 +188,5 @@ export const inviteRefusals = {
  */
 export function requireOpenInvite(found: FoundInvite): OpenInvite {
   if (found.state === "open") return found.invite;
-  throw new DomainError(inviteRefusals[found.state]);
+  throw new DomainError(inviteErrors[found.state]);
 }

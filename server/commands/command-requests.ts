@@ -14,8 +14,8 @@ const resultsSchema = z.array(
   z.object({ check: z.string(), ok: z.boolean(), detail: z.string() }),
 ) satisfies z.ZodType<Result[]>;
 
-/** `judge` runs the doctor's checks of the database. `backup made` records that a complete backup has been written. */
-type CommandRequest = "judge" | "backup made";
+/** `check` runs the doctor's checks of the database. `backup made` records that a complete backup has been written. */
+type CommandRequest = "check" | "backup made";
 
 /** Answers the requests of commands in the process that has the embedded database open. */
 export function serveCommandRequests(
@@ -26,7 +26,7 @@ export function serveCommandRequests(
       socket.setEncoding("utf8").once("data", (line) => resolve(String(line).trim())),
     );
     switch (request) {
-      case "judge":
+      case "check":
         socket.end(JSON.stringify(await runChecks(databaseChecks(deps))));
         break;
       case "backup made":

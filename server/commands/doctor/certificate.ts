@@ -12,7 +12,7 @@ export function certificate({ publicUrl, clock }: { publicUrl: string; clock: Cl
     run: async (signal) => {
       const { protocol, hostname, port } = new URL(publicUrl);
       if (protocol !== "https:") return fine("none: PUBLIC_URL is not https");
-      return judge(await readCertificate(hostname, Number(port || 443), signal), clock.now());
+      return checkDates(await readCertificate(hostname, Number(port || 443), signal), clock.now());
     },
   };
 }
@@ -23,7 +23,7 @@ interface Presented {
   refusal: string | undefined;
 }
 
-function judge({ validTo, refusal }: Presented, now: Date): Finding {
+function checkDates({ validTo, refusal }: Presented, now: Date): Finding {
   const day = validTo.toISOString().slice(0, 10);
   if (refusal !== undefined) {
     return wrong(

@@ -8,10 +8,10 @@ import { type Check, wrong } from "#server/system/check.ts";
 import { systemClock as clock } from "#server/system/clock.ts";
 import { printUsage, readOptions } from "../command-arguments.ts";
 import { certificate } from "./certificate.ts";
+import { checkDatabase } from "./check-database.ts";
 import { covers } from "./covers.ts";
 import { dataFolder } from "./data-folder.ts";
 import { withoutDatabase } from "./database/database-checks.ts";
-import { judgeDatabase } from "./judge-database.ts";
 import { dkim, dmarc, domainOf, spf } from "./mail-domain.ts";
 import { mailServer, testEmail } from "./mail-server.ts";
 import { printResults } from "./print-results.ts";
@@ -22,8 +22,8 @@ import { type Result, runChecks } from "./run-checks.ts";
 import { webClock } from "./web-clock.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
-const usage = `Judges the settings and everything around the product, whether or not it runs. Prints a line for each check: what is
-fine, or what to do.
+const usage = `Checks the settings and everything that the product depends on, whether or not it runs. Prints a line for each check:
+what is fine, or what to correct.
 
   npm run doctor
 
@@ -31,7 +31,7 @@ fine, or what to do.
   --dkim-selector NAME         the name of the key that your mail service signs with, to have it looked up
   --send-test-email ADDRESS    really sends an email there
 
-It changes nothing, sends nothing that anybody has written, and prints no secret. What cannot be judged, as without a
+It changes nothing, sends nothing that anybody has written, and prints no secret. What cannot be checked, as without a
 network, counts as wrong. Exits with 0 when everything is in order, with 1 when not, and with 2 for invalid arguments.
 `;
 
@@ -73,7 +73,7 @@ async function runDoctor(
       ? []
       : [
           runChecks(surroundings(config)),
-          judgeDatabase(config).catch((error: unknown) =>
+          checkDatabase(config).catch((error: unknown) =>
             runChecks(withoutDatabase(wrong(`The database cannot be opened: ${String(error)}`))),
           ),
           runChecks(services(config, environment, options)),

@@ -85,7 +85,7 @@ export function dmarc({ domain, resolver }: Domain): Check {
 function domainCheck(
   name: string,
   domain: string | undefined,
-  judge: (domain: string) => Promise<Finding>,
+  check: (domain: string) => Promise<Finding>,
 ): Check {
   return {
     name,
@@ -97,7 +97,7 @@ function domainCheck(
         );
       }
       try {
-        return await judge(domain);
+        return await check(domain);
       } catch (error) {
         // Unknown is not the same as fine: that the name servers answer is part of it.
         return wrong(

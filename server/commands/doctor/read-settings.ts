@@ -12,7 +12,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): {
   check: Check;
 } {
   const warnings = findWarnings(environment, paymentSettings);
-  const judge = (errors: readonly string[]): Check => ({
+  const checkOf = (errors: readonly string[]): Check => ({
     name: "settings",
     run: async () => {
       const problems = [...errors.map(asSentence), ...warnings];
@@ -23,10 +23,10 @@ export function readSettings(environment: NodeJS.ProcessEnv): {
     },
   });
   try {
-    return { config: loadWithoutMaking(environment), check: judge([]) };
+    return { config: loadWithoutMaking(environment), check: checkOf([]) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { config: undefined, check: judge(error.errors) };
+    return { config: undefined, check: checkOf(error.errors) };
   }
 }
 

@@ -22,13 +22,13 @@ export function webClock({
       const { headers } = await fetch(`${publicUrl}/healthz`, options);
       const told = Date.parse(headers.get("date") ?? "");
       if (Number.isNaN(told)) return fine("PUBLIC_URL does not tell its time");
-      return judgeSkew(clock.now().getTime() - told, "what answers at PUBLIC_URL", maxSkewSeconds);
+      return checkSkew(clock.now().getTime() - told, "what answers at PUBLIC_URL", maxSkewSeconds);
     },
   };
 }
 
 /** @param skewMs positive when this machine is ahead */
-export function judgeSkew(skewMs: number, other: string, maxSeconds: number) {
+export function checkSkew(skewMs: number, other: string, maxSeconds: number) {
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   if (seconds <= maxSeconds) return fine(`within ${maxSeconds} seconds`);
   return wrong(

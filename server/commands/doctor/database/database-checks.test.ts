@@ -34,12 +34,12 @@ it("the database is in order once a backup is made, and each thing that is not i
   const channel = await serveCommandRequests(deps);
   try {
     expect(await sendCommandRequest("backup made", deps.config.dataDir)).toEqual([]);
-    const told = await sendCommandRequest("judge", deps.config.dataDir);
+    const told = await sendCommandRequest("check", deps.config.dataDir);
     expect(told?.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(ofTests);
   } finally {
     await channel.close();
   }
-  expect(await sendCommandRequest("judge", deps.config.dataDir)).toBeUndefined();
+  expect(await sendCommandRequest("check", deps.config.dataDir)).toBeUndefined();
 
   const another = createSecrets(Buffer.from("another secret, as long as the first one is"));
   expect(await findWrong({ secrets: another })).toEqual([...ofTests, "APP_SECRET"]);

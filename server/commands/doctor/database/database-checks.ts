@@ -33,7 +33,7 @@ const undefinedTable = "42P01";
 export function databaseChecks(deps: DatabaseCheckDeps): Check[] {
   return all.map(({ name, run }) => ({
     name,
-    run: () => run(deps).catch((error: unknown) => judgeFailure(name, deps, error)),
+    run: () => run(deps).catch((error: unknown) => describeFailure(name, deps, error)),
   }));
 }
 
@@ -42,7 +42,7 @@ export function withoutDatabase(finding: Finding): Check[] {
   return all.map(({ name }) => ({ name, run: async () => finding }));
 }
 
-async function judgeFailure(
+async function describeFailure(
   name: string,
   { db, config: { databaseUrl } }: DatabaseCheckDeps,
   error: unknown,

@@ -1,7 +1,7 @@
 import { maxConnections } from "#server/db/postgres.ts";
 import { readServerFacts, type ServerFacts } from "#server/db/server-facts.ts";
 import { fine, wrong } from "#server/system/check.ts";
-import { judgeSkew } from "../web-clock.ts";
+import { checkSkew } from "../web-clock.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
 const oldestMajor = 15;
@@ -27,10 +27,10 @@ export const serverVersion: DatabaseCheck = {
 export const connections: DatabaseCheck = {
   name: "database: connections",
   run: async ({ db, kind }) =>
-    kind === "embedded" ? fine("one, its own") : judgeConnections(await readServerFacts(db)),
+    kind === "embedded" ? fine("one, its own") : checkConnections(await readServerFacts(db)),
 };
 
-function judgeConnections({ connections: used, maxConnections: all }: ServerFacts) {
+function checkConnections({ connections: used, maxConnections: all }: ServerFacts) {
   return all - used < maxConnections
     ? wrong(
         `${used} of ${all} connections are in use, and each process opens up to ${maxConnections}: raise max_connections, or put PgBouncer in front.`,
@@ -44,6 +44,6 @@ export const databaseClock: DatabaseCheck = {
   run: async ({ db, kind, clock }) => {
     if (kind === "embedded") return fine("the same machine");
     const { now } = await readServerFacts(db);
-    return judgeSkew(clock.now().getTime() - now, "the database", maxSkewSeconds);
+    return checkSkew(clock.now().getTime() - now, "the database", maxSkewSeconds);
   },
 };

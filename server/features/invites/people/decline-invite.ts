@@ -1,5 +1,5 @@
 import { DomainError } from "#contract/errors.ts";
-import { type FoundInvite, inviteRefusals } from "#server/access/open-invite.ts";
+import { type FoundInvite, inviteErrors } from "#server/access/open-invite.ts";
 import type { Db } from "#server/db/tables.ts";
 import { markDeclined } from "../queries.ts";
 
@@ -10,7 +10,7 @@ import { markDeclined } from "../queries.ts";
 export async function declineInvite(db: Db, found: FoundInvite): Promise<void> {
   if (found.state === "declined") return;
   if (found.state !== "open" && found.state !== "full") {
-    throw new DomainError(inviteRefusals[found.state]);
+    throw new DomainError(inviteErrors[found.state]);
   }
   if (!(await markDeclined(db, found.invite.id))) throw new DomainError("invite_completed");
 }

@@ -1,5 +1,5 @@
 import { DomainError } from "#contract/errors.ts";
-import { type FoundInvite, inviteRefusals } from "#server/access/open-invite.ts";
+import { type FoundInvite, inviteErrors } from "#server/access/open-invite.ts";
 import type { Db } from "#server/db/tables.ts";
 import { markDeclinedPending } from "../queries.ts";
 
@@ -9,7 +9,7 @@ import { markDeclinedPending } from "../queries.ts";
  */
 export async function reopenInvite(db: Db, found: FoundInvite): Promise<void> {
   if (found.state === "open" || found.state === "full") return;
-  if (found.state !== "declined") throw new DomainError(inviteRefusals[found.state]);
+  if (found.state !== "declined") throw new DomainError(inviteErrors[found.state]);
   // If it is no longer declined, another tab has already undone it.
   await markDeclinedPending(db, found.invite.id);
 }

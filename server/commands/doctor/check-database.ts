@@ -11,10 +11,10 @@ import { databaseChecks, withoutDatabase } from "./database/database-checks.ts";
 import { type Result, runChecks } from "./run-checks.ts";
 
 /**
- * What the checks of the database find. The embedded one that another process has open is judged by that process. Nothing
- * is made or migrated.
+ * What the checks of the database find. The embedded one that another process has open is checked by that process. Nothing
+ * is created or migrated.
  */
-export async function judgeDatabase(config: Config): Promise<Result[]> {
+export async function checkDatabase(config: Config): Promise<Result[]> {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded && !existsSync(join(config.dataDir, "database", "files"))) {
     return runChecks(withoutDatabase(fine("there is no database yet: the first start makes it")));
@@ -25,7 +25,7 @@ export async function judgeDatabase(config: Config): Promise<Result[]> {
   } catch (error) {
     if (!(error instanceof DirectoryInUseError)) throw error;
     return (
-      (await sendCommandRequest("judge", config.dataDir)) ?? runChecks(withoutDatabase(unasked))
+      (await sendCommandRequest("check", config.dataDir)) ?? runChecks(withoutDatabase(unasked))
     );
   }
   try {

@@ -25,7 +25,7 @@ import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db
 import { requireSessionSettings } from "#server/db/pooled-sessions.ts";
 import type { Db } from "#server/db/tables.ts";
 import { unreachableReason } from "#server/db/unreachable-reason.ts";
-import { createExternalSessionStore } from "#server/features/auth/external/keep-external-session.ts";
+import { createExternalSessionStore } from "#server/features/auth/external/external-session-store.ts";
 import {
   createPasswordHasher,
   type PasswordHasher,

@@ -89,7 +89,7 @@ async function loadBuild() {
 
 /** Vite serves the sources of the web layer; what it does not know is passed on to the product. */
 async function loadSources(server: Server) {
-  const { loadWebSources } = await import("#server/http/pages/web-dev.ts");
+  const { loadWebSources } = await import("#server/http/pages/load-web-sources.ts");
   const { vite, web } = await loadWebSources(server);
   const wrap =
     (inner: RequestListener): RequestListener =>

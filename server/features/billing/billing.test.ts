@@ -11,7 +11,7 @@ import { useTestApp } from "#server/testing/app.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 import { reconcileAll, reconcileEveryCustomer } from "./events/reconcile.ts";
-import { writeEvent } from "./test-checkout/signed.ts";
+import { writeEvent } from "./test-checkout/signed-values.ts";
 
 const app = useTestApp({
   environment: { BILLING: "test", PUBLIC_URL: "http://localhost:3000" },

@@ -9,7 +9,7 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
-import { isWeakDraft } from "./checks/judge-draft.ts";
+import { isWeakDraft } from "./checks/is-weak-draft.ts";
 import { type VerifiedInsights, verifyDraft } from "./checks/verify-draft.ts";
 import { withoutAuthorHints } from "./checks/without-author-hints.ts";
 import { EngineError, type EngineFailure, type InsightsEngine } from "./engine.ts";

@@ -335,7 +335,7 @@ export async function readRecoveryCodes(): Promise<RecoveryCodeCount | undefined
  * @param replaces whether the account has codes, which stop working
  * @param current the password, where the server asks for it
  */
-export async function makeRecoveryCodes(replaces: boolean, current?: string): Promise<string[]> {
+export async function createRecoveryCodes(replaces: boolean, current?: string): Promise<string[]> {
   const path = replaces ? "/factors/recovery-codes/regenerate" : "/factors/recovery-codes";
   const { codes } = await callAuth<{ codes: string[] }>("POST", path, proof(current));
   // The stored session lists them from now on.

@@ -9,7 +9,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { testPassword } from "#server/testing/auth/auth.ts";
 import { type SignedInThere, useSignInServer } from "#server/testing/auth/sign-in-server.ts";
-import { createExternalSessionStore } from "./keep-external-session.ts";
+import { createExternalSessionStore } from "./external-session-store.ts";
 
 // The client library reads the machine's clock.
 const start = new Date().toISOString();

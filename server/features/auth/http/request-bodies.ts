@@ -75,7 +75,7 @@ export const factorBody = z.object({
 });
 /** Of changes that need no more than that, if anything. */
 export const currentPasswordBody = z.object({ current_password: passwordField });
-export const makeRecoveryCodesBody = z.object({
+export const createRecoveryCodesBody = z.object({
   friendly_name: nameTopic("friendly_name").transform((name) => name && toLine(name)),
   current_password: passwordField,
 });

@@ -5,7 +5,7 @@ import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import { seedPasskey, seedProviderSignIn } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
-import { createExternalSessionStore } from "../external/keep-external-session.ts";
+import { createExternalSessionStore } from "../external/external-session-store.ts";
 
 const auth = useTestAuth();
 

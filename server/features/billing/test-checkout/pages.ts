@@ -22,7 +22,7 @@ import {
   type TestSubscription,
 } from "./queries.ts";
 import { amountOf, isOver, periodOf } from "./reports.ts";
-import { readPortalKey, writeEvent } from "./signed.ts";
+import { readPortalKey, writeEvent } from "./signed-values.ts";
 import { isTestCheckoutId, testPaths } from "./test-provider.ts";
 
 const formBytes = 4096;

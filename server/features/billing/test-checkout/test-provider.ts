@@ -8,7 +8,7 @@ import {
   type TestCheckout,
 } from "./queries.ts";
 import { amountOf, customerOf, reportPayment, reportSubscription, userOf } from "./reports.ts";
-import { readEvent, writePortalKey } from "./signed.ts";
+import { readEvent, writePortalKey } from "./signed-values.ts";
 
 const checkoutIdForm = /^test_[\w-]{43}$/;
 

@@ -1,6 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { listSecondFactors, makeRecoveryCodes, readRecoveryCodes } from "#web/client/auth/auth.ts";
+import {
+  createRecoveryCodes,
+  listSecondFactors,
+  readRecoveryCodes,
+} from "#web/client/auth/auth.ts";
 import { useCurrentPassword } from "#web/client/auth/current-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -69,7 +73,7 @@ function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolea
     setError(undefined);
     setBusy(true);
     const outcome = await password.attempt(async (current) => {
-      setCodes(await makeRecoveryCodes(present !== undefined, current));
+      setCodes(await createRecoveryCodes(present !== undefined, current));
     });
     setBusy(false);
     if (outcome.kind === "done") closeDialog();

@@ -49,7 +49,7 @@ export async function readRecoveryCodes(
  *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit, mfa_recovery_codes_sole_factor,
  *   mfa_verified_factor_exists, mfa_factor_name_conflict
  */
-export async function makeRecoveryCodes(
+export async function createRecoveryCodes(
   deps: AuthDeps,
   { friendly_name = "", ...change }: Change & { friendly_name: string | undefined },
 ) {
@@ -80,9 +80,9 @@ export async function makeRecoveryCodes(
 /**
  * Replaces the codes: those from before stop working, and other sessions that one of them has raised fall back. The
  * caller's stays: its owner may have nothing else left.
- * @throws AuthError as {@link makeRecoveryCodes}; mfa_factor_not_found while there are none
+ * @throws AuthError as {@link createRecoveryCodes}; mfa_factor_not_found while there are none
  */
-export async function remakeRecoveryCodes(deps: AuthDeps, change: Change) {
+export async function regenerateRecoveryCodes(deps: AuthDeps, change: Change) {
   return changeCodes(deps, change, async (tx, user) => {
     const present = await findRecoveryCodeSet(tx, user.id);
     if (!present) throw noRecoveryCodesError();
@@ -98,7 +98,7 @@ export async function remakeRecoveryCodes(deps: AuthDeps, change: Change) {
   });
 }
 
-/** @throws AuthError as {@link remakeRecoveryCodes} */
+/** @throws AuthError as {@link regenerateRecoveryCodes} */
 export async function removeRecoveryCodes(deps: AuthDeps, change: Change): Promise<{ id: string }> {
   return changeCodes(deps, change, async (tx, user) => {
     const set = await findRecoveryCodeSet(tx, user.id);

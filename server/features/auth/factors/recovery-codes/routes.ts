@@ -2,16 +2,16 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { AuthDeps, Caller } from "../../auth-deps.ts";
 import type { AuthApi } from "../../http/auth-api.ts";
 import {
+  createRecoveryCodesBody,
   currentPasswordBody,
-  makeRecoveryCodesBody,
   recoveryCodeBody,
 } from "../../http/request-bodies.ts";
 import { type AuthContext, json, readInput, readOptionalInput } from "../../http/wire.ts";
 import { requireChangeAllowed } from "../../limits.ts";
 import {
-  makeRecoveryCodes,
+  createRecoveryCodes,
   readRecoveryCodes,
-  remakeRecoveryCodes,
+  regenerateRecoveryCodes,
   removeRecoveryCodes,
 } from "./change-recovery-codes.ts";
 import { verifyRecoveryCode } from "./verify-recovery-code.ts";
@@ -21,7 +21,7 @@ export function recoveryCodeRoutes(api: AuthApi, deps: AuthDeps): void {
   const onChange = (
     method: "POST" | "DELETE",
     path: string,
-    change: typeof remakeRecoveryCodes | typeof removeRecoveryCodes,
+    change: typeof regenerateRecoveryCodes | typeof removeRecoveryCodes,
   ) =>
     api.onSignedIn(
       method,
@@ -38,13 +38,13 @@ export function recoveryCodeRoutes(api: AuthApi, deps: AuthDeps): void {
   );
   api.onSignedIn("POST", "/factors/recovery-codes", async (c, session, caller) => {
     await requireChangeAllowed(deps.limiter, session);
-    const input = await readOptionalInput(c, makeRecoveryCodesBody);
-    return json(await makeRecoveryCodes(deps, { session, ...input, caller }));
+    const input = await readOptionalInput(c, createRecoveryCodesBody);
+    return json(await createRecoveryCodes(deps, { session, ...input, caller }));
   });
   api.onSignedIn("POST", "/factors/recovery-codes/verify", async (c, session, caller) => {
     const { code = "" } = await readInput(c, recoveryCodeBody);
     return json(await verifyRecoveryCode(deps, { session, code, caller }));
   });
-  onChange("POST", "/factors/recovery-codes/regenerate", remakeRecoveryCodes);
+  onChange("POST", "/factors/recovery-codes/regenerate", regenerateRecoveryCodes);
   onChange("DELETE", "/factors/recovery-codes", removeRecoveryCodes);
 }

@@ -15,7 +15,7 @@ import { printUsage, readOptions } from "./command-arguments.ts";
 import { sendCommandRequest } from "./command-requests.ts";
 import { requestCopy } from "./copy/backup-channel.ts";
 import {
-  type BackupLock,
+  type BackupEncryption,
   readPassphrase,
   requireNoFile,
   writeBackupFile,
@@ -64,7 +64,7 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
     return;
   }
   const { config } = loadConfig(readEnvironment(), paymentSettings);
-  const lock = await chooseLock(config, options.values);
+  const encryption = await chooseEncryption(config, options.values);
   const file = await nameFile(to);
   // Before a server is asked for a copy.
   await requireNoFile(file);
@@ -78,7 +78,7 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
         totals = counted;
       },
     });
-    await writeBackupFile(file, lock, checked);
+    await writeBackupFile(file, encryption, checked);
   });
   const { size } = await stat(file);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
@@ -170,10 +170,10 @@ async function* checkCopy(
       continue;
     }
     if (!line.startsWith("[")) {
-      const told = readLine(line);
-      if (typeof told === "object" && "end" in told) {
+      const parsed = readLine(line);
+      if (typeof parsed === "object" && "end" in parsed) {
         isComplete = true;
-        onEnd(told.end);
+        onEnd(parsed.end);
       }
     }
     yield line;
@@ -181,10 +181,10 @@ async function* checkCopy(
   if (!isComplete) throw new CopyError("The server broke off before the copy was complete.");
 }
 
-async function chooseLock(
+async function chooseEncryption(
   { backupRecipient, backupPassphraseFile }: Config,
   given: { recipient?: string; "passphrase-file"?: string },
-): Promise<BackupLock> {
+): Promise<BackupEncryption> {
   const isGiven = given.recipient !== undefined || given["passphrase-file"] !== undefined;
   const recipient = isGiven ? given.recipient : backupRecipient;
   const file = isGiven ? given["passphrase-file"] : backupPassphraseFile;

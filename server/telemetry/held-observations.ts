@@ -4,13 +4,13 @@ import type { Clock } from "#server/system/clock.ts";
 /** When a batch is published. See docs/decisions/0033-what-metrics-and-traces-tell.md. */
 export const batchRule = {
   /** Observations that concern some owner's circle. */
-  observations: 20,
+  minObservations: 20,
   /** Owners whom they concern. */
-  owners: 10,
+  minOwners: 10,
   /** The part of them that may concern one owner. */
-  largestShare: 0.5,
+  maxShareOfOneOwner: 0.5,
   /** A batch that has not come to this within an hour is discarded. */
-  withinMs: hourMs,
+  maxAgeMs: hourMs,
   /** So is one with more observations than this. */
   maxObservations: 2_000,
 } as const;
@@ -27,18 +27,18 @@ export interface HeldObservations {
 interface Batch {
   began: number;
   publish: (() => void)[];
-  /** How many concern each owner. */
-  byOwner: Map<string, number>;
-  ofOwners: number;
-  mostOfOneOwner: number;
+  /** How many concern some owner, each owner, and the owner whom most of them concern. */
+  ownedCount: number;
+  countByOwner: Map<string, number>;
+  maxCountOfOneOwner: number;
 }
 
 const emptyBatch = (began: number): Batch => ({
   began,
   publish: [],
-  byOwner: new Map(),
-  ofOwners: 0,
-  mostOfOneOwner: 0,
+  ownedCount: 0,
+  countByOwner: new Map(),
+  maxCountOfOneOwner: 0,
 });
 
 /** The batch of a process; nothing of it is stored anywhere. */
@@ -48,15 +48,15 @@ export function createHeldObservations(clock: Clock): HeldObservations {
     add(ownerId, publish) {
       const now = clock.now().getTime();
       const isOver =
-        Math.abs(now - batch.began) > batchRule.withinMs ||
+        Math.abs(now - batch.began) > batchRule.maxAgeMs ||
         batch.publish.length >= batchRule.maxObservations;
       if (isOver || batch.publish.length === 0) batch = emptyBatch(now);
       batch.publish.push(publish);
       if (ownerId === undefined) return;
-      const ofThisOwner = (batch.byOwner.get(ownerId) ?? 0) + 1;
-      batch.byOwner.set(ownerId, ofThisOwner);
-      batch.ofOwners += 1;
-      batch.mostOfOneOwner = Math.max(batch.mostOfOneOwner, ofThisOwner);
+      const ownerCount = (batch.countByOwner.get(ownerId) ?? 0) + 1;
+      batch.countByOwner.set(ownerId, ownerCount);
+      batch.ownedCount += 1;
+      batch.maxCountOfOneOwner = Math.max(batch.maxCountOfOneOwner, ownerCount);
       if (!isPublishable(batch)) return;
       const { publish: held } = batch;
       batch = emptyBatch(now);
@@ -65,10 +65,10 @@ export function createHeldObservations(clock: Clock): HeldObservations {
   };
 }
 
-function isPublishable({ ofOwners, byOwner, mostOfOneOwner }: Batch): boolean {
+function isPublishable({ ownedCount, countByOwner, maxCountOfOneOwner }: Batch): boolean {
   return (
-    ofOwners >= batchRule.observations &&
-    byOwner.size >= batchRule.owners &&
-    mostOfOneOwner <= ofOwners * batchRule.largestShare
+    ownedCount >= batchRule.minObservations &&
+    countByOwner.size >= batchRule.minOwners &&
+    maxCountOfOneOwner <= ownedCount * batchRule.maxShareOfOneOwner
   );
 }

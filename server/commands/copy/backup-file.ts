@@ -10,7 +10,7 @@ import { codeOf } from "#server/system/error-code.ts";
 import { CopyError, damaged, joinLines, splitLines } from "./copy-format.ts";
 
 /** What a backup is encrypted with: a public key of age, or a passphrase. */
-export type BackupLock = { recipient: string } | { passphrase: string };
+export type BackupEncryption = { recipient: string } | { passphrase: string };
 /** What opens it: the private key of age, or the passphrase. */
 export type BackupKey = { identities: string[] } | { passphrase: string };
 
@@ -24,14 +24,14 @@ const loadAge = () => import("age-encryption");
  */
 export async function writeBackupFile(
   file: string,
-  lock: BackupLock,
+  encryption: BackupEncryption,
   lines: AsyncIterable<string>,
 ): Promise<void> {
   await requireNoFile(file);
   const { Encrypter } = await loadAge();
   const encrypter = new Encrypter();
-  if ("recipient" in lock) encrypter.addRecipient(lock.recipient);
-  else encrypter.setPassphrase(lock.passphrase);
+  if ("recipient" in encryption) encrypter.addRecipient(encryption.recipient);
+  else encrypter.setPassphrase(encryption.passphrase);
 
   const folder = dirname(file);
   const unfinished = join(folder, `.${basename(file)}.${randomUUID()}`);

@@ -5,6 +5,7 @@ import { findOrInstallChromium, findOrInstallOtherEngines } from "../browser.mjs
 import { buildAll } from "../build/build-all.mjs";
 import { runChecks } from "../check/run-checks.mjs";
 import { inRoot, run } from "../run.mjs";
+import { useTemporaryFiles } from "./temporary-files.mjs";
 import { readJourneys, readVitest } from "./test-reports.mjs";
 
 /**
@@ -70,6 +71,7 @@ export async function runTests(args) {
       interrupted = true;
     });
   }
+  const deleteTemporaryFiles = await useTemporaryFiles();
   const total = { passed: 0, failed: 0, skipped: 0 };
   /** @type {string[]} */
   const failures = [];
@@ -106,6 +108,7 @@ export async function runTests(args) {
       break;
     }
   }
+  await deleteTemporaryFiles();
   if (interrupted) console.log("\ninterrupted: not everything was run");
   if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join("\n")}`);
   console.log(`\n${summarizeTally(total)}`);

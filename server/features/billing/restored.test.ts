@@ -16,7 +16,7 @@ async function lose(owner: TestOwner, ...tables: LostTable[]): Promise<void> {
     await app.db.deleteFrom(table).where("user_id", "=", owner.user_id).execute();
   }
 }
-type LostTable = "checkouts" | "subscriptions" | "subscription_payments";
+type LostTable = "checkouts" | "purchases" | "subscriptions" | "subscription_payments";
 
 async function createAnswered(owner: TestOwner): Promise<string> {
   const id = await app.circles.create(owner);
@@ -34,6 +34,22 @@ test("a subscription that a restored backup does not know is not sold again befo
     "already_subscribed",
   ]);
   expect((await purchases.read(buyer)).subscription?.kind).toBe("monthly");
+});
+
+test("neither is a single, nor what a subscription unlocks that the backup does not know", async () => {
+  const [single, other] = [await createAnswered(buyer), await createAnswered(buyer)];
+  await buy(buyer, "single", single);
+  await lose(buyer, "purchases", "checkouts");
+  expect(await errorOf(await purchases.start(buyer, "single", single))).toEqual([
+    409,
+    "already_unlocked",
+  ]);
+  await buy(buyer, "monthly");
+  await lose(buyer, "subscriptions", "subscription_payments");
+  expect(await errorOf(await purchases.start(buyer, "single", other))).toEqual([
+    409,
+    "already_subscribed",
+  ]);
 });
 
 test("a single whose request was under way when the backup was made counts", async () => {

@@ -30,6 +30,7 @@ import {
   renewCheckoutLease,
   storeCustomerId,
 } from "../customer-queries.ts";
+import { recallSingles } from "../events/recall-singles.ts";
 import { syncCheckout, syncSubscriptions } from "../events/sync-with-provider.ts";
 import { CustomerGoneError, type StartedCheckout } from "../provider.ts";
 import { findLiveSubscription, findUnlockingSubscription } from "../subscription-queries.ts";
@@ -93,7 +94,7 @@ export async function startCheckout(
 }
 
 async function findOrStart(deps: EnabledBillingDeps, click: Click): Promise<OpenedCheckout> {
-  if (click.wanted.kind !== "single") await syncFormerSubscriptions(deps, click);
+  await syncFormerPurchases(deps, click);
   const key = keyOf(deps, click);
   const renew = () => renewCheckoutLease(deps.db, key, click.id, leaseUntil(deps));
   try {
@@ -157,14 +158,17 @@ const keyOf = ({ payments }: EnabledBillingDeps, { owner }: Click): CustomerKey 
 
 /**
  * A subscriber may have resumed the subscription, or ended the one we would refuse for, and the event is lost or delayed;
- * or a restored backup does not know the subscription yet: the provider is asked before another one is sold.
+ * or a restored backup does not know what was bought yet: the provider is asked before anything is sold.
  */
-async function syncFormerSubscriptions(deps: EnabledBillingDeps, click: Click): Promise<void> {
+async function syncFormerPurchases(deps: EnabledBillingDeps, click: Click): Promise<void> {
   const { db, clock } = deps;
+  const { kind, circle_id } = click.wanted;
   const key = keyOf(deps, click);
   if ((await findUnlockingSubscription(db, key, clock.now())) !== undefined) return;
   const customer = await findCustomer(db, key);
-  if (customer !== undefined) await syncSubscriptions(deps, customer);
+  if (customer === undefined) return;
+  await syncSubscriptions(deps, customer);
+  if (kind === "single" && circle_id !== null) await recallSingles(deps, customer);
 }
 
 /** The checkout for what is wanted, a new one or the unfinished one; for a subscription, possibly a different one's. */

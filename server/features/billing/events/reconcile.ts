@@ -7,18 +7,16 @@ import {
   listFailedCheckouts,
   listPaidSingles,
   listUnfinishedCheckouts,
-  recallCheckout,
 } from "../checkout-queries.ts";
 import {
   type CustomerKey,
-  type CustomerRow,
   findCustomer,
   listCustomerIds,
   listCustomersToReconcile,
-  lockKnownCustomer,
 } from "../customer-queries.ts";
 import { deleteEventsBefore, listUnhandledEvents } from "../event-queries.ts";
 import { listPaymentIds } from "../subscription-queries.ts";
+import { paymentSyncDays, recallSingles } from "./recall-singles.ts";
 import {
   endedSyncDays,
   syncCheckout,
@@ -27,8 +25,6 @@ import {
 } from "./sync-with-provider.ts";
 
 const batchSize = 500;
-/** Longer than a payment can be refunded or disputed. */
-const paymentSyncDays = 180;
 const eventsKeptDays = 90;
 /** Nobody abandons this many payment pages by accident. */
 const maxFailedCheckouts = 50;
@@ -92,7 +88,7 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
   // What decides about access today comes first, so that an old payment that cannot be read does not stop it.
   await syncSubscriptionsAndOpenCheckouts(deps, userId);
   const since = new Date(clock.now().getTime() - paymentSyncDays * dayMs);
-  await recallSingles(deps, customer, since);
+  await recallSingles(deps, customer);
   for (const checkout of await listPaidSingles(db, key, since)) {
     await syncCheckout(deps, checkout);
   }
@@ -104,25 +100,6 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
   for (const checkout of failed) await syncCheckout(deps, checkout);
   for (const paymentId of await listPaymentIds(db, key, since)) {
     await syncSubscriptionPayment(deps, customer, paymentId);
-  }
-}
-
-/** Stores what an owner has bought, and a restored backup does not know; also where an earlier try was cut off. */
-async function recallSingles(
-  deps: EnabledBillingDeps,
-  customer: CustomerRow,
-  since: Date,
-): Promise<void> {
-  const { db, payments } = deps;
-  const { user_id, provider, provider_id: customerId } = customer;
-  if (customerId === null) return;
-  const singles = await payments.listCompletedSingles({ customer_id: customerId, user_id }, since);
-  for (const { checkout_id: id, ...single } of singles) {
-    const recalled = await inTransaction(db, async (tx) => {
-      if ((await lockKnownCustomer(tx, customer)) === undefined) return undefined;
-      return recallCheckout(tx, { ...single, id, user_id, provider, kind: "single" });
-    });
-    if (recalled !== undefined) await syncCheckout(deps, recalled);
   }
 }
 

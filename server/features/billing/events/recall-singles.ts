@@ -1,0 +1,28 @@
+import { dayMs } from "#contract/values/durations.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { EnabledBillingDeps } from "../billing-deps.ts";
+import { recallCheckout } from "../checkout-queries.ts";
+import { type CustomerRow, lockKnownCustomer } from "../customer-queries.ts";
+import { syncCheckout } from "./sync-with-provider.ts";
+
+/** Longer than a payment can be refunded or disputed. */
+export const paymentSyncDays = 180;
+
+/** Stores what an owner has bought, and a restored backup does not know; also where an earlier try was cut off. */
+export async function recallSingles(
+  deps: EnabledBillingDeps,
+  customer: CustomerRow,
+): Promise<void> {
+  const { db, clock, payments } = deps;
+  const { user_id, provider, provider_id: customerId } = customer;
+  if (customerId === null) return;
+  const since = new Date(clock.now().getTime() - paymentSyncDays * dayMs);
+  const singles = await payments.listCompletedSingles({ customer_id: customerId, user_id }, since);
+  for (const { checkout_id: id, ...single } of singles) {
+    const recalled = await inTransaction(db, async (tx) => {
+      if ((await lockKnownCustomer(tx, customer)) === undefined) return undefined;
+      return recallCheckout(tx, { ...single, id, user_id, provider, kind: "single" });
+    });
+    if (recalled !== undefined) await syncCheckout(deps, recalled);
+  }
+}

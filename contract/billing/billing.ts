@@ -89,6 +89,8 @@ const billingSchema = z.object({
   has_portal: z.boolean(),
   /** Newest first. */
   receipts: z.array(billingReceiptSchema),
+  /** Whether checkout adds tax to the prices. */
+  adds_tax: z.boolean(),
 });
 export type Billing = z.output<typeof billingSchema>;
 

@@ -76,6 +76,11 @@ describe("locked results", () => {
     await paywall();
   });
 
+  test("say that checkout adds tax, where it does", async () => {
+    await openLocked({ "GET /api/billing": { body: { ...nothingBought, adds_tax: true } } });
+    within(await paywall()).getByText(/adds tax where it applies to you/);
+  });
+
   test("wait for what the owner has bought, and treat a failed check as nothing bought", async () => {
     let fail: (answer: { status: number; body: object }) => void = () => {};
     await openLocked({

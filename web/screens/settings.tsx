@@ -20,6 +20,7 @@ import { SecurityKeys } from "#web/features/auth/second-steps/security-keys.tsx"
 import { Sessions } from "#web/features/auth/sessions.tsx";
 import { SignInElsewhere } from "#web/features/auth/sign-in/sign-in-elsewhere.tsx";
 import { BillingPanel } from "#web/features/billing/billing-panel.tsx";
+import { LostPurchases } from "#web/features/billing/lost-purchases.tsx";
 import { deleteDraftsOf } from "#web/features/circles/draft/draft-storage.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
@@ -115,7 +116,9 @@ function Sections({ account }: { account: Account }) {
             await signOut();
             notifySuccess("Your account has been deleted", "Everything in it has been erased.");
           }}
-        />
+        >
+          <LostPurchases />
+        </DeleteAccount>
       </Section>
       {account.is_operator && (
         <section aria-label="This server">

@@ -46,6 +46,7 @@ export const nothingBought: Billing = {
   unlocked: [],
   credits_count: 0,
   has_portal: false,
+  adds_tax: false,
   receipts: [],
 };
 

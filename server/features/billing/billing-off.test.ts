@@ -23,6 +23,7 @@ const nothingBought = {
   unlocked: [],
   credits_count: 0,
   has_portal: false,
+  adds_tax: false,
   receipts: [],
 };
 

@@ -26,7 +26,7 @@ import {
 export async function readBilling(
   { db, clock, config }: UnlockDeps,
   owner: OwnerId,
-): Promise<Billing> {
+): Promise<OwnersBilling> {
   const mode = config.billing;
   if (mode === "off") {
     return {
@@ -59,6 +59,9 @@ export async function readBilling(
     receipts: await listReceipts(db, key, day),
   };
 }
+
+/** What of it is about the owner. */
+export type OwnersBilling = Omit<Billing, "adds_tax">;
 
 function viewOf(
   row: SubscriptionRow,

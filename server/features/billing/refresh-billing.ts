@@ -1,11 +1,10 @@
-import type { Billing } from "#contract/billing/billing.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import { syncSubscriptionsAndOpenCheckouts } from "./events/reconcile.ts";
-import { readBilling } from "./read-billing.ts";
+import { type OwnersBilling, readBilling } from "./read-billing.ts";
 
 /** What an owner has, after asking the provider; one that cannot be reached leaves what is known. */
-export async function refreshBilling(deps: BillingDeps, owner: OwnerId): Promise<Billing> {
+export async function refreshBilling(deps: BillingDeps, owner: OwnerId): Promise<OwnersBilling> {
   const { payments, log } = deps;
   if (payments !== undefined) {
     try {

@@ -55,11 +55,17 @@ export function billingRoutes(
     return started;
   }
 
-  api.on(readBillingEndpoint, ({ owner }) => readBilling(deps, owner));
+  const addsTax = payments?.addsTax ?? false;
+
+  api.on(readBillingEndpoint, async ({ owner }) => ({
+    ...(await readBilling(deps, owner)),
+    adds_tax: addsTax,
+  }));
 
   api.on(refreshBillingEndpoint, async ({ owner }) => {
     const { allowed } = await limiter.consume("refresh", owner);
-    return allowed ? refreshBilling(deps, owner) : readBilling(deps, owner);
+    const read = allowed ? refreshBilling : readBilling;
+    return { ...(await read(deps, owner)), adds_tax: addsTax };
   });
 
   api.on(startCheckoutEndpoint, ({ body, ...call }) =>

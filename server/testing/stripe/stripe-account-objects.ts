@@ -7,7 +7,8 @@ import type {
   ProductState,
 } from "./stripe-states.ts";
 
-export function priceObject({ interval, ...state }: PriceState) {
+/** Its other currencies come only where they are asked for, which nothing does. */
+export function priceObject({ interval, currency_options: _, ...state }: PriceState) {
   return {
     ...state,
     object: "price",

@@ -145,6 +145,14 @@ export function createStripeApi({
     const mode = form.get("mode") === "subscription" ? "subscription" : "payment";
     const price = form.get("line_items[0][price]") ?? "";
     const sold = get(prices, price, "line_items[0][price]");
+    // Stripe asks a buyer abroad for their currency, unless one is named.
+    const [abroad] = Object.entries(sold.currency_options ?? {});
+    const given = form.get("currency");
+    const [currency, amount] =
+      given === null && abroad !== undefined ? abroad : [sold.currency, sold.unit_amount];
+    if (given !== null && given !== currency) {
+      throw new Refused("The price has no such currency.", "currency");
+    }
     if (!sold.active) {
       throw new Refused("The price specified is inactive.", "line_items[0][price]");
     }
@@ -154,7 +162,8 @@ export function createStripeApi({
       mode,
       status: "open",
       payment_status: "unpaid",
-      amount_total: sold.unit_amount,
+      amount_total: amount,
+      currency,
       success_url: form.get("success_url") ?? "",
       cancel_url: form.get("cancel_url") ?? "",
       client_reference_id: form.get("client_reference_id"),

@@ -26,6 +26,7 @@ export function sessionObject(
     client_reference_id: state.client_reference_id,
     created: state.created,
     customer: expanded.customer ?? state.customer,
+    currency: state.currency,
     expires_at: state.expires_at,
     invoice: expanded.invoice ?? state.invoice,
     metadata: state.metadata,
@@ -187,7 +188,11 @@ export function subscriptionObject(state: SubscriptionState, { hasCoupons = fals
     object: "subscription_item",
     current_period_end: state.period_end,
     current_period_start: state.period_start,
-    price,
+    price: {
+      ...price,
+      recurring: { interval: state.interval, interval_count: state.interval_count ?? 1 },
+    },
+    quantity: state.quantity ?? 1,
     subscription: state.id,
   } satisfies Part<Stripe.SubscriptionItem>;
   return {

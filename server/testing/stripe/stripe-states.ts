@@ -29,6 +29,7 @@ export interface SessionState {
   metadata: Record<string, string>;
   payment_metadata: Record<string, string>;
   price: string;
+  currency: string;
   payment_intent: string | null;
   subscription: string | null;
   allow_promotion_codes: boolean;
@@ -61,6 +62,10 @@ export interface SubscriptionState {
   price: string;
   product: string;
   interval: "month" | "year";
+  /** Absent: one. */
+  interval_count?: number;
+  /** Of one; absent: there is one. */
+  quantity?: number;
   amount: number;
   status: "active" | "past_due" | "canceled" | "incomplete" | "paused" | "trialing" | "unpaid";
   cancel_at_period_end: boolean;
@@ -116,6 +121,8 @@ export interface PriceState {
   created: number;
 }
 
+  /** What it is in other currencies, in their smallest units; buyers abroad are asked for theirs. */
+  currency_options?: Record<string, number>;
 export interface ProductState {
   id: string;
   name: string;

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Account, deleteAccount } from "#contract/account.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { ApiError } from "#web/client/api.ts";
@@ -14,12 +14,15 @@ export function DeleteAccount({
   account,
   signInHost,
   onDeleted,
+  children,
 }: {
   account: Account;
   /** The server that people sign in at, if it is another. */
   signInHost: string | undefined;
   /** Everything is erased, and no one is signed in any more. */
   onDeleted: () => Promise<void>;
+  /** What else is lost. */
+  children: ReactNode;
 }) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -58,6 +61,7 @@ export function DeleteAccount({
         Permanently erases your paralines, your people and their links, every reflection, your
         covers and everything else. Links you have sent will stop working.
       </p>
+      {children}
       {signInHost !== undefined && (
         <p className="ink-2">
           You will be signed out everywhere. {signInHost} keeps the account that you sign in with;

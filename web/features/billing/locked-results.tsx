@@ -55,6 +55,7 @@ export function LockedResults({
         responsesCount={responsesCount}
         creditsCount={billing.data?.credits_count ?? 0}
         isTest={billing.data?.mode === "test"}
+        addsTax={billing.data?.adds_tax ?? false}
         open={isOpen}
         onOpenChange={setIsOpen}
         finalFocus={view}

@@ -46,6 +46,7 @@ export function Paywall({
   responsesCount,
   creditsCount,
   isTest,
+  addsTax,
   open,
   onOpenChange,
   finalFocus,
@@ -55,6 +56,7 @@ export function Paywall({
   creditsCount: number;
   /** No money moves on this server. */
   isTest: boolean;
+  addsTax: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   finalFocus: RefObject<HTMLElement | null>;
@@ -135,7 +137,7 @@ export function Paywall({
         <p id={footnoteId}>
           {isTest
             ? "This server takes no money: its checkout is a test, and opens in a new tab."
-            : "Checkout opens in a new tab. Your reflections stay private either way."}
+            : `Checkout opens in a new tab${addsTax ? ", and adds tax where it applies to you" : ""}. Your reflections stay private either way.`}
         </p>
       </div>
     </Dialog>

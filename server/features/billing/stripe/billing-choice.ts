@@ -219,6 +219,8 @@ async function startSession(
       line_items: [{ price: price.id, quantity: 1 }],
       success_url: request.success_url,
       cancel_url: request.cancel_url,
+      // What the pages say, also where the price or the account would show a buyer abroad another currency.
+      currency: "usd",
       expires_at: Math.floor(request.expires_at.getTime() / 1000),
       metadata,
       // What a buyer says there is on their invoices from then on.

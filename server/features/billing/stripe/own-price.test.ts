@@ -29,6 +29,14 @@ describe("what a subscriber pays", () => {
     });
   });
 
+  test("is what as many as were sold cost each month, and is not said where it is charged at other times", async () => {
+    const { id } = await subscribe({ quantity: 2 });
+    expect(await own()).toMatchObject({ price_cents: 3000, discounted_cents: 3000 });
+    stripe.changeSubscription(id, { quantity: 1, interval_count: 3 });
+    await deliverAll();
+    expect(await own()).toMatchObject({ price_cents: null, discounted_cents: null });
+  });
+
   test("is less by a discount, until that ends by itself", async () => {
     await subscribe({
       discounts: [{ percent_off: 20, end: seconds("2026-12-24"), duration: "repeating" }],

@@ -155,3 +155,16 @@ test.each([
   const response = await app.request("/api/billing/webhook", stripe.signed(payload));
   expect(await errorOf(response)).toEqual([400, "webhook_unreadable"]);
 });
+
+test("a buyer abroad pays what the pages say, also at a price that has their currency", async () => {
+  for (const { id } of stripe.prices.values()) {
+    stripe.changePrice(id, { currency_options: { jpy: 90_000 } });
+  }
+  for (const [kind, amountTotal] of [
+    ["single", 500],
+    ["annual", 12_900],
+  ] as const) {
+    const { session } = await open(await app.createOwner(), kind);
+    expect(session).toMatchObject({ currency: "usd", amount_total: amountTotal });
+  }
+});

@@ -74,7 +74,7 @@ async function reportSubscription(
       status === "past_due" ? await findPastDueSince(stripe, subscription, invoice) : null,
     started_at: new Date(subscription.start_date * 1000),
     ended_at: instant(subscription.ended_at),
-    price_cents: item.price.unit_amount,
+    price_cents: priceOf(item),
     currency: subscription.currency,
     discounts: reportDiscounts(subscription),
     unpaid: await readUnpaidInvoice(stripe, subscription, invoice),
@@ -106,6 +106,14 @@ async function findOwnItem(
   if (sold !== undefined) return sold;
   for (const item of items.data) if (await prices.isOurs(item.price)) return item;
   return undefined;
+}
+
+/** What it costs each month or year; null where it is charged at other intervals, or by what was used. */
+function priceOf({ price, quantity = 1 }: Stripe.SubscriptionItem): number | null {
+  const { unit_amount, recurring } = price;
+  const isEach = recurring?.interval === "month" || recurring?.interval === "year";
+  if (unit_amount === null || !isEach || (recurring?.interval_count ?? 1) !== 1) return null;
+  return unit_amount * quantity;
 }
 
 /** An active subscription unlocks only what was paid for, and what was not refunded or disputed since. */

@@ -1,0 +1,15 @@
+import { useBilling } from "./hooks.ts";
+
+/** Where an account is deleted: which of its purchases go with it. Shows nothing for an owner who has none. */
+export function LostPurchases() {
+  const { data } = useBilling();
+  if (data === undefined) return null;
+  const { subscription, credits_count, unlocked } = data;
+  const sentences = [
+    ...(subscription === null
+      ? []
+      : ["Your subscription ends at once, also if you have paid for longer."]),
+    ...(credits_count + unlocked.length === 0 ? [] : ["Your single unlocks are deleted too."]),
+  ];
+  return sentences.length === 0 ? null : <p className="ink-2">{sentences.join(" ")}</p>;
+}

@@ -105,6 +105,7 @@ it("a gift from the operator, which takes nothing from an earlier period, unlock
       amount: 0,
       payment_intent: null,
       created: 1,
+      period_end: 2,
       lines: [{ amount: 1500 }, { amount: -1500 }],
     },
   });

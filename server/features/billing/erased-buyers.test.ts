@@ -80,6 +80,53 @@ test("a renewal that is charged after the account was erased is refunded, and wh
   }
 });
 
+const idOfLastInvoice = (subscriptionId: string | null) =>
+  stripe.invoicesOf(subscriptionId ?? "").at(-1)?.id ?? "";
+
+test.each([false, true])(
+  "an invoice that could not be charged (given up: %s) takes no money after its buyer's account was erased",
+  async (isGivenUp) => {
+    const { session } = await buy(buyer, "monthly");
+    const id = session.subscription ?? "";
+    stripe.failRenewal(id);
+    if (isGivenUp) stripe.giveUpInvoice(id);
+    await deliverAll();
+    await erase(buyer);
+    await app.work();
+    expect(stripe.subscriptions.get(id)?.status).toBe("canceled");
+    expect(stripe.payInvoice(idOfLastInvoice(id))).toBe(false);
+  },
+);
+
+test("neither does the invoice of a first bank debit that failed only afterwards", async () => {
+  const { session } = await open(buyer, "monthly");
+  stripe.pay(session.id, { later: true });
+  await deliverAll();
+  await erase(buyer);
+  await app.work();
+  stripe.settle(session.id, false);
+  app.clock.advance({ days: 1 });
+  await deliverAll();
+  expect(stripe.payInvoice(idOfLastInvoice(session.subscription))).toBe(false);
+  expect(await app.jobs.waiting("refund_erased_subscription")).toEqual([]);
+});
+
+test("where the key may not void it, the log names it, and what was paid is refunded all the same", async () => {
+  const error = vi.spyOn(app.deps.log, "error").mockImplementation(() => {});
+  const { session } = await buy(buyer, "monthly");
+  const id = session.subscription ?? "";
+  app.clock.advance({ minutes: 1 });
+  await erase(buyer);
+  stripe.renew(id);
+  stripe.failRenewal(id);
+  const invoice = idOfLastInvoice(id);
+  for (let n = 0; n < 2; n += 1) stripe.fail(`POST /v1/invoices/${invoice}/void`, 403);
+  await deliverAll();
+  expect(error).toHaveBeenCalledWith({ invoice }, expect.stringContaining("write access"));
+  const [, renewed] = paymentsOf(id);
+  expect(renewed && stripe.isInvoiceTakenBack(renewed)).toBe(true);
+});
+
 test("nor is a subscription that already counted when only its checkout's event was missing", async () => {
   const { session } = await open(buyer, "monthly");
   stripe.pay(session.id);
@@ -95,22 +142,28 @@ test("nor is a subscription that already counted when only its checkout's event 
   expect(invoices.map((invoice) => stripe.isInvoiceTakenBack(invoice))).toEqual([false]);
 });
 
-test("a bank debit that arrives days after the account was erased is refunded once it has come", async () => {
-  const { session } = await open(buyer, "single");
-  stripe.pay(session.id, { later: true });
-  await deliverAll();
-  await erase(buyer);
-  await app.work();
-  app.clock.advance({ days: 3 });
-  await app.work();
-  expect(stripe.isTakenBack(session.id)).toBe(false);
-  stripe.settle(session.id, true);
-  await deliverAll();
-  app.clock.advance({ days: 1 });
-  await app.work();
-  expect(stripe.isTakenBack(session.id)).toBe(true);
-  expect(await app.jobs.waiting("refund_erased_checkout")).toEqual([]);
-});
+test.each([
+  ["a bank debit", { later: true }],
+  ["what its buyer pays for at a shop", { byVoucher: true }],
+])(
+  "%s that arrives days after the account was erased is refunded once it has come",
+  async (_, how) => {
+    const { session } = await open(buyer, "single");
+    stripe.pay(session.id, how);
+    await deliverAll();
+    await erase(buyer);
+    await app.work();
+    app.clock.advance({ days: 3 });
+    await app.work();
+    expect(stripe.isTakenBack(session.id)).toBe(false);
+    stripe.settle(session.id, true);
+    await deliverAll();
+    app.clock.advance({ days: 1 });
+    await app.work();
+    expect(stripe.isTakenBack(session.id)).toBe(true);
+    expect(await app.jobs.waiting("refund_erased_checkout")).toEqual([]);
+  },
+);
 
 test("a bank debit that never arrives is asked for a month, and then the log names it", async () => {
   const error = vi.spyOn(app.deps.log, "error").mockImplementation(() => {});

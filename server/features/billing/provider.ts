@@ -74,6 +74,8 @@ export interface SubscriptionReport {
   started_at: Date;
   /** When it ended there; null for one that has not, or never began. */
   ended_at: Date | null;
+  /** Whether it has ended, and its last invoice can still be paid. */
+  is_payable_after_end: boolean;
   /**
    * What it costs each period before discounts and tax, in the currency's smallest unit; null where that is not known.
    */
@@ -96,6 +98,8 @@ export interface SubscriptionReport {
         /** As "usd". */
         currency: string;
         paid_at: Date;
+        /** The end of what it was paid for; null where that is not known. */
+        pays_until: Date | null;
         state: PaymentReport["state"];
         receipt_url: string | null;
       }
@@ -174,6 +178,8 @@ export interface PaymentProvider {
   /** Undefined when the provider knows no such subscription (any more), or it is to something that we do not sell. */
   readSubscription(subscriptionId: string): Promise<SubscriptionReport | undefined>;
   listSubscriptions(customerId: string): Promise<SubscriptionReport[]>;
+  /** Lets no invoice of a subscription that has ended be paid any more, for it would unlock nothing. */
+  voidInvoices(subscriptionId: string): Promise<void>;
   /**
    * Where a customer finds their invoices, and manages their subscription, payment methods and tax IDs.
    * `changesPlanOf`: the subscription whose plan is to be changed first.

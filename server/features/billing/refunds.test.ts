@@ -61,6 +61,7 @@ it.each([
         id: `in_${crypto.randomUUID()}`,
         payment_intent: null,
         created: Math.floor(app.clock.now().getTime() / 1000),
+        period_end: Math.floor(app.clock.now().getTime() / 1000) + 86_400,
         ...invoice,
       },
     });
@@ -237,7 +238,6 @@ it("an invoice that is paid after its subscription has ended unlocks nothing, an
   stripe.failRenewal(id);
   await deliverAll();
   stripe.changeSubscription(id, { status: "canceled" });
-  await deliverAll();
   app.clock.advance({ days: 2 });
   const error = vi.spyOn(app.deps.log, "error");
   stripe.fixCard(id);
@@ -246,6 +246,38 @@ it("an invoice that is paid after its subscription has ended unlocks nothing, an
   const { is_everything_unlocked, receipts } = await purchases.read(owner);
   expect(is_everything_unlocked).toBe(false);
   expect(receipts).toHaveLength(2);
+  expect(error.mock.calls.filter(([about]) => JSON.stringify(about).includes(id))).toEqual([
+    [expect.anything(), expect.stringContaining("refund it")],
+  ]);
+});
+
+it.each([false, true])(
+  "an invoice (given up: %s) takes no money any more once it is known that its subscription has ended",
+  async (isGivenUp) => {
+    const { id } = await subscribe();
+    stripe.failRenewal(id);
+    await deliverAll();
+    stripe.changeSubscription(id, { status: "canceled" });
+    if (isGivenUp) stripe.giveUpInvoice(id);
+    await deliverAll();
+    expect(stripe.payInvoice(stripe.subscriptions.get(id)?.invoice.id ?? "")).toBe(false);
+    const asked = stripe.asked.length;
+    await reconcile();
+    expect(stripe.asked.slice(asked).filter((one) => one.endsWith("/void"))).toEqual([]);
+  },
+);
+
+it("the log asks to refund it too where it is paid after its period, and a later one is unpaid", async () => {
+  const { owner, id } = await subscribe();
+  stripe.failRenewal(id);
+  app.clock.advance({ days: 31 });
+  stripe.failRenewal(id);
+  app.clock.advance({ days: 4 });
+  await deliverAll();
+  const error = vi.spyOn(app.deps.log, "error");
+  stripe.payInvoice(stripe.invoicesOf(id)[1]?.id ?? "");
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(false);
   expect(error.mock.calls.filter(([about]) => JSON.stringify(about).includes(id))).toEqual([
     [expect.anything(), expect.stringContaining("refund it")],
   ]);

@@ -289,13 +289,35 @@ export function createStripeApi({
     return c.json(listObject(found, c.req.path));
   });
   app.get("/v1/invoices", (c) => {
+    const { subscription, customer, status } = c.req.query();
     const found = [...invoices.values()]
-      .filter(({ subscription_id }) => subscription_id === c.req.query("subscription"))
-      .filter(({ invoice }) => (c.req.query("status") ?? invoice.status) === invoice.status)
+      .filter(({ subscription_id }) => (subscription ?? subscription_id) === subscription_id)
+      .filter(
+        ({ subscription_id: id }) =>
+          customer === undefined || get(subscriptions, id).customer === customer,
+      )
+      .filter(({ invoice }) => (status ?? invoice.status) === invoice.status)
       .map(({ subscription_id, invoice }) =>
         invoiceObject({ ...get(subscriptions, subscription_id), invoice }),
       );
     return c.json(listObject(found.toReversed(), c.req.path));
+  });
+  app.post("/v1/invoices/:id/void", (c) => {
+    const { subscription_id, invoice } = get(invoices, c.req.param("id"), "invoice");
+    const payment =
+      invoice.payment_intent === null ? undefined : payments.get(invoice.payment_intent);
+    if (invoice.status !== "open" && invoice.status !== "uncollectible") {
+      throw new Refused("You can only pass in open or uncollectible invoices.", "invoice");
+    }
+    if (payment?.status === "processing") {
+      throw new Refused(
+        "Invoices with pending payments waiting to clear cannot be paid, voided, or marked uncollectible.",
+        "invoice",
+      );
+    }
+    invoice.status = "void";
+    if (payment !== undefined) payment.status = "canceled";
+    return c.json(invoiceObject({ ...get(subscriptions, subscription_id), invoice }));
   });
   app.get("/v1/disputes", (c) => {
     const found = [...payments.values()].flatMap((payment) =>

@@ -9,7 +9,7 @@ import { createStripeApi } from "./stripe-api.ts";
 import { get } from "./stripe-errors.ts";
 import { eventObject, invoiceObject, sessionObject, subscriptionObject } from "./stripe-objects.ts";
 import { createStripeRequests } from "./stripe-requests.ts";
-import { createStripeSales, type DisputeOutcome } from "./stripe-sales.ts";
+import { createStripeSales, type DisputeOutcome, periodEnd } from "./stripe-sales.ts";
 import type {
   ConfigurationState,
   EndpointState,
@@ -190,10 +190,14 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     sessionAt: (address: string) => get(sessions, address.split("/").at(-1) ?? ""),
 
     /**
-     * Pays an open session; `free`: a promotion code took all of it; `later`: by a bank debit; `withoutInvoice`: the
-     * invoice of a single is not made yet. False when it cannot be paid any more.
+     * Pays an open session; `free`: a promotion code took all of it; `later`: by a bank debit; `byVoucher`: a single by what
+     * is paid at a shop later; `withoutInvoice`: the invoice of a single is not made yet. False when it cannot be paid any
+     * more.
      */
-    pay(sessionId: string, { free = false, later = false, withoutInvoice = false } = {}) {
+    pay(
+      sessionId: string,
+      { free = false, byVoucher = false, later = byVoucher, withoutInvoice = false } = {},
+    ) {
       const session = get(sessions, sessionId);
       expireIfDue(session);
       if (session.status !== "open" || !customers.has(session.customer)) return false;
@@ -211,7 +215,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
         if (!later) recordEvent("invoice.paid", invoiceObject(subscription));
       } else if (!free) {
         const { customer, amount_total: amount, payment_metadata: metadata } = session;
-        const status = later ? "processing" : "succeeded";
+        const status = byVoucher ? "requires_action" : later ? "processing" : "succeeded";
         session.payment_intent = addPayment({ customer, amount, metadata, status }).id;
       }
       if (session.payment_status === "paid" && !withoutInvoice) makeInvoice(session);
@@ -291,7 +295,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
       const { unit_amount: price, id: priceId } = priceEach(interval);
       Object.assign(subscription, { interval, price: priceId, amount: price });
       subscription.invoice = {
-        ...invoiceFor(subscription.customer, amount),
+        ...invoiceFor(subscription, amount),
         isForChange: true,
         lines: [
           { amount: amount - price, proration: true },
@@ -306,7 +310,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     /** Another period was not paid: the card was refused, or the bank wants its buyer to confirm the payment. */
     failRenewal(id: string, { needsConfirmation = false } = {}) {
       const subscription = get(subscriptions, id);
-      const { amount, customer } = subscription;
+      const { amount, customer, interval } = subscription;
       subscription.status = "past_due";
       subscription.invoice = {
         id: newId("in"),
@@ -316,10 +320,43 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
           ? addPayment({ customer, amount, metadata: {}, status: "requires_action" }).id
           : null,
         created: seconds(),
+        period_end: periodEnd(seconds(), interval),
       };
       keepInvoice(subscription);
       recordEvent("invoice.payment_failed", invoiceObject(subscription));
       recordEvent("customer.subscription.updated", subscriptionObject(subscription));
+    },
+
+    /**
+     * Nobody tries any more to collect the last invoice, or, `isPaused`, to collect it at all. What was past due is active
+     * from then on.
+     * Source: https://docs.stripe.com/billing/subscriptions/overview
+     */
+    giveUpInvoice(id: string, { isPaused = false } = {}) {
+      const subscription = get(subscriptions, id);
+      Object.assign(subscription.invoice, {
+        status: "uncollectible",
+        uncollectible: isPaused ? "subscription_paused" : "max_payment_attempts",
+      });
+      if (subscription.status === "past_due") subscription.status = "active";
+      recordEvent("customer.subscription.updated", subscriptionObject(subscription));
+    },
+
+    /** An invoice is paid on its page; false where that takes no money any more. */
+    payInvoice(invoiceId: string): boolean {
+      const { subscription_id, invoice } = get(sales.invoices, invoiceId);
+      if (invoice.status !== "open" && invoice.status !== "uncollectible") return false;
+      const subscription = get(subscriptions, subscription_id);
+      const { customer } = subscription;
+      const paid = addPayment({
+        customer,
+        amount: invoice.amount,
+        metadata: {},
+        status: "succeeded",
+      });
+      Object.assign(invoice, { status: "paid", payment_intent: paid.id, paid_at: seconds() });
+      recordEvent("invoice.paid", invoiceObject({ ...subscription, invoice }));
+      return true;
     },
 
     /** What was not paid is paid now, `firstOnly`: the oldest of it; a subscription that has ended stays so. */

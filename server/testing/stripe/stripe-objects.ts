@@ -3,6 +3,7 @@ import { listObject, priceObject } from "./stripe-account-objects.ts";
 import type {
   CustomerState,
   DiscountState,
+  InvoiceState,
   LineState,
   Part,
   PaymentState,
@@ -25,8 +26,8 @@ export function sessionObject(
     amount_total: state.amount_total,
     client_reference_id: state.client_reference_id,
     created: state.created,
-    customer: expanded.customer ?? state.customer,
     currency: state.currency,
+    customer: expanded.customer ?? state.customer,
     expires_at: state.expires_at,
     invoice: expanded.invoice ?? state.invoice,
     metadata: state.metadata,
@@ -116,11 +117,14 @@ export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
     customer,
     hosted_invoice_url: `https://invoice.stripe.example/${invoice.id}`,
     lines: listObject(
-      lines.map((line) => lineObject(id, line)),
+      lines.map((line) => lineObject(id, invoice, line)),
       `/v1/invoices/${invoice.id}/lines`,
     ),
     parent: { subscription_details: { subscription: id }, type: "subscription_details" },
     status: invoice.status,
+    ...(invoice.uncollectible !== undefined && {
+      status_details: { uncollectible: { reason: invoice.uncollectible } },
+    }),
     status_transitions: {
       finalized_at: invoice.created,
       paid_at: isPaid ? (invoice.paid_at ?? invoice.created) : null,
@@ -128,7 +132,11 @@ export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
   } satisfies Part<Stripe.Invoice>;
 }
 
-function lineObject(subscription: string, { amount, proration, discount }: LineState) {
+function lineObject(
+  subscription: string,
+  { created, period_end }: InvoiceState,
+  { amount, proration, discount }: LineState,
+) {
   return {
     object: "line_item",
     amount,
@@ -137,6 +145,7 @@ function lineObject(subscription: string, { amount, proration, discount }: LineS
       subscription_item_details: { proration: proration ?? false, subscription },
       type: "subscription_item_details",
     },
+    period: { start: created, end: period_end },
   } satisfies Part<Stripe.InvoiceLineItem>;
 }
 
@@ -210,6 +219,7 @@ export function subscriptionObject(state: SubscriptionState, { hasCoupons = fals
     items: listObject([item], `/v1/subscription_items?subscription=${state.id}`),
     latest_invoice: invoiceObject(state),
     metadata: state.metadata,
+    pause_collection: state.isCollectionPaused ? { behavior: "mark_uncollectible" } : null,
     start_date: state.created,
     status: state.status,
   } satisfies Part<Stripe.Subscription>;

@@ -73,7 +73,11 @@ export function createStripeSales({
   ): SubscriptionState {
     const { interval, unit_amount, product } = get(prices, session.price);
     const created = seconds();
-    const invoice = invoiceFor(session.customer, isFree ? 0 : unit_amount);
+    const ends = periodEnd(created, interval ?? "month");
+    const invoice = invoiceFor(
+      { customer: session.customer, period_end: ends },
+      isFree ? 0 : unit_amount,
+    );
     if (isFree) invoice.lines = [{ amount: unit_amount, discount: unit_amount }];
     const subscription: SubscriptionState = {
       id: newId("sub"),
@@ -85,7 +89,7 @@ export function createStripeSales({
       status: "active",
       cancel_at_period_end: false,
       period_start: created,
-      period_end: periodEnd(created, interval ?? "month"),
+      period_end: ends,
       created,
       metadata: session.payment_metadata,
       discounts: [],
@@ -114,7 +118,10 @@ export function createStripeSales({
     invoices.set(invoice.id, { subscription_id: id, invoice });
   }
 
-  function invoiceFor(customer: string, amount: number): SubscriptionState["invoice"] {
+  function invoiceFor(
+    { customer, period_end }: Pick<SubscriptionState, "customer" | "period_end">,
+    amount: number,
+  ): SubscriptionState["invoice"] {
     const payment =
       amount === 0 ? null : addPayment({ customer, amount, metadata: {}, status: "succeeded" });
     return {
@@ -123,6 +130,7 @@ export function createStripeSales({
       amount,
       payment_intent: payment?.id ?? null,
       created: seconds(),
+      period_end,
     };
   }
 
@@ -130,7 +138,7 @@ export function createStripeSales({
   function beginPeriod(subscription: SubscriptionState): SubscriptionState["invoice"] {
     subscription.period_start = subscription.period_end;
     subscription.period_end = periodEnd(subscription.period_start, subscription.interval);
-    return invoiceFor(subscription.customer, subscription.amount);
+    return invoiceFor(subscription, subscription.amount);
   }
 
   /** The bank's word on an invoice; false when it was not asked, or the invoice was paid otherwise. */
@@ -236,7 +244,8 @@ function charge(payment: PaymentState) {
   return latest_charge;
 }
 
-function periodEnd(start: number, interval: "month" | "year"): number {
+/** Where a period ends that begins then. */
+export function periodEnd(start: number, interval: "month" | "year"): number {
   const add = interval === "month" ? addMonths : addYears;
   return add(new Date(start * 1000), 1).getTime() / 1000;
 }

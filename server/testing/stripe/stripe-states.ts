@@ -76,6 +76,8 @@ export interface SubscriptionState {
   ended_at?: number;
   metadata: Record<string, string>;
   discounts: DiscountState[];
+  /** Its operator gives it for free for a time. */
+  isCollectionPaused?: boolean;
   invoice: InvoiceState;
 }
 
@@ -90,7 +92,7 @@ export interface DiscountState {
 
 export interface InvoiceState {
   id: string;
-  status: "paid" | "open";
+  status: "open" | "paid" | "uncollectible" | "void";
   amount: number;
   payment_intent: string | null;
   created: number;
@@ -100,6 +102,10 @@ export interface InvoiceState {
   isForChange?: boolean;
   /** What it is for; absent: one period at its amount. */
   lines?: LineState[];
+  /** Where the period ends that it is for. */
+  period_end: number;
+  /** Why nobody collects it any more. */
+  uncollectible?: "max_payment_attempts" | "subscription_paused";
 }
 
 export interface LineState {
@@ -115,14 +121,14 @@ export interface PriceState {
   lookup_key: string | null;
   unit_amount: number;
   currency: string;
+  /** What it is in other currencies, in their smallest units; buyers abroad are asked for theirs. */
+  currency_options?: Record<string, number>;
   active: boolean;
   interval: "month" | "year" | null;
   tax_behavior: "exclusive" | "inclusive" | "unspecified";
   created: number;
 }
 
-  /** What it is in other currencies, in their smallest units; buyers abroad are asked for theirs. */
-  currency_options?: Record<string, number>;
 export interface ProductState {
   id: string;
   name: string;

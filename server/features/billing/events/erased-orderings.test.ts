@@ -421,6 +421,7 @@ function requireErased(person: Person): void {
         "canceled",
       );
       for (const invoice of stripe.invoicesOf(subscription)) {
+        expect(["open", "uncollectible"], "none can be paid").not.toContain(invoice.status);
         if (invoice.amount === 0 || invoice.status !== "paid") continue;
         if ((invoice.paid_at ?? invoice.created) < erasedAt) continue;
         expect(stripe.isInvoiceTakenBack(invoice), "paid while erased").toBe(true);

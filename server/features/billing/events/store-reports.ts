@@ -112,7 +112,15 @@ export async function storeSubscription(
   report: SubscriptionReport,
   { ticket, now, account_id }: ReportRequest,
 ): Promise<void> {
-  const { subscription_id, discounts, unpaid, last_payment, ended_at, ...row } = report;
+  const {
+    subscription_id,
+    discounts,
+    unpaid,
+    last_payment,
+    ended_at,
+    is_payable_after_end: _,
+    ...row
+  } = report;
   await storeSubscriptionRow(
     tx,
     {
@@ -131,7 +139,7 @@ export async function storeSubscription(
     now,
   );
   if (last_payment !== undefined) {
-    const { id, ...payment } = last_payment;
+    const { id, pays_until, ...payment } = last_payment;
     const isNew = (await findPaymentById(tx, user_id, id)) === undefined;
     await storeSubscriptionPayment(tx, {
       ...payment,
@@ -142,10 +150,11 @@ export async function storeSubscription(
       ticket,
     });
     if (isNew) await requestReceiptMail(tx, deps, { user_id, provider }, id);
-    if (isNew && ended_at !== null && payment.paid_at > ended_at) {
+    const isOver = [ended_at, pays_until].some((end) => end !== null && payment.paid_at > end);
+    if (isNew && isOver) {
       deps.log.error(
         { provider, subscription_id, invoice: id },
-        "an invoice of a subscription that had ended was paid: it unlocks nothing, so refund it",
+        "an invoice was paid after its period or its subscription had ended: it unlocks nothing, so refund it",
       );
     }
   }

@@ -240,6 +240,9 @@ async function syncReports(
     }
     if (reports.length > 0) await enqueueObsoleteCheckouts(deps, tx, customer);
   });
+  for (const { subscription_id, is_payable_after_end } of reports) {
+    if (is_payable_after_end) await payments.voidInvoices(subscription_id);
+  }
 }
 
 /**

@@ -28,6 +28,7 @@ import { refundCheckout, refundSubscription } from "./refunds.ts";
 import { listSubscriptions, readCheckout, readSubscription } from "./reports.ts";
 import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from "./settings.ts";
 import { toProviderEvent } from "./to-provider-event.ts";
+import { voidInvoices } from "./void-invoices.ts";
 
 /** How Stripe is reached, and what it is to do. */
 interface StripeSettings {
@@ -148,19 +149,20 @@ async function createStripeProvider(
     readCheckout: (providerId) => readCheckout(stripe, prices, providerId),
     listCompletedSingles: (customer, since) =>
       listCompletedSingles(stripe, { ...customer, ourMetadata }, since),
-    refundCheckout: (providerId) => refundCheckout(stripe, providerId),
-    refundSubscription: (id, since) => refundSubscription(stripe, id, since),
+    refundCheckout: (providerId) => refundCheckout(stripe, providerId, log),
+    refundSubscription: (id, since) => refundSubscription(stripe, id, since, log),
     readPayment: (paymentId) => ifKnown(readPayment(stripe, paymentId)),
     readSubscription: (subscriptionId) => readSubscription(stripe, prices, subscriptionId),
     listSubscriptions: (customerId) => listSubscriptions(stripe, prices, customerId),
+    voidInvoices: (subscription) => voidInvoices(stripe, { subscription }, log),
 
     openPortal: (request) => forCustomer(openStripePortal(stripe, request)),
 
     async closeCustomer({ customer_id, user_id, isKept }) {
-      if (customer_id !== null) await deleteCustomer(stripe, customer_id);
+      if (customer_id !== null) await deleteCustomer(stripe, customer_id, log);
       if (user_id === null) return;
       for (const id of await findCustomersOf(stripe, { customer_id, user_id, ourMetadata }, log)) {
-        if (!(await isKept?.(id))) await deleteCustomer(stripe, id);
+        if (!(await isKept?.(id))) await deleteCustomer(stripe, id, log);
       }
     },
 
@@ -217,10 +219,10 @@ async function startSession(
       customer: request.customer_id,
       client_reference_id: checkout_id,
       line_items: [{ price: price.id, quantity: 1 }],
-      success_url: request.success_url,
-      cancel_url: request.cancel_url,
       // What the pages say, also where the price or the account would show a buyer abroad another currency.
       currency: "usd",
+      success_url: request.success_url,
+      cancel_url: request.cancel_url,
       expires_at: Math.floor(request.expires_at.getTime() / 1000),
       metadata,
       // What a buyer says there is on their invoices from then on.
@@ -313,11 +315,12 @@ async function listCustomers(stripe: Stripe, ourMetadata: OurMetadata, since: Da
   return customers;
 }
 
-/** Ends their open checkouts and their subscriptions as well. */
-async function deleteCustomer(stripe: Stripe, customerId: string): Promise<void> {
+/** Ends their open checkouts and their subscriptions as well, with the invoices of these. */
+async function deleteCustomer(stripe: Stripe, customerId: string, log: Logger): Promise<void> {
   try {
     const list = stripe.checkout.sessions.list({ customer: customerId, status: "open" });
     for await (const { id } of list) await endSession(stripe, id);
+    await voidInvoices(stripe, { customer: customerId }, log);
   } catch (error) {
     if (!isMissing(error)) throw error;
   }

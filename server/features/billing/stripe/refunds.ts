@@ -1,10 +1,16 @@
 import type Stripe from "stripe";
+import type { Logger } from "#server/system/log.ts";
 import type { RefundOutcome } from "../provider.ts";
 import { expanded, ifKnown, isMissing } from "./client.ts";
 import { endSession } from "./end-session.ts";
+import { voidInvoices } from "./void-invoices.ts";
 
 /** Ends a checkout session, and gives back all that was paid by it. */
-export async function refundCheckout(stripe: Stripe, sessionId: string): Promise<RefundOutcome> {
+export async function refundCheckout(
+  stripe: Stripe,
+  sessionId: string,
+  log: Logger,
+): Promise<RefundOutcome> {
   await endSession(stripe, sessionId);
   const session = await stripe.checkout.sessions.retrieve(sessionId, {
     expand: ["payment_intent", "subscription"],
@@ -12,13 +18,16 @@ export async function refundCheckout(stripe: Stripe, sessionId: string): Promise
   if (session.status !== "complete") return "nothing paid";
   const single = expanded(session.payment_intent);
   const subscription = expanded(session.subscription);
+  if (subscription !== null) {
+    // First, so that nothing is paid after the payments have been listed.
+    await cancel(stripe, subscription);
+    await voidInvoices(stripe, { subscription: subscription.id }, log);
+  }
   const payments = [
     ...(single === null ? [] : [single]),
     ...(subscription === null ? [] : await listPayments(stripe, subscription.id)),
   ];
-  const outcome = await refundAll(stripe, payments);
-  if (subscription !== null) await cancel(stripe, subscription);
-  return outcome;
+  return refundAll(stripe, payments);
 }
 
 /** Ends a subscription, and gives back what was paid for it since an instant. */
@@ -26,11 +35,13 @@ export async function refundSubscription(
   stripe: Stripe,
   id: string,
   since: Date,
+  log: Logger,
 ): Promise<RefundOutcome> {
   const subscription = await ifKnown(stripe.subscriptions.retrieve(id));
   if (subscription === undefined) return "nothing paid";
-  // First, so that nothing is charged after the payments have been listed.
+  // First, so that nothing is paid after the payments have been listed.
   await cancel(stripe, subscription);
+  await voidInvoices(stripe, { subscription: id }, log);
   // Stripe counts in seconds.
   const from = Math.floor(since.getTime() / 1000);
   const payments = await listPayments(stripe, id, from);
@@ -90,7 +101,8 @@ async function refund(
   stripe: Stripe,
   { id, status }: Pick<Stripe.PaymentIntent, "id" | "status">,
 ): Promise<RefundOutcome> {
-  if (status === "processing") return "pending";
+  // A voucher, or a transfer, that its buyer has yet to pay at a shop or a bank, can still be paid.
+  if (status === "processing" || status === "requires_action") return "pending";
   if (status !== "succeeded") return "nothing paid";
   try {
     await stripe.refunds.create({ payment_intent: id });

@@ -3,6 +3,7 @@ import type { CheckoutReport, PaymentReport, SubscriptionReport } from "../provi
 import { expanded, idOf, ifKnown, isMissing } from "./client.ts";
 import { expandedCoupons, reportDiscounts } from "./discounts.ts";
 import { endSession } from "./end-session.ts";
+import { listGivenUp } from "./given-up-invoices.ts";
 import { reportPayment } from "./payments.ts";
 import type { StripePrices } from "./prices.ts";
 import { readAccount, type SubscriptionAccount } from "./subscription-account.ts";
@@ -60,7 +61,8 @@ async function reportSubscription(
     instant(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null);
   const invoice = expanded(subscription.latest_invoice);
   const account = await readAccount(stripe, subscription, invoice);
-  const status = statusWith(statusOf(subscription.status), account);
+  const givenUp = await listGivenUp(stripe, subscription, invoice, account);
+  const status = statusWith(statusOf(subscription.status), account, givenUp);
   const paid = account.lastPaid?.invoice;
   const payment = account.lastPaid?.payment;
   return {
@@ -71,19 +73,23 @@ async function reportSubscription(
     renews_at: endsAt === null ? periodEnd : null,
     ends_at: endsAt,
     past_due_since:
-      status === "past_due" ? await findPastDueSince(stripe, subscription, invoice) : null,
+      status === "past_due" ? await findPastDueSince(stripe, subscription, invoice, givenUp) : null,
     started_at: new Date(subscription.start_date * 1000),
     ended_at: instant(subscription.ended_at),
+    is_payable_after_end:
+      subscription.status === "canceled" &&
+      (invoice?.status === "open" || invoice?.status === "uncollectible"),
     price_cents: priceOf(item),
     currency: subscription.currency,
     discounts: reportDiscounts(subscription),
-    unpaid: await readUnpaidInvoice(stripe, subscription, invoice),
+    unpaid: await readUnpaidInvoice(stripe, subscription, invoice, givenUp),
     last_payment: paid && {
       id: paid.id,
       payment_id: payment?.payment_id ?? null,
       amount_cents: paid.amount_paid,
       currency: paid.currency,
       paid_at: new Date((paid.status_transitions.paid_at ?? paid.created) * 1000),
+      pays_until: endOf(paid),
       state: payment?.state ?? "paid",
       receipt_url: paid.hosted_invoice_url ?? null,
     },
@@ -108,6 +114,14 @@ async function findOwnItem(
   return undefined;
 }
 
+/** Where the last period ends that an invoice is for; null where it is for something else. */
+function endOf({ lines }: Stripe.Invoice): Date | null {
+  const ofPeriods = lines.data.filter(({ parent }) => parent?.subscription_item_details);
+  return ofPeriods.length === 0
+    ? null
+    : new Date(Math.max(...ofPeriods.map(({ period }) => period.end)) * 1000);
+}
+
 /** What it costs each month or year; null where it is charged at other intervals, or by what was used. */
 function priceOf({ price, quantity = 1 }: Stripe.SubscriptionItem): number | null {
   const { unit_amount, recurring } = price;
@@ -120,9 +134,12 @@ function priceOf({ price, quantity = 1 }: Stripe.SubscriptionItem): number | nul
 function statusWith(
   status: SubscriptionReport["status"],
   { reversal, wasPaid }: SubscriptionAccount,
+  givenUp: readonly Stripe.Invoice[],
 ): SubscriptionReport["status"] {
   if (status === "ended") return status;
-  return reversal ?? (wasPaid ? status : "unpaid");
+  if (reversal !== undefined) return reversal;
+  if (!wasPaid) return "unpaid";
+  return status === "active" && givenUp.length > 0 ? "past_due" : status;
 }
 
 /** Since the first invoice that is still unpaid: another one that fails after it makes nothing good. */
@@ -130,9 +147,11 @@ async function findPastDueSince(
   stripe: Stripe,
   { id, created }: Stripe.Subscription,
   latest: Stripe.Invoice | null,
+  givenUp: readonly Stripe.Invoice[],
 ): Promise<Date> {
   const { data } = await stripe.invoices.list({ subscription: id, status: "open", limit: 100 });
-  const unpaid = data.length > 0 || latest === null ? data : [latest];
+  const owed = [...data, ...givenUp];
+  const unpaid = owed.length > 0 || latest === null ? owed : [latest];
   const times = unpaid.map((invoice) => invoice.status_transitions.finalized_at ?? invoice.created);
   return new Date((times.length > 0 ? Math.min(...times) : created) * 1000);
 }

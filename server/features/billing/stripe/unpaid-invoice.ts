@@ -2,14 +2,16 @@ import type Stripe from "stripe";
 import type { SubscriptionReport } from "../provider.ts";
 import { expanded } from "./client.ts";
 
-/** The last invoice of a subscription that Stripe could not charge; undefined where it is paid or no longer open. */
+/** The last invoice of a subscription that Stripe could not charge; undefined where it is paid or cannot be. */
 export async function readUnpaidInvoice(
   stripe: Stripe,
   { status }: Stripe.Subscription,
   latest: Stripe.Invoice | null,
+  givenUp: readonly Stripe.Invoice[],
 ): Promise<SubscriptionReport["unpaid"]> {
-  const isUnpaid = status === "past_due" || status === "unpaid";
-  if (!isUnpaid || latest?.status !== "open") return undefined;
+  const isOwed = (status === "past_due" || status === "unpaid") && latest?.status === "open";
+  const isGivenUp = givenUp.some(({ id }) => id === latest?.id);
+  if (latest === null || !(isOwed || isGivenUp)) return undefined;
   return {
     id: latest.id,
     cents: latest.amount_due,

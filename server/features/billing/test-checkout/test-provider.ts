@@ -91,6 +91,8 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
       (await listTestSubscriptions(db, userOf(customerId))).map((subscription) =>
         reportSubscription(subscription, clock.now()),
       ),
+    // It has none.
+    async voidInvoices() {},
 
     // Its page has the change of plan beside the rest.
     openPortal: async ({ customer_id }) =>

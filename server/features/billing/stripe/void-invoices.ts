@@ -1,0 +1,34 @@
+import type Stripe from "stripe";
+import type { Logger } from "#server/system/log.ts";
+import { isInvalidRequest, isNotAllowed } from "./client.ts";
+
+/** Of a subscription, or of everything a customer subscribed to. */
+type InvoicesOf = { subscription: string } | { customer: string };
+
+/**
+ * Voids the invoices of subscriptions that have ended and can still be paid, as by the link in an older email: Stripe stops
+ * charging for them by itself, but takes money for them all the same, also for those that it gave up collecting. One that was
+ * paid in between, or whose money is on its way, stays as it is.
+ * Source: https://docs.stripe.com/api/subscriptions/cancel and https://docs.stripe.com/invoicing/overview
+ */
+export async function voidInvoices(stripe: Stripe, of: InvoicesOf, log: Logger): Promise<void> {
+  for (const status of ["open", "uncollectible"] as const) {
+    for await (const { id, parent } of stripe.invoices.list({ ...of, status, limit: 100 })) {
+      // What its operator has billed the customer for by hand is not ours to void.
+      if (parent?.type === "subscription_details") await voidInvoice(stripe, id, log);
+    }
+  }
+}
+
+async function voidInvoice(stripe: Stripe, id: string, log: Logger): Promise<void> {
+  try {
+    await stripe.invoices.voidInvoice(id);
+  } catch (error) {
+    if (isInvalidRequest(error)) return;
+    if (!isNotAllowed(error)) throw error;
+    log.error(
+      { invoice: id },
+      "Stripe refused to void an invoice that unlocks nothing when it is paid: void it by hand, and give the key write access to Invoices",
+    );
+  }
+}

@@ -62,6 +62,27 @@ it("a renewal whose money is on its way keeps everything unlocked", async () => 
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
 });
 
+it("of two renewals whose debits are on their way neither locks, and one that follows a failed one does", async () => {
+  const owner = await app.createOwner();
+  const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
+  const { session } = await buy(owner, "monthly");
+  const id = session.subscription ?? "";
+  app.clock.advance({ days: 31 });
+  stripe.renewByDebit(id);
+  app.clock.advance({ days: 4 });
+  stripe.renewByDebit(id);
+  await deliverAll();
+  expect(await isUnlocked()).toBe(true);
+  stripe.settle(session.id, false);
+  // Stripe judges by the last one.
+  stripe.changeSubscription(id, { status: "active" });
+  await deliverAll();
+  expect(await isUnlocked()).toBe(false);
+  stripe.settle(session.id, true);
+  await deliverAll();
+  expect(await isUnlocked()).toBe(true);
+});
+
 it("a subscription that a promotion code made free for a month unlocks", async () => {
   const owner = await app.createOwner();
   const { session } = await open(owner, "monthly");

@@ -3,7 +3,7 @@ import type { CheckoutReport, PaymentReport, SubscriptionReport } from "../provi
 import { expanded, idOf, ifKnown, isMissing } from "./client.ts";
 import { expandedCoupons, reportDiscounts } from "./discounts.ts";
 import { endSession } from "./end-session.ts";
-import { listGivenUp } from "./given-up-invoices.ts";
+import { listOwed } from "./owed-invoices.ts";
 import { reportPayment } from "./payments.ts";
 import type { StripePrices } from "./prices.ts";
 import { readAccount, type SubscriptionAccount } from "./subscription-account.ts";
@@ -61,8 +61,8 @@ async function reportSubscription(
     instant(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null);
   const invoice = expanded(subscription.latest_invoice);
   const account = await readAccount(stripe, subscription, invoice);
-  const givenUp = await listGivenUp(stripe, subscription, invoice, account);
-  const status = statusWith(statusOf(subscription.status), account, givenUp);
+  const owed = await listOwed(stripe, subscription, invoice, account);
+  const status = statusWith(statusOf(subscription.status), account, owed);
   const paid = account.lastPaid?.invoice;
   const payment = account.lastPaid?.payment;
   return {
@@ -73,7 +73,7 @@ async function reportSubscription(
     renews_at: endsAt === null ? periodEnd : null,
     ends_at: endsAt,
     past_due_since:
-      status === "past_due" ? await findPastDueSince(stripe, subscription, invoice, givenUp) : null,
+      status === "past_due" ? await findPastDueSince(stripe, subscription, invoice, owed) : null,
     started_at: new Date(subscription.start_date * 1000),
     ended_at: instant(subscription.ended_at),
     is_payable_after_end:
@@ -82,7 +82,7 @@ async function reportSubscription(
     price_cents: priceOf(item),
     currency: subscription.currency,
     discounts: reportDiscounts(subscription),
-    unpaid: await readUnpaidInvoice(stripe, subscription, invoice, givenUp),
+    unpaid: await readUnpaidInvoice(stripe, subscription, invoice, owed),
     last_payment: paid && {
       id: paid.id,
       payment_id: payment?.payment_id ?? null,
@@ -134,12 +134,12 @@ function priceOf({ price, quantity = 1 }: Stripe.SubscriptionItem): number | nul
 function statusWith(
   status: SubscriptionReport["status"],
   { reversal, wasPaid }: SubscriptionAccount,
-  givenUp: readonly Stripe.Invoice[],
+  owed: readonly Stripe.Invoice[],
 ): SubscriptionReport["status"] {
   if (status === "ended") return status;
   if (reversal !== undefined) return reversal;
   if (!wasPaid) return "unpaid";
-  return status === "active" && givenUp.length > 0 ? "past_due" : status;
+  return status === "active" && owed.length > 0 ? "past_due" : status;
 }
 
 /** Since the first invoice that is still unpaid: another one that fails after it makes nothing good. */
@@ -147,11 +147,11 @@ async function findPastDueSince(
   stripe: Stripe,
   { id, created }: Stripe.Subscription,
   latest: Stripe.Invoice | null,
-  givenUp: readonly Stripe.Invoice[],
+  owed: readonly Stripe.Invoice[],
 ): Promise<Date> {
   const { data } = await stripe.invoices.list({ subscription: id, status: "open", limit: 100 });
-  const owed = [...data, ...givenUp];
-  const unpaid = owed.length > 0 || latest === null ? owed : [latest];
+  const known = [...data, ...owed];
+  const unpaid = known.length > 0 || latest === null ? known : [latest];
   const times = unpaid.map((invoice) => invoice.status_transitions.finalized_at ?? invoice.created);
   return new Date((times.length > 0 ? Math.min(...times) : created) * 1000);
 }

@@ -196,8 +196,9 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
      */
     pay(
       sessionId: string,
-      { free = false, byVoucher = false, later = byVoucher, withoutInvoice = false } = {},
+      { free = false, later: isDebit = false, byVoucher = false, withoutInvoice = false } = {},
     ) {
+      const later = isDebit || byVoucher;
       const session = get(sessions, sessionId);
       expireIfDue(session);
       if (session.status !== "open" || !customers.has(session.customer)) return false;

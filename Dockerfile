@@ -14,14 +14,15 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --omit=dev && npm cache clean --force
 
-FROM node:24-slim
-# The last one, and the flags below: see tools/server-process.mjs.
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data MALLOC_TRIM_THRESHOLD_=131072 MALLOC_ARENA_MAX=1
+FROM debian:bookworm-slim
+# Node is the package of that name, in the version that package.json pins. The last two, and the flags below: see
+# tools/server-process.mjs.
+ENV PATH=/app/node_modules/.bin:$PATH NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data MALLOC_TRIM_THRESHOLD_=131072 MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json LICENSE ./
-RUN mkdir /data && chown node:node /data
+RUN groupadd --gid 1000 node && useradd --uid 1000 --gid node node && mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -57,7 +57,7 @@ beforeEach(async () => {
   await jobs.work(createSenders());
 });
 
-function createSenders() {
+function createSenders(metrics = createMetrics(clock)) {
   return createMailSenders({
     db: database.db,
     transport,
@@ -67,7 +67,7 @@ function createSenders() {
       publicUrl: "https://paraline.example",
       mailFrom: "Paraline <mail@paraline.example>",
     },
-    metrics: createMetrics(clock),
+    metrics,
     tracing: undefined,
   });
 }
@@ -93,6 +93,13 @@ async function storeOwner(): Promise<string> {
   const { user_id } = await seedOwner(database.db, { now: clock.now(), proven: false });
   return user_id;
 }
+
+it("every kind and outcome is counted from zero, so that its first failure is an increase", async () => {
+  const metrics = createMetrics(clock);
+  createSenders(metrics);
+  const text = await (await metrics.start()).write();
+  expect(text).toContain('paraline_mails_total{kind="release",outcome="not_sent"} 0');
+});
 
 it("a mail is sent once, under its own id, with the headers that every mail has", async () => {
   const id = await request();

@@ -1,5 +1,5 @@
 import { secondMs } from "#contract/values/durations.ts";
-import { formerMailKinds, mailKindsOfInvitees } from "#server/db/mail-kinds.ts";
+import { formerMailKinds, mailKinds, mailKindsOfInvitees } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
 import { heartbeats } from "#server/jobs/abandoned-jobs.ts";
 import {
@@ -70,6 +70,7 @@ export function createMailSenders({
   metrics: Metrics;
   tracing: Tracing | undefined;
 }): Pick<JobHandlers, "send_mail" | "send_answer_dependent_mail"> {
+  metrics.expectMails(mailKinds);
   /** Accepted mails not yet recorded as sent, with the time. Only this process knows of them. */
   const taken = new Map<string, Date>();
 

@@ -3,7 +3,8 @@ import { productVersion } from "#server/system/product-version.ts";
 import { createHeldObservations, type HeldObservations } from "./held-observations.ts";
 
 /** What became of an attempt to send an email. */
-export type MailOutcome = "sent" | "skipped" | "refused" | "not_sent" | "error";
+const mailOutcomes = ["sent", "skipped", "refused", "not_sent", "error"] as const;
+export type MailOutcome = (typeof mailOutcomes)[number];
 
 const jobOutcomes = ["done", "failed", "given_up"] as const;
 type JobOutcome = (typeof jobOutcomes)[number];
@@ -42,17 +43,21 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics(clock: Clock) {
   let opening: Promise<Recorders> | undefined;
   let recorders: Recorders | undefined;
-  let jobKinds: readonly string[] = [];
+  const expected: { jobs: readonly string[]; mails: readonly string[] } = { jobs: [], mails: [] };
   return {
     /** Begins to count, unless that was done before. */
     async start(): Promise<Recorders> {
-      opening ??= openRecorders(clock, jobKinds);
+      opening ??= openRecorders(clock, expected);
       recorders = await opening;
       return recorders;
     },
     /** Shows kinds that have not run yet, too: an alert notices a first failure only where there was a zero. */
     expectJobs(kinds: readonly string[]): void {
-      jobKinds = kinds;
+      expected.jobs = kinds;
+    },
+    /** The same of emails. */
+    expectMails(kinds: readonly string[]): void {
+      expected.mails = kinds;
     },
     /** Counts an answered request. */
     countRequest(request: AnsweredRequest): void {
@@ -80,7 +85,10 @@ export function createMetrics(clock: Clock) {
   };
 }
 
-async function openRecorders(clock: Clock, jobKinds: readonly string[]) {
+async function openRecorders(
+  clock: Clock,
+  expected: { jobs: readonly string[]; mails: readonly string[] },
+) {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import(
     "prom-client"
   );
@@ -191,8 +199,11 @@ async function openRecorders(clock: Clock, jobKinds: readonly string[]) {
     registers,
   });
 
-  for (const kind of jobKinds) {
+  for (const kind of expected.jobs) {
     for (const outcome of jobOutcomes) jobRuns.inc({ kind, outcome }, 0);
+  }
+  for (const kind of expected.mails) {
+    for (const outcome of mailOutcomes) mails.inc({ kind, outcome }, 0);
   }
 
   return {

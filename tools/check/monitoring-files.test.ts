@@ -82,6 +82,12 @@ test("the dashboard shows every metric of the product, from a data source that c
   expect(variables.filter((name) => !named.includes(String(name)))).toEqual([]);
 });
 
+test("promtool has a test for every alert", () => {
+  const tests = readFileSync(inRoot("deploy/prometheus/alerts.test.yaml"), "utf8");
+  const tested = [...tests.matchAll(/labels: '\{alertname="(\w+)"\}'/g)].map(([, name]) => name);
+  expect(tested.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
+});
+
 test("every alert leads to a heading of docs/operating.md, which says what to do", () => {
   const anchors = [...operating.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading

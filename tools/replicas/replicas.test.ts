@@ -8,11 +8,13 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { MailRow } from "#server/mail/compose.ts";
 import { expectKept } from "#server/testing/database/expect-kept.ts";
 import { expectUnlinked } from "#server/testing/database/expect-unlinked.ts";
-import { findOrInstallCaddy } from "../caddy.mjs";
+import { findOrUnpack } from "../debian-programs.mjs";
 import { type Client, createClient } from "./client.ts";
+import { expectServed } from "./expect-served.ts";
 import { markerOf, type Owner, planOf, runJourney, signUp } from "./journeys.ts";
 import { logLine, readLog } from "./log.ts";
 import { countCopies, type DeliveryEvent, listNeedlessCopies } from "./mail-sink.ts";
+import { startNginx } from "./nginx.ts";
 import type { Replica } from "./product-process.ts";
 import { type Replicas, startReplicas } from "./replicas.ts";
 
@@ -37,7 +39,8 @@ const killsOfWorkers = [inEachRound(0.2), inEachRound(0.4)];
 const killsOfWebs = [inEachRound(0.15), inEachRound(0.5)];
 const restartsOfPostgres = { crash: inEachRound(0.3), orderly: inEachRound(0.7) };
 
-const caddy = findOrInstallCaddy();
+const caddy = findOrUnpack("caddy");
+const nginx = findOrUnpack("nginx");
 
 describe.skipIf(caddy === undefined)("four processes behind a proxy, on one database", () => {
   let replicas: Replicas;
@@ -117,8 +120,10 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
       const tokens = await db.selectFrom("invites").select("invite_token").execute();
       const secrets = [...tokens.map(({ invite_token }) => invite_token), ...acknowledged];
       expect(
-        secrets.filter((secret) => replicas.output.text.includes(secret)),
-        "links and answers in the log",
+        secrets.filter((secret) =>
+          [replicas.output.text, replicas.proxy.log()].some((log) => log.includes(secret)),
+        ),
+        "links and answers in the logs",
       ).toEqual([]);
     } finally {
       await close();
@@ -187,6 +192,25 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
     await Promise.all(streams);
     expect(failures).toEqual([]);
   }, 600_000);
+
+  test("serve the largest requests, and keep from others what is this machine's own, through Caddy", async () => {
+    const [web, owner] = [replicas.webs[0], owners[0]];
+    await expectServed(replicas.proxy.url, `http://${web.address}`, owner?.access_token ?? "");
+  });
+
+  test.skipIf(nginx === undefined)(
+    "do the same through nginx, which writes no text into a file",
+    async () => {
+      const [web, owner] = [replicas.webs[0], owners[0]];
+      const addresses = replicas.webs.map(({ address }) => address);
+      const { url, forbidFiles, stop } = await startNginx(nginx ?? "", addresses);
+      try {
+        await expectServed(url, `http://${web.address}`, owner?.access_token ?? "", forbidFiles);
+      } finally {
+        await stop();
+      }
+    },
+  );
 
   test("end in order when they are stopped, and leave no job under way", async () => {
     const { webs, workers } = replicas;

@@ -4,16 +4,16 @@ import path from "node:path";
 import { freePort } from "../../server/testing/free-port.ts";
 import { startPgBouncer } from "../pgbouncer.mjs";
 import { startOwnPostgres } from "../postgres.mjs";
+import { type Caddy, startCaddy } from "./caddy.ts";
 import { createMailSink, type MailSink } from "./mail-sink.ts";
 import { type Output, type Replica, startReplica } from "./product-process.ts";
-import { type ReverseProxy, startProxy } from "./proxy.ts";
 
 /**
  * Two web and two worker processes behind Caddy, on one PostgreSQL server, with a mail server. With TEST_POOLER, they
  * reach the database through PgBouncer.
  */
 export interface Replicas {
-  proxy: ReverseProxy;
+  proxy: Caddy;
   webs: [Replica, Replica];
   workers: [Replica, Replica];
   sink: MailSink;
@@ -61,7 +61,7 @@ export async function startReplicas(
   };
   process.once("exit", destroy);
   workers = [workerA, workerB];
-  const proxy = await startProxy(caddy, folder, port, [webA.address, webB.address]);
+  const proxy = await startCaddy(caddy, folder, port, [webA.address, webB.address]);
   await ready;
 
   let restarting = Promise.resolve();

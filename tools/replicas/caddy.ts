@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { inRoot } from "../run.mjs";
+import { readExample } from "./example.ts";
 import { logLine } from "./log.ts";
 
-/** Caddy with the configuration that docs/operating.md recommends, in front of other addresses and asking more often. */
-export interface ReverseProxy {
+/** Caddy with the configuration of `deploy/`, in front of other addresses and asking more often. */
+export interface Caddy {
   url: string;
+  /** Everything that it has logged. */
+  log(): string;
   /** Resolves when an address is up, as far as the health checks have found. */
   untilUp(address: string): Promise<void>;
   /** Resolves when a health check of an address fails. @returns how, in Caddy's words */
@@ -18,33 +19,23 @@ export interface ReverseProxy {
 
 const asksEvery = "200ms";
 
-/** The example of docs/operating.md, which this changes only where it has to differ in a test. */
-export function adaptExample(port: number, addresses: readonly string[]): string {
-  const page = readFileSync(inRoot("docs", "operating.md"), "utf8");
-  const example = /```caddyfile\n(.+?)```/s.exec(page)?.[1];
-  if (example === undefined) throw new Error("docs/operating.md has no Caddyfile any more.");
-  const replace = (text: string, from: string, to: string) => {
-    if (!text.includes(from)) throw new Error(`The Caddyfile lacks ${from}.`);
-    return text.replace(from, to);
-  };
-  const changes = [
+const adaptExample = (port: number, addresses: readonly string[]) =>
+  readExample("caddy/Caddyfile", [
+    ["\tlog {", "\tadmin off\n\tauto_https off\n\tlog {"],
     ["paraline.example", `http://127.0.0.1:${port}`],
     ["10.0.0.11:3000 10.0.0.12:3000", addresses.join(" ")],
     ["health_interval 2s", `health_interval ${asksEvery}`],
-  ] as const;
-  const site = changes.reduce((text, [from, to]) => replace(text, from, to), example);
-  return `{\n\tadmin off\n\tauto_https off\n}\n\n${site}`;
-}
+  ]);
 
-export async function startProxy(
-  caddy: string,
+export async function startCaddy(
+  program: string,
   folder: string,
   port: number,
   addresses: readonly string[],
-): Promise<ReverseProxy> {
+): Promise<Caddy> {
   const file = path.join(folder, "Caddyfile");
   await writeFile(file, adaptExample(port, addresses));
-  const child = spawn(caddy, ["run", "--config", file, "--adapter", "caddyfile"], {
+  const child = spawn(program, ["run", "--config", file, "--adapter", "caddyfile"], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     stdio: ["ignore", "ignore", "pipe"],
@@ -52,14 +43,16 @@ export async function startProxy(
   // It ends when this process ends, for whatever reason.
   const kill = () => void child.kill("SIGKILL");
   process.once("exit", kill);
-  const exited = once(child, "exit");
+  const exited = once(child, "close");
   /** What the last check of an address found that said something. */
   const isUp = new Map<string, boolean>();
   const listeners = new Set<(line: string) => void>();
   let log = "";
+  let unfinished = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-    const lines = (log + chunk).split("\n");
-    log = lines.pop() ?? "";
+    log += chunk;
+    const lines = (unfinished + chunk).split("\n");
+    unfinished = lines.pop() ?? "";
     for (const line of lines) {
       logLine("caddy", line);
       const [, address = ""] = /health_checker.*"host":"([^"]+)"/.exec(line) ?? [];
@@ -77,15 +70,14 @@ export async function startProxy(
       listeners.add(listen);
     });
 
-  const said: string[] = [];
-  listeners.add((line) => void said.push(line));
   const started = await Promise.race([
     untilLine((line) => line.includes("serving initial configuration")).then(() => true),
     exited.then(() => false),
   ]);
-  if (!started) throw new Error(`Caddy did not start:\n${said.join("\n")}`);
+  if (!started) throw new Error(`Caddy did not start:\n${log}`);
   return {
     url: `http://127.0.0.1:${port}`,
+    log: () => log,
     untilUp: async (address) =>
       isUp.get(address) === true
         ? Promise.resolve()

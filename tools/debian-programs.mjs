@@ -4,20 +4,21 @@ import path from "node:path";
 import { inRoot } from "./run.mjs";
 
 /**
- * Caddy, the proxy of the tests with several processes: the one installed, else Debian's package, which is unpacked into
- * the cache rather than installed, because installing it starts it as a service.
+ * A program that is installed, or one of a Debian package, which is unpacked into the cache rather than installed, because
+ * installing it would start it as a service.
+ * @param {string} program
+ * @param {string} [debianPackage] unless it has the name of the program
  * @returns {string | undefined} its path; undefined where it cannot be had
  */
-export function findOrInstallCaddy() {
-  const folder = inRoot(".cache", "caddy");
-  const unpacked = path.join(folder, "usr", "bin", "caddy");
+export function findOrUnpack(program, debianPackage = program) {
+  const folder = inRoot(".cache", "debian", debianPackage);
   const places = [
-    "/usr/bin/caddy",
-    ...(process.env.PATH ?? "").split(path.delimiter).map((place) => path.join(place, "caddy")),
-    unpacked,
+    ...(process.env.PATH ?? "").split(path.delimiter),
+    ...["/usr", path.join(folder, "usr")].flatMap((place) => [`${place}/bin`, `${place}/sbin`]),
   ];
-  const find = () => process.env.CADDY_PATH ?? places.find((file) => existsSync(file));
-  return find() ?? (unpackDebianPackage("caddy", folder) ? find() : undefined);
+  const find = () =>
+    places.map((place) => path.join(place, program)).find((file) => existsSync(file));
+  return find() ?? (unpackDebianPackage(debianPackage, folder) ? find() : undefined);
 }
 
 /**

@@ -1,0 +1,6 @@
+import { ensureInstalled } from "./install.mjs";
+
+if (await ensureInstalled(import.meta.url)) {
+  const { checkDeployment } = await import("./deploy/check-deployment.mjs");
+  process.exitCode = await checkDeployment();
+}

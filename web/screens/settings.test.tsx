@@ -462,7 +462,7 @@ describe("Plan and billing", () => {
   test("says that nothing has been bought yet, and leads to the prices", async () => {
     const section = await openBilling({});
     await section.findByText("No subscription");
-    expect(screen.queryByText(/ends at once/)).toBeNull();
+    expect(screen.queryByText(/ends right away/)).toBeNull();
     expect(section.getByRole("link", { name: "See prices" }).getAttribute("href")).toBe("/pricing");
     expect(section.queryByRole("button", { name: /Manage billing/ })).toBeNull();
   });
@@ -470,7 +470,7 @@ describe("Plan and billing", () => {
   test("says beside the deletion of the account which purchases go with it", async () => {
     await openBilling({ subscription, credits_count: 1 });
     await screen.findByText(
-      "Your subscription ends at once, also if you have paid for longer. Your single unlocks are deleted too.",
+      "Your subscription ends right away, even if you have paid for longer. Your single unlocks are deleted too.",
     );
   });
 

@@ -8,7 +8,7 @@ export function LostPurchases() {
   const sentences = [
     ...(subscription === null
       ? []
-      : ["Your subscription ends at once, also if you have paid for longer."]),
+      : ["Your subscription ends right away, even if you have paid for longer."]),
     ...(credits_count + unlocked.length === 0 ? [] : ["Your single unlocks are deleted too."]),
   ];
   return sentences.length === 0 ? null : <p className="ink-2">{sentences.join(" ")}</p>;

@@ -68,7 +68,7 @@ export function createStoppingApp({ publicUrl }: { publicUrl: string }): Hono<Ap
 export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>> {
   const { config, log, db, kind } = deps;
   const app = new Hono<AppEnv>();
-  const picturesUrl = config.coversBucket?.publicUrl;
+  const picturesUrl = config.bucket?.publicUrl;
   app.use(
     requestContext(log, { picturesFrom: picturesUrl && new URL(picturesUrl).origin }),
     observeRequests(deps, (method, path) => isOwnersRoute(api.endpoints, method, path)),

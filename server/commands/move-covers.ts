@@ -33,17 +33,17 @@ export async function moveCoversCommand(args: readonly string[]): Promise<void> 
     return;
   }
   const { config } = loadConfig(readEnvironment(), paymentSettings);
-  if (config.coversBucket === undefined) {
+  if (config.bucket === undefined) {
     throw new CopyError(
       "There is no bucket in the settings: set S3_BUCKET and the others to move covers to it or from it.",
     );
   }
   const disk = createDiskCoverStore(config.dataDir);
-  const bucket = createS3CoverStore(config.coversBucket);
+  const bucket = createS3CoverStore(config.bucket);
   const unlock = await lockCovers(config);
   try {
     const moved = await (to === "s3" ? moveCovers(disk, bucket) : moveCovers(bucket, disk));
-    const places = [coversFolder(config.dataDir), `the bucket ${config.coversBucket.name}`];
+    const places = [coversFolder(config.dataDir), `the bucket ${config.bucket.name}`];
     report(moved, to === "s3" ? places : places.toReversed());
   } finally {
     unlock();
@@ -68,7 +68,7 @@ function report({ covers, bytes, differing }: MovedCovers, [from, to]: readonly 
       ? `There was nothing to move from ${from} to ${to}.`
       : `Moved to ${to}, read back and compared: covers: ${covers} (${Math.ceil(bytes / 1000)} KB).`;
   if (differing.length === 0) {
-    process.stdout.write(`${done} Nothing is left in ${from}.\n`);
+    process.stdout.write(`${done} No cover is left in ${from}.\n`);
     return;
   }
   const names = differing.map(({ owner_id, file_name }) => `  ${owner_id}/${file_name}\n`);

@@ -127,16 +127,14 @@ describe("settings", () => {
   test("covers go to a bucket when it and its key are named; half of that is refused", () => {
     const key = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
     const bucket = { S3_BUCKET: "covers", S3_REGION: "eu-central-1", ...key };
-    expect(loadConfig({ DATA_DIR: emptyDirectory() }).config.coversBucket).toBeUndefined();
-    expect(loadConfig({ DATA_DIR: emptyDirectory(), ...bucket }).config.coversBucket).toMatchObject(
-      {
-        name: "covers",
-        endpoint: undefined,
-        region: "eu-central-1",
-      },
-    );
+    expect(loadConfig({ DATA_DIR: emptyDirectory() }).config.bucket).toBeUndefined();
+    expect(loadConfig({ DATA_DIR: emptyDirectory(), ...bucket }).config.bucket).toMatchObject({
+      name: "covers",
+      endpoint: undefined,
+      region: "eu-central-1",
+    });
     const minio = { S3_BUCKET: "covers", S3_ENDPOINT: "http://minio:9000/", ...key };
-    expect(loadConfig({ DATA_DIR: emptyDirectory(), ...minio }).config.coversBucket).toMatchObject({
+    expect(loadConfig({ DATA_DIR: emptyDirectory(), ...minio }).config.bucket).toMatchObject({
       endpoint: "http://minio:9000",
       region: "us-east-1",
     });

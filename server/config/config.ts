@@ -3,8 +3,8 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { BillingMode } from "#contract/billing/billing.ts";
+import { type BucketConfig, bucketSettings, chooseBucket } from "./bucket.ts";
 import { type CaptchaSettings, captchaSettings, chooseCaptcha } from "./captcha.ts";
-import { bucketSettings, type CoversBucket, chooseCoversBucket } from "./covers-bucket.ts";
 import { createDirectory, loadOrCreateSecret } from "./data-folder.ts";
 import { findTypos } from "./find-mistakes.ts";
 import {
@@ -217,8 +217,8 @@ export interface Config {
   databaseDirectUrl: string | undefined;
   appSecret: Buffer;
   appSecretPrevious: Buffer | undefined;
-  /** Undefined where covers are stored on disk. */
-  coversBucket: CoversBucket | undefined;
+  /** Undefined where nothing is stored in a bucket. */
+  bucket: BucketConfig | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   billing: BillingMode;
@@ -325,7 +325,7 @@ export function loadConfig<Opener>(
       "DATABASE_DIRECT_URL needs DATABASE_URL, which leads through the pooler",
     );
   }
-  const coversBucket = chooseCoversBucket(values, { publicUrl, reportError });
+  const bucket = chooseBucket(values, { publicUrl, reportError });
   const insights = chooseInsightsEngine(values, reportError);
   const captcha = chooseCaptcha(values, reportError);
   const signInProviders = chooseSignInProviders(values, reportError);
@@ -353,7 +353,7 @@ export function loadConfig<Opener>(
         values.APP_SECRET_PREVIOUS === undefined
           ? undefined
           : Buffer.from(values.APP_SECRET_PREVIOUS),
-      coversBucket,
+      bucket,
       smtpUrl: values.SMTP_URL,
       mailFrom:
         values.MAIL_FROM ??

@@ -13,7 +13,7 @@ export function describeStartup(
       (config.onLoopback
         ? `mail: kept in the outbox, to be read at ${config.publicUrl}/outbox`
         : "mail: kept in the outbox folder; nothing is sent until SMTP_URL is set"),
-    config.coversBucket === undefined && "covers: on disk",
+    config.bucket === undefined && "covers: on disk",
     payments?.isBuiltIn === true && `payments: ${payments.doc}`,
     config.insights.kind === "local" && "insights: made on this machine",
   ].filter((line) => line !== false);

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { BucketConfig } from "#server/config/bucket.ts";
 
 interface StoredObject {
   content: Buffer;
@@ -8,8 +9,10 @@ interface StoredObject {
 }
 
 export interface S3Double {
-  /** Settings of a server that stores covers here. */
+  /** Settings of a server that uses this bucket. */
   settings: Record<string, string>;
+  /** The same, as the product knows them, with the address at which anybody can read what is public. */
+  bucket: BucketConfig & { publicUrl: string };
   /** What is in the bucket, by key. */
   objects: Map<string, StoredObject>;
   /** What was answered, as `PUT 200`. */
@@ -118,13 +121,22 @@ export async function startS3Double({ isPublic = false } = {}): Promise<S3Double
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
+  const endpoint = `http://127.0.0.1:${port}`;
   return {
     settings: {
       S3_BUCKET: bucket,
-      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_ENDPOINT: endpoint,
       S3_REGION: region,
       S3_ACCESS_KEY_ID: accessKeyId,
       S3_SECRET_ACCESS_KEY: secretAccessKey,
+    },
+    bucket: {
+      name: bucket,
+      endpoint,
+      region,
+      accessKeyId,
+      secretAccessKey,
+      publicUrl: `${endpoint}/${bucket}`,
     },
     objects,
     answers,

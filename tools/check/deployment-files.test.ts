@@ -64,7 +64,7 @@ test.each(processes)("%s starts with settings that the product knows and accepts
   const { config, warnings } = loadConfig({ ...given, DATA_DIR: dataFolder }, paymentSettings);
   expect(warnings).toEqual([]);
   // No two of them share a disk.
-  expect(config.coversBucket).toBeDefined();
+  expect(config.bucket).toBeDefined();
 });
 
 describe("the unit for systemd", () => {

@@ -287,9 +287,15 @@ export const rules = [
   ),
   onlyIn(
     "pictures-home",
-    packages("@aws-sdk", "sharp"),
+    packages("sharp"),
     "^server/features/covers/",
-    "Only covers knows the stores and the picture library.",
+    "Only covers knows the picture library.",
+  ),
+  onlyIn(
+    "bucket-home",
+    packages("@aws-sdk"),
+    String.raw`^server/system/bucket\.ts$`,
+    "Only server/system/bucket.ts speaks to buckets.",
   ),
   onlyIn(
     "assistants-home",

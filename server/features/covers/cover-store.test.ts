@@ -28,8 +28,8 @@ const picture = new Uint8Array([1, 2, 3]);
 
 function openBucket(changed: Record<string, string> = {}) {
   const { config } = loadConfig({ DATA_DIR: emptyDirectory(), ...s3.settings, ...changed });
-  if (config.coversBucket === undefined) throw new Error("no bucket");
-  return createS3CoverStore(config.coversBucket);
+  if (config.bucket === undefined) throw new Error("no bucket");
+  return createS3CoverStore(config.bucket);
 }
 
 describe.each<[string, () => CoverStore & MovableCovers]>([

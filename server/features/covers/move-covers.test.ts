@@ -17,9 +17,9 @@ let product: CoverStore;
 beforeEach(async () => {
   s3 = await startS3Double();
   const { config } = loadConfig({ DATA_DIR: emptyDirectory(), ...s3.settings });
-  if (config.coversBucket === undefined) throw new Error("no bucket");
+  if (config.bucket === undefined) throw new Error("no bucket");
   disk = createDiskCoverStore(config.dataDir);
-  bucket = createS3CoverStore(config.coversBucket);
+  bucket = createS3CoverStore(config.bucket);
   product = createS3AndDiskCoverStore(bucket, disk);
 });
 afterEach(() => s3.close());

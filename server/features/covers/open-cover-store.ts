@@ -7,9 +7,9 @@ import { createS3AndDiskCoverStore } from "./cover-store-s3-and-disk.ts";
 /** Where the settings say that covers lie. Nothing is connected before the first cover. */
 export function openCoverStore({
   dataDir,
-  coversBucket,
-}: Pick<Config, "dataDir" | "coversBucket">): CoverStore {
+  bucket,
+}: Pick<Config, "dataDir" | "bucket">): CoverStore {
   const disk = createDiskCoverStore(dataDir);
-  if (coversBucket === undefined) return disk;
-  return createS3AndDiskCoverStore(createS3CoverStore(coversBucket), disk);
+  if (bucket === undefined) return disk;
+  return createS3AndDiskCoverStore(createS3CoverStore(bucket), disk);
 }

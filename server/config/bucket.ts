@@ -2,15 +2,15 @@ import { z } from "zod";
 import { isLoopback } from "./loopback.ts";
 import type { Settings, SettingsErrorReporter, ValuesOf } from "./settings.ts";
 
-/** The bucket of an S3-compatible service that covers are stored in. */
-export interface CoversBucket {
+/** The bucket of an S3-compatible service that covers and the list of erasures are stored in. */
+export interface BucketConfig {
   name: string;
   /** Undefined for AWS itself, which is found by the region. */
   endpoint: string | undefined;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Where everybody can read the bucket's contents, without a slash at its end; undefined where this server serves them. */
+  /** Where everybody can read the bucket's covers, without a slash at its end; undefined where this server serves them. */
   publicUrl: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export const bucketSettings = {
       )
       .optional(),
     absent: "covers are stored on disk, under DATA_DIR",
-    doc: "Bucket for covers: of AWS S3, or of a service that is compatible with it (MinIO, Cloudflare R2).",
+    doc: "Bucket for covers and the list of erasures: of AWS S3, or of a service that is compatible with it (MinIO, Cloudflare R2).",
   },
   S3_ENDPOINT: {
     schema: address.optional(),
@@ -63,15 +63,15 @@ export const bucketSettings = {
   S3_PUBLIC_URL: {
     schema: address.optional(),
     absent: "this server reads covers from the bucket and serves them",
-    doc: "Address at which everybody can read the bucket's contents, a CDN as a rule: browsers are sent there for covers.",
+    doc: "Address at which everybody can read what is under `covers/` in the bucket, and nothing else; a CDN as a rule. Browsers are sent there for covers.",
   },
 } as const satisfies Settings;
 
-/** Where covers are stored, if that is not the disk; reports settings that are missing for it. */
-export function chooseCoversBucket(
+/** The bucket, if there is one; reports settings that are missing for it. */
+export function chooseBucket(
   values: ValuesOf<typeof bucketSettings>,
   { publicUrl, reportError }: { publicUrl: string; reportError: SettingsErrorReporter },
-): CoversBucket | undefined {
+): BucketConfig | undefined {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
   const { S3_PUBLIC_URL } = values;
   if (S3_BUCKET === undefined) {

@@ -1,0 +1,125 @@
+import type { S3Client } from "@aws-sdk/client-s3";
+import type { BucketConfig } from "#server/config/bucket.ts";
+import { UnavailableError } from "./unavailable-error.ts";
+
+/** How long one call may take with its repetitions. Somebody waits for many of them. */
+const timeoutMs = 20_000;
+const attempts = 3;
+const attemptTimeoutMs = 8_000;
+const connectMs = 3_000;
+
+/** Loaded where there is a bucket, because it takes thirty megabytes of every process and a third of a second. */
+const loadSdk = () => import("@aws-sdk/client-s3");
+type Sdk = Awaited<ReturnType<typeof loadSdk>>;
+
+/** The objects of a bucket. Every call throws an UnavailableError for all that the service refuses. */
+export interface Bucket {
+  /** Stores an object whole, or not at all; replaces one of the same key. */
+  put(key: string, content: Uint8Array | string, headers?: ObjectHeaders): Promise<void>;
+  /** Undefined where there is none. */
+  find(key: string): Promise<Uint8Array | undefined>;
+  /** One that is not there is removed already. */
+  remove(key: string): Promise<void>;
+  /** Every key that begins so. */
+  listKeys(prefix: string): AsyncIterable<string>;
+}
+
+interface ObjectHeaders {
+  CacheControl?: string;
+  ContentType?: string;
+}
+
+/** A bucket of AWS S3 or of a service that is compatible with it. Nothing is connected before the first call. */
+export function openBucket(settings: BucketConfig): Bucket {
+  let opening: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
+  const open = () => {
+    opening ??= loadSdk().then((sdk) => ({ sdk, client: openClient(sdk, settings) }));
+    return opening;
+  };
+  const inBucket = (key: string) => ({ Bucket: settings.name, Key: key });
+
+  return {
+    async put(key, content, headers = {}) {
+      await call("PutObject", open, ({ sdk, client }, options) =>
+        client.send(
+          new sdk.PutObjectCommand({ ...inBucket(key), Body: content, ...headers }),
+          options,
+        ),
+      );
+    },
+    find: (key) =>
+      call("GetObject", open, async ({ sdk, client }, options) => {
+        try {
+          const { Body } = await client.send(new sdk.GetObjectCommand(inBucket(key)), options);
+          return await Body?.transformToByteArray();
+        } catch (error) {
+          if (error instanceof sdk.NoSuchKey) return undefined;
+          throw error;
+        }
+      }),
+    async remove(key) {
+      await call("DeleteObject", open, ({ sdk, client }, options) =>
+        client.send(new sdk.DeleteObjectCommand(inBucket(key)), options),
+      );
+    },
+    async *listKeys(prefix) {
+      let token: string | undefined;
+      do {
+        const page = await call("ListObjectsV2", open, ({ sdk, client }, options) =>
+          client.send(
+            new sdk.ListObjectsV2Command({
+              Bucket: settings.name,
+              Prefix: prefix,
+              ContinuationToken: token,
+            }),
+            options,
+          ),
+        );
+        for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
+        token = page.NextContinuationToken;
+      } while (token !== undefined);
+    },
+  };
+}
+
+function openClient({ S3Client }: Sdk, settings: BucketConfig): S3Client {
+  return new S3Client({
+    region: settings.region,
+    // MinIO and most others know buckets by the path alone; AWS by the host.
+    ...(settings.endpoint !== undefined && { endpoint: settings.endpoint, forcePathStyle: true }),
+    // Settings of other programs on this machine do not count.
+    ignoreConfiguredEndpointUrls: true,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    maxAttempts: attempts,
+    requestHandler: {
+      connectionTimeout: connectMs,
+      requestTimeout: attemptTimeoutMs,
+      throwOnRequestTimeout: true,
+    },
+    // Those that are not required are not known by every service. The signature includes a checksum of what is sent.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
+}
+
+/** Does one call within the time that it may take. @throws UnavailableError for all that the service refuses */
+async function call<Opened, Result>(
+  name: string,
+  open: () => Promise<Opened>,
+  send: (opened: Opened, options: { abortSignal: AbortSignal }) => Promise<Result>,
+): Promise<Result> {
+  const opened = await open();
+  try {
+    return await send(opened, { abortSignal: AbortSignal.timeout(timeoutMs) });
+  } catch (error) {
+    throw new UnavailableError(`The bucket: ${name} failed (${nameOf(error)})`);
+  }
+}
+
+/** Only how it is named and its status: what S3 writes about a refusal contains the id of the key, and what was signed. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const { $metadata, code } = error as { $metadata?: { httpStatusCode?: number }; code?: unknown };
+  const parts = [error.name, code, $metadata?.httpStatusCode];
+  return parts.filter((part) => typeof part === "string" || typeof part === "number").join(", ");
+}

@@ -5,7 +5,7 @@ import {
   sealedBefore,
   sealStoredTexts,
 } from "#server/access/encryption/seal-stored-texts.ts";
-import { writeErasureList } from "#server/access/erasures/erasure-list.ts";
+import { type ErasureList, openErasureList } from "#server/access/erasures/erasure-list.ts";
 import { createExternalSessionReader } from "#server/access/external/external-sessions.ts";
 import {
   type OpenedSignInServer,
@@ -80,6 +80,7 @@ export interface Deps {
   /** Where codes for phones go; undefined where phones are not offered. */
   texts: TextTransport | undefined;
   covers: CoverStore;
+  erasures: ErasureList;
   /** What makes insights; undefined where they are switched off. */
   engine: InsightsEngine | undefined;
   /** Where money is taken; undefined where everything is unlocked. */
@@ -122,6 +123,7 @@ export async function createDeps(
   // Also where nothing is sold yet: by it, what is sold later is known again when a backup from before is restored.
   await loadServerId(db);
   const { transport, outbox } = openMail(config, secrets);
+  const erasures = openErasureList({ db, clock, secrets, config });
   const signInServer = config.signInServer && openSignInServer(config.signInServer, { clock, log });
   return {
     config,
@@ -142,13 +144,16 @@ export async function createDeps(
     outbox,
     texts: openTextTransport(config, outbox),
     covers: openCoverStore(config),
+    erasures,
     engine: observeEngine(overrides.engine ?? chooseEngine(config, log, metrics), metrics),
     payments: observePayments(await openPayments?.({ db, clock, log, secrets, config }), metrics),
     async close() {
       await jobs.stop();
       await tracing?.close();
       if (database.close === undefined) return;
-      await writeErasureList({ db, clock, secrets, config }).catch((error) => {
+      // Where others go on, they write to the bucket.
+      const writing = config.role === "web" ? erasures.writeFolder() : erasures.write();
+      await writing.catch((error) => {
         log.error({ err: error }, "what was erased last is not on the list of erasures yet");
       });
       // A backup of an embedded database is made while the product is stopped.

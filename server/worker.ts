@@ -1,4 +1,3 @@
-import { writeErasureList } from "#server/access/erasures/erasure-list.ts";
 import type { Deps } from "#server/deps.ts";
 import { accountJobs } from "#server/features/account/jobs.ts";
 import { adminJobs } from "#server/features/admin/jobs.ts";
@@ -39,7 +38,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       expire_lost_mails: () => expireLostMails(deps),
       delete_old_mails: () => deleteOldMails(deps),
       clear_outbox: () => clearOutbox(deps),
-      write_erasure_list: () => writeErasureList(deps),
+      write_erasure_list: () => deps.erasures.write(),
       clear_expired_auth: clearExpiredAuth(deps),
       rotate_signing_keys: rotateKeys(deps),
       send_text_code: sendTextCode(deps),

@@ -1,6 +1,5 @@
 import { stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { writeErasureList } from "#server/access/erasures/erasure-list.ts";
 import { type Config, loadConfig, readEnvironment } from "#server/config/config.ts";
 import { findDatabaseState, requireUsableDatabase } from "#server/db/database-state.ts";
 import { DirectoryInUseError } from "#server/db/embedded/directory-lock.ts";
@@ -134,7 +133,6 @@ async function withCopy(
       covers: openCoverStore(config),
       outbox: openKeptMailFiles(config.dataDir),
     };
-    await writeErasureList({ ...source, config });
     await write(snapshotCopy(source));
     await noteBackup(() => recordBackup(db, systemClock.now()));
   } finally {

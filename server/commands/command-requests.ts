@@ -8,7 +8,7 @@ import { type Result, runChecks } from "./doctor/run-checks.ts";
 import { connectToChannel, openChannel } from "./operator-channel.ts";
 
 /** Longer than the checks may take. */
-const waitMs = 20_000;
+const waitMs = 50_000;
 
 const resultsSchema = z.array(
   z.object({ check: z.string(), ok: z.boolean(), detail: z.string() }),

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { writeErasureList } from "#server/access/erasures/erasure-list.ts";
+import { takeUpNotes } from "#server/access/erasures/erasure-days.ts";
 import { type Config, loadConfig, readEnvironment } from "#server/config/config.ts";
 import { inSnapshot, prepareCopying } from "#server/db/copy/read-tables.ts";
 import {
@@ -14,7 +14,7 @@ import {
   requireUsableDatabase,
   setDatabaseState,
 } from "#server/db/database-state.ts";
-import { migrateToLatest } from "#server/db/migrate.ts";
+import { isMigrated, migrateToLatest } from "#server/db/migrate.ts";
 import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
@@ -75,7 +75,6 @@ export async function moveDataCommand(args: readonly string[]): Promise<void> {
     const target = await openDatabase({ ...place, name: processName });
     try {
       const source = sourceOf(database, config);
-      await writeErasureList({ ...source, config });
       const isCopied = place.dataDir !== config.dataDir;
       const totals = await moveData(
         { ...source, database },
@@ -123,6 +122,8 @@ export async function moveData(
   const { db } = source;
   const from = await requireSource(source.database, { again, stay });
   const mayReplace = await requireTarget(target.database, from.id, again);
+  // A copy leaves notes out. What was moved before has none, and takes none.
+  if (from.state === "ready" && (await isMigrated(db))) await takeUpNotes(source);
   const read = stay ? inSnapshot : withoutWrites;
   const totals = await read(db, async (tx) => {
     const lines = wholeCopy(tx, source);

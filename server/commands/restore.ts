@@ -3,12 +3,15 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { hourMs } from "#contract/values/durations.ts";
-import { type ErasureList, readErasureList } from "#server/access/erasures/erasure-list.ts";
+import { openErasureBucket } from "#server/access/erasures/erasure-bucket.ts";
+import { deleteStoredDays, storeDay } from "#server/access/erasures/erasure-days.ts";
+import { openErasureFolder } from "#server/access/erasures/erasure-folder.ts";
 import { type Config, loadConfig, readEnvironment } from "#server/config/config.ts";
 import { setDatabaseState } from "#server/db/database-state.ts";
 import { recordBackup } from "#server/db/last-backup.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
+import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { signEveryoneOut } from "#server/features/auth/sessions/sign-everyone-out-queries.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
@@ -33,6 +36,7 @@ import {
 import { CopyError, type CopyHeader, type CopyTotals, readHeader } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { loadCopy } from "./copy/load-copy.ts";
+import { requireList, type UsableList } from "./copy/require-list.ts";
 import { runDueSweeps } from "./copy/run-due-sweeps.ts";
 
 const usage = `Loads a backup into an empty place: the database that DATABASE_URL names, or the embedded one under DATA_DIR.
@@ -41,9 +45,10 @@ const usage = `Loads a backup into an empty place: the database that DATABASE_UR
   npm run restore -- --from FILE --passphrase-file FILE
 
 APP_SECRET has to be the one of the time of the backup (or app-secret under DATA_DIR), unless the backup contains it.
-What was erased since the backup was made is erased again, by the list of erasures in ERASURES_DIR:
+What was erased since the backup was made is erased again, by the list of erasures in ERASURES_DIR and in the bucket that
+the settings S3_… name, or in one of them:
 
-  --erasures FOLDER         the list is there
+  --erasures FOLDER         the list is there, and not in ERASURES_DIR
   --without-erasures        there is no list any more: what was erased since the backup comes back
 
 Stop the server first. If the command is interrupted, the server refuses to start until you have run
@@ -82,7 +87,7 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
     requireSecret(header, secrets);
     const list = options.has("without-erasures")
       ? undefined
-      : await requireList(resolve(options.values.erasures ?? config.erasuresDir), header, secrets);
+      : await requireList(listPlaces(config, options.values.erasures), header, secrets);
     const database = await openDatabase(config);
     try {
       const log = createLog(config.logLevel);
@@ -125,7 +130,7 @@ export async function restore(
   header: CopyHeader,
   lines: AsyncIterable<string>,
   { database, secrets, clock, log, config, covers }: RestorePlace,
-  list: ErasureList | undefined,
+  list: UsableList | undefined,
 ): Promise<string> {
   const { db, kind } = database;
   const totals = await loadCopy(header, lines, {
@@ -137,6 +142,7 @@ export async function restore(
     wants: ({ kind: job }) => job !== "send_text_code",
   });
   await migrateToLatest(db);
+  await keepList(db, list);
   const sessions = await inTransaction(db, (tx) => signEveryoneOut(tx));
   const jobs = await startJobs({ db, kind, log, works: false });
   let applied: AppliedErasures | undefined;
@@ -180,12 +186,12 @@ function describeRestore({
   totals: CopyTotals;
   sessions: number;
   applied: AppliedErasures | undefined;
-  list: ErasureList | undefined;
+  list: UsableList | undefined;
 }): string {
   const erasures =
     applied === undefined
       ? "No list of erasures was applied: what was erased since the backup is back."
-      : `From the list of erasures (${list?.from} to ${list?.to}):
+      : `From the list of erasures in ${describePlaces(list)}:
   ${formatCounts({
     "accounts erased again": applied.accounts,
     "paralines erased again": applied.circles,
@@ -201,6 +207,26 @@ ${erasures}
 Everybody has to sign in again (sessions ended: ${sessions}). Emails that were due before now are not sent.
 Start the server now.
 `;
+}
+
+const describePlaces = (list: UsableList | undefined) =>
+  list?.places.map(({ name, from, to }) => `${name} (${from} to ${to})`).join(" and in ");
+
+/**
+ * The database has the list of the time of the backup. From now on it has that of today, which the next backups and their
+ * restores need; or, where there is none, one that begins now: it must not seem to go back further.
+ */
+async function keepList(db: Db, list: UsableList | undefined): Promise<void> {
+  if (list === undefined) return deleteStoredDays(db);
+  for (const [day, lines] of list.days) await storeDay(db, day, lines);
+}
+
+function listPlaces({ erasuresDir, bucket }: Config, named: string | undefined) {
+  const folder = openErasureFolder(named === undefined ? erasuresDir : resolve(named));
+  return [
+    { store: folder, isNamed: named !== undefined },
+    ...(bucket === undefined ? [] : [{ store: openErasureBucket(bucket), isNamed: false }]),
+  ];
 }
 
 async function chooseKey(
@@ -236,32 +262,4 @@ function requireSecret({ secret_id }: CopyHeader, { acceptedIds }: Secrets): voi
   throw new CopyError(
     "This backup was made with another APP_SECRET than the present one. Set APP_SECRET to the one of that time, or APP_SECRET_PREVIOUS if it was changed since. Nothing was restored.",
   );
-}
-
-const withoutList =
-  "To restore without it, add --without-erasures: accounts, paralines and answers that were erased since the backup then come back.";
-
-/** The list, if it goes back to the day of the backup. */
-async function requireList(
-  folder: string,
-  { made_at }: CopyHeader,
-  secrets: Secrets,
-): Promise<ErasureList> {
-  const list = await readErasureList(folder, secrets);
-  if (list === undefined) {
-    throw new CopyError(
-      `There is no list of erasures in ${folder}. Copy it there from the former server, or name its folder with --erasures. ${withoutList}`,
-    );
-  }
-  if (list === "foreign") {
-    throw new CopyError(
-      `The list of erasures in ${folder} was written with another APP_SECRET. ${withoutList}`,
-    );
-  }
-  if (list.from > made_at.slice(0, 10)) {
-    throw new CopyError(
-      `The list of erasures in ${folder} begins on ${list.from}, after the backup of ${made_at}. ${withoutList}`,
-    );
-  }
-  return list;
 }

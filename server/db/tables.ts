@@ -350,10 +350,17 @@ interface DatabaseStateTable {
   served_at: Date | null;
 }
 
-/** Keyed hashes of what was erased, until the list beside the database has them. */
+/** What was erased, until the list of erasures has it. */
 interface ErasureNotesTable {
   id: Fixed<string>;
   entry: Fixed<string>;
+}
+
+/** The list of erasures, by the day (UTC) on which an entry came to it. */
+interface ErasureDaysTable {
+  day: Fixed<string>;
+  /** Sorted, each with a line break: keyed hashes, and marks of the secrets that they are keyed with. */
+  lines: string;
 }
 
 /** How much there was on a day (UTC), of what `dailySubjects` lists. */
@@ -392,6 +399,7 @@ export interface Tables extends AuthTables, BillingTables {
   schema_support: SchemaSupportTable;
   database_state: DatabaseStateTable;
   erasure_notes: ErasureNotesTable;
+  erasure_days: ErasureDaysTable;
   last_backup: LastBackupTable;
   daily_counts: DailyCountsTable;
 }

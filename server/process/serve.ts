@@ -29,6 +29,7 @@ import { UnreadableSecretError } from "#server/system/secrets.ts";
 import { UnavailableError } from "#server/system/unavailable-error.ts";
 import { startWorker } from "#server/worker.ts";
 import { listenWhileDraining, type Wait, waitFor } from "./drain.ts";
+import { keepErasureFolder } from "./keep-erasure-folder.ts";
 import { describeStartup } from "./startup-message.ts";
 import { stopInOrder } from "./stop.ts";
 
@@ -59,14 +60,18 @@ async function serve(onStop: OnStop): Promise<void> {
     if (config.role !== "web") await startWorker(deps);
     // Its operator reads of it before the first buyer does.
     void reportBillingProblems(deps);
-    if (deps.kind === "postgres") return deps;
-    const channels = [
-      await serveBackups({ ...deps, outbox: openKeptMailFiles(config.dataDir) }),
-      await serveCommandRequests(deps),
-    ];
+    const stopKeeping = keepErasureFolder(deps);
+    const channels =
+      deps.kind === "postgres"
+        ? []
+        : [
+            await serveBackups({ ...deps, outbox: openKeptMailFiles(config.dataDir) }),
+            await serveCommandRequests(deps),
+          ];
     return {
       ...deps,
       async close() {
+        stopKeeping();
         for (const channel of channels) await channel.close();
         await deps.close();
       },

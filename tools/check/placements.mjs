@@ -70,6 +70,7 @@ export const placements = {
     "mail_opt_outs",
     // One list for the whole server.
     "disk_cleanups",
+    "erasure_days",
     "erasure_notes",
     "erasures",
     "database_state",

@@ -22,6 +22,7 @@ export const owners = {
   "server/access/": [
     "auth.signing_keys",
     "circle_keys",
+    "erasure_days",
     "erasure_notes",
     "profiles",
     "round_keys",

@@ -1,147 +1,129 @@
-import { mkdir, open, readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { dayMs } from "#contract/values/durations.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { codeOf } from "#server/system/error-code.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { acceptedMarks, listMark, toListEntry } from "./note-erasures.ts";
-
-/** A file for each day (UTC) on which the product ran: `2026-11-23.erasures`. */
-const filePattern = /^(\d{4}-\d\d-\d\d)\.erasures$/;
-const atOnce = 1000;
+import { openErasureBucket } from "./erasure-bucket.ts";
+import {
+  deleteStoredDays,
+  listStoredDays,
+  readStoredDay,
+  storeDay,
+  takeUpNotes,
+} from "./erasure-days.ts";
+import { openErasureFolder } from "./erasure-folder.ts";
+import type { ErasureStore } from "./erasure-store.ts";
 
 interface ListDeps {
   db: Db;
   clock: Clock;
   secrets: Secrets;
-  config: { erasuresDir: string; erasuresKeptDays: number };
+  config: Pick<Config, "erasuresDir" | "erasuresKeptDays" | "bucket">;
 }
 
-/**
- * Moves the notes of what was erased to the list beside the database, and removes the days that are older than needed.
- * Also makes the file of a day on which nothing was erased: a list without gaps can be trusted. Several processes may
- * do this at once; a note that is written twice does no harm.
- */
-export async function writeErasureList({ db, clock, secrets, config }: ListDeps): Promise<void> {
-  const today = clock.now().toISOString().slice(0, 10);
-  await appendToDay(config.erasuresDir, today, listMark(secrets), []);
-  for (;;) {
-    const notes = await db
-      .selectFrom("erasure_notes")
-      .select(["id", "entry"])
-      .orderBy("entry")
-      .limit(atOnce)
-      .execute();
-    if (notes.length === 0) break;
-    await appendToDay(
-      config.erasuresDir,
-      today,
-      listMark(secrets),
-      notes.map(({ entry }) => toListEntry(secrets, entry)).toSorted(),
-    );
-    // Only now: a process that dies in between leaves them to the next sweep.
-    await db
-      .deleteFrom("erasure_notes")
-      .where(
-        "id",
-        "in",
-        notes.map(({ id }) => id),
-      )
-      .execute();
-  }
-  await removeOldDays(config.erasuresDir, clock.now(), config.erasuresKeptDays);
-}
-
-/** A new file begins with the mark, and so does every secret's first entry of a day. */
-async function appendToDay(
-  folder: string,
-  day: string,
-  mark: string,
-  entries: readonly string[],
-): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${day}.erasures`);
-  const markLine = `mark ${mark}`;
-  const isMarked = (await readLines(path)).includes(markLine);
-  if (isMarked && entries.length === 0) return;
-  const file = await open(path, "a", 0o600);
-  try {
-    const lines = isMarked ? entries : [markLine, ...entries];
-    // One write, so that two processes do not mix their lines.
-    await file.appendFile(lines.map((line) => `${line}\n`).join(""));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-async function removeOldDays(folder: string, now: Date, keptDays: number): Promise<void> {
-  const oldest = new Date(now.getTime() - keptDays * dayMs).toISOString().slice(0, 10);
-  for (const { name, day } of await listDays(folder)) {
-    if (day < oldest) await rm(join(folder, name), { force: true });
-  }
-}
-
-/** A list as it was found: what was erased, and from which day to which it goes. */
+/** The list of erasures: in the database, and outside of it, where it survives the database and comes back into it. */
 export interface ErasureList {
-  entries: ReadonlySet<string>;
-  /** Those of a day and later, for what may have changed more than once. */
-  entriesSince(day: string): ReadonlySet<string>;
-  from: string;
-  to: string;
+  /** Takes up what was noted, and makes this process's folder and the database have the same. */
+  writeFolder(): Promise<void>;
+  /** The same, with the bucket too, where there is one. */
+  write(): Promise<void>;
+}
+
+/** Where a process writes the list to: its folder first, then the bucket if there is one. */
+export function openErasureStores({
+  erasuresDir,
+  bucket,
+}: Pick<Config, "erasuresDir" | "bucket">): ErasureStore[] {
+  return [
+    openErasureFolder(erasuresDir),
+    ...(bucket === undefined ? [] : [openErasureBucket(bucket)]),
+  ];
+}
+
+/** The list as one process writes it. Nothing is connected before the first call. */
+export function openErasureList(deps: ListDeps): ErasureList {
+  const places: Place[] = openErasureStores(deps.config).map((store) => ({
+    store,
+    seen: new Map(),
+  }));
+  const writeTo = async (chosen: readonly Place[]) => {
+    await takeUpNotes(deps);
+    await deleteStoredDays(deps.db, oldestDay(deps));
+    await reconcileAll(deps, chosen);
+  };
+  // One at a time in this process: two would both add what they have found missing.
+  let last: Promise<void> = Promise.resolve();
+  const afterLast = (work: () => Promise<void>) => {
+    const next = last.then(work);
+    last = next.catch(() => {});
+    return next;
+  };
+  return {
+    writeFolder: () => afterLast(() => writeTo(places.slice(0, 1))),
+    write: () => afterLast(() => writeTo(places)),
+  };
+}
+
+interface Place {
+  store: ErasureStore;
+  /** How each day was on both sides when they had the same lines. */
+  seen: Map<string, string>;
+}
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+const oldestDay = ({ clock, config }: Pick<ListDeps, "clock" | "config">) =>
+  dayOf(clock.now().getTime() - config.erasuresKeptDays * dayMs);
+
+/** One that fails keeps no other from being written. */
+async function reconcileAll(deps: ListDeps, places: readonly Place[]): Promise<void> {
+  const failures: unknown[] = [];
+  let isMore: boolean;
+  do {
+    isMore = false;
+    for (const place of places) {
+      try {
+        // What one had before the others, they get in the next round.
+        if (await reconcile(deps, place)) isMore = places.length > 1;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  } while (isMore && failures.length === 0);
+  if (failures.length > 0) throw failures[0];
 }
 
 /**
- * Reads the list of a folder.
- * @returns undefined when there is none; "foreign" when it was written with other secrets
+ * Makes a store and the database have the same, each day of either with the lines of both: so entries that only the store
+ * has, because the database is restored or because an earlier version has written them, come back into it. Days that are
+ * older than needed are removed.
+ * @returns whether the database has got something from the store
  */
-export async function readErasureList(
-  folder: string,
-  secrets: Secrets,
-): Promise<ErasureList | "foreign" | undefined> {
-  const days = await listDays(folder);
-  const [first] = days;
-  const last = days.at(-1);
-  if (first === undefined || last === undefined) return undefined;
-  const files = await Promise.all(
-    days.map(async ({ name, day }) => ({ day, lines: await readLines(join(folder, name)) })),
-  );
-  const entriesSince = (from: string) =>
-    new Set(files.flatMap(({ day, lines }) => (day < from ? [] : lines)));
-  const entries = entriesSince(first.day);
-  const isOurs = acceptedMarks(secrets).some((mark) => entries.has(`mark ${mark}`));
-  return isOurs ? { entries, entriesSince, from: first.day, to: last.day } : "foreign";
-}
-
-/** The first and the last day of the list in a folder; undefined when there is none. */
-export async function findListedDays(
-  folder: string,
-): Promise<{ from: string; to: string } | undefined> {
-  const days = await listDays(folder);
-  const [first] = days;
-  const last = days.at(-1);
-  return first && last && { from: first.day, to: last.day };
-}
-
-async function listDays(folder: string): Promise<{ name: string; day: string }[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
-  });
-  return names
-    .flatMap((name) => {
-      const day = filePattern.exec(name)?.[1];
-      return day === undefined ? [] : [{ name, day }];
-    })
-    .toSorted((one, other) => (one.day < other.day ? -1 : 1));
-}
-
-async function readLines(path: string): Promise<string[]> {
-  try {
-    return (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
+async function reconcile(deps: ListDeps, { store, seen }: Place): Promise<boolean> {
+  const { db, clock } = deps;
+  const oldest = oldestDay(deps);
+  const latest = dayOf(clock.now().getTime() + dayMs);
+  const outside = await store.listDays();
+  const inside = await listStoredDays(db);
+  let isTaken = false;
+  for (const day of new Set([...inside.keys(), ...outside.keys()])) {
+    if (day < oldest) {
+      await store.removeDay(day);
+      seen.delete(day);
+      continue;
+    }
+    // One in the future would stay forever.
+    if (day > latest) continue;
+    const state = `${inside.get(day)} ${outside.get(day)}`;
+    if (seen.get(day) === state) continue;
+    const lines = await readStoredDay(db, day);
+    const had = await store.add(day, lines);
+    if (![...had].every((line) => lines.has(line))) {
+      await storeDay(db, day, had);
+      isTaken = true;
+    } else if (had.size === lines.size) {
+      // Otherwise the next look finds out whether they have the same.
+      seen.set(day, state);
+    }
   }
+  return isTaken;
 }

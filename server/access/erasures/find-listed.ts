@@ -1,6 +1,5 @@
 import type { Db } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import type { ErasureList } from "./erasure-list.ts";
 import { type ErasedKind, isListed } from "./note-erasures.ts";
 
 const atOnce = 5000;
@@ -8,7 +7,7 @@ const lowestId = "00000000-0000-0000-0000-000000000000";
 
 /** The ids among all of a table that a list of erasures has under a kind. */
 export async function findListed(
-  { db, secrets, list }: { db: Db; secrets: Secrets; list: Pick<ErasureList, "entries"> },
+  { db, secrets, entries }: { db: Db; secrets: Secrets; entries: ReadonlySet<string> },
   kind: ErasedKind,
   table: "auth.users" | "circles" | "invites",
 ): Promise<string[]> {
@@ -22,7 +21,7 @@ export async function findListed(
       .orderBy("id")
       .limit(atOnce)
       .execute();
-    for (const { id } of rows) if (isListed(list.entries, secrets, kind, id)) found.push(id);
+    for (const { id } of rows) if (isListed(entries, secrets, kind, id)) found.push(id);
     const end = rows.at(-1);
     if (end === undefined || rows.length < atOnce) return found;
     last = end.id;

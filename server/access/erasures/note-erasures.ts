@@ -33,8 +33,8 @@ const insertNotes = defineHotStatement<{ notes: string }, unknown>(
 );
 
 /**
- * Notes what this transaction erases: once it is committed, a sweep adds the notes to the list beside the database. They
- * are keyed hashes, so that neither they nor the list show what was erased.
+ * Notes what this transaction erases: once it is committed, a sweep moves the notes to the list of erasures. They are keyed
+ * hashes, so that neither they nor the list show what was erased.
  */
 export async function noteErasures(
   tx: Tx,
@@ -83,7 +83,7 @@ export function isListed(
   return secrets.signForEach(purpose, kind, name).some((mac) => list.has(shortened(mac)));
 }
 
-/** What the files of a list begin with: it shows which secret the entries are keyed with. */
+/** What each day of a list has: it shows which secret the entries are keyed with. */
 export function listMark(secrets: Pick<Secrets, "signFor">): string {
   return shortened(secrets.signFor(purpose, "mark", ""));
 }

@@ -1,6 +1,6 @@
-import type { ErasureList } from "#server/access/erasures/erasure-list.ts";
 import { findListed } from "#server/access/erasures/find-listed.ts";
 import { isListed } from "#server/access/erasures/note-erasures.ts";
+import { entriesOf, type FoundList } from "#server/access/erasures/read-erasure-list.ts";
 import { reapplyAccountErasure } from "#server/features/account/erase-account.ts";
 import { reapplyMethodRemoval } from "#server/features/auth/recovery/reapply-method-removal.ts";
 import { reapplyCircleDeletion } from "#server/features/circles/delete-circle.ts";
@@ -27,30 +27,31 @@ export interface AppliedErasures {
  */
 export async function applyErasures(
   deps: Parameters<typeof reapplyAccountErasure>[0] & Parameters<typeof reapplyCircleDeletion>[0],
-  list: ErasureList,
+  list: FoundList,
   { madeAt, canRecover }: { madeAt: string; canRecover: boolean },
 ): Promise<AppliedErasures> {
   const { db, secrets } = deps;
-  const accounts = await findListed({ db, secrets, list }, "account", "auth.users");
+  const entries = entriesOf(list);
+  const accounts = await findListed({ db, secrets, entries }, "account", "auth.users");
   for (const id of accounts) await reapplyAccountErasure(deps, id);
-  const circles = await findListed({ db, secrets, list }, "circle", "circles");
+  const circles = await findListed({ db, secrets, entries }, "circle", "circles");
   for (const id of circles) await reapplyCircleDeletion(deps, id);
-  const people = await findListed({ db, secrets, list }, "person", "invites");
+  const people = await findListed({ db, secrets, entries }, "person", "invites");
   for (const id of people) await reapplyPersonRemoval(deps, id);
   const rounds = await findEndedRounds(db, secrets, (round) =>
-    isListed(list.entries, secrets, "round", round),
+    isListed(entries, secrets, "round", round),
   );
   for (const id of rounds) await reapplyRoundEnd(deps, id);
-  const closed = await findListed({ db, secrets, list }, "closed for good", "circles");
+  const closed = await findListed({ db, secrets, entries }, "closed for good", "circles");
   for (const id of closed) await reapplyFinalClosing(deps, id);
   // These may have happened before the backup and been undone since, so only what came after it counts.
-  const since = { entries: list.entriesSince(madeAt.slice(0, 10)) };
+  const since = entriesOf(list, madeAt.slice(0, 10));
   const access = canRecover
-    ? await findListed({ db, secrets, list: since }, "access", "auth.users")
+    ? await findListed({ db, secrets, entries: since }, "access", "auth.users")
     : [];
   for (const id of access) await reapplyMethodRemoval(deps, id);
   const optOuts = await recordListedOptOuts(db, {
-    isListed: (name) => isListed(since.entries, secrets, "opt-out", name),
+    isListed: (name) => isListed(since, secrets, "opt-out", name),
     now: deps.clock.now(),
   });
   return {

@@ -10,7 +10,9 @@ import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { dayMs } from "#contract/values/durations.ts";
-import { readErasureList, writeErasureList } from "#server/access/erasures/erasure-list.ts";
+import { openErasureBucket } from "#server/access/erasures/erasure-bucket.ts";
+import { openErasureFolder } from "#server/access/erasures/erasure-folder.ts";
+import { openErasureList } from "#server/access/erasures/erasure-list.ts";
 import { listCopiedTables, tablesLeftOut } from "#server/db/copy/copied-tables.ts";
 import { requireUsableDatabase } from "#server/db/database-state.ts";
 import { createEmbeddedDb } from "#server/db/embedded/embedded.ts";
@@ -44,6 +46,7 @@ import { type BackupKey, readBackupFile, writeBackupFile } from "./backup-file.t
 import { formatLine, readHeader, readLine } from "./copy-format.ts";
 import { openKeptMailFiles } from "./kept-mail-files.ts";
 import { loadCopy } from "./load-copy.ts";
+import { requireList } from "./require-list.ts";
 import { snapshotCopy } from "./write-copy.ts";
 
 const s3 = await startS3Double();
@@ -600,21 +603,33 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     const optOut = { email: "ana@paraline.example", owner_id: owner.user_id, now };
     await inTransaction(app.db, (tx) => recordOptOut(tx, optOut));
     const erase = { email: gone.email };
+    const machines = ["one", "other"].map((name) => ({
+      ...app.deps.config,
+      erasuresDir: join(folder, name),
+    }));
+    const [one, other] = machines.map((config) => openErasureList({ ...app.deps, config }));
+    // Each takes up a part.
+    await one?.write();
     expect((await app.as(gone, "DELETE", "/api/account", erase)).status).toBe(200);
+    await other?.write();
+    await one?.writeFolder();
 
-    const config = { erasuresDir: join(folder, "erasures"), erasuresKeptDays: 90 };
-    await writeErasureList({ ...app.deps, config });
-    const text = await readFile(join(config.erasuresDir, "2026-11-02.erasures"), "latin1");
-    const names = [gone.user_id, owner.user_id, deleted, shown, cleo.id, "ana@paraline"];
-    for (const id of names) expect(text).not.toContain(id);
-    expect(await app.db.selectFrom("erasure_notes").selectAll().execute()).toEqual([]);
-    const list = await readErasureList(config.erasuresDir, testSecrets);
-    if (list === undefined || list === "foreign") throw new Error("there is no list");
-    const strangers = createSecrets(Buffer.from("another secret, as long as the first one is"));
-    expect(await readErasureList(config.erasuresDir, strangers)).toBe("foreign");
+    const header = { made_at: now.toISOString() };
+    const places = [
+      ...machines.map((config) => openErasureFolder(config.erasuresDir)),
+      openErasureBucket(s3.bucket),
+    ];
+    const lists = await Promise.all(
+      places.map((store) => requireList([{ store, isNamed: false }], header, testSecrets)),
+    );
+    const [list] = lists;
+    for (const each of lists) expect(each.days).toEqual(list?.days);
 
     const { db, ...rest } = await openEmpty();
     const said = await restoreFile(file, { db, ...rest }, join(folder, "erased"), { list });
+    expect(said).toContain(
+      `From the list of erasures in ${join(folder, "one")} (2026-11-02 to 2026-11-02):`,
+    );
     expect(said).toContain(
       "accounts erased again: 1, paralines erased again: 1, people erased again: 1, rounds ended again: 2, paralines closed again: 1",
     );
@@ -645,7 +660,50 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
       .select(["status", "is_closed_for_good"])
       .executeTakeFirst();
     expect(closed).toEqual({ status: "completed", is_closed_for_good: true });
+
+    // It has the list, and makes that of another place no shorter.
+    await openErasureList({ ...app.deps, db, config: machines[1] ?? app.deps.config }).write();
+    for (const store of places.slice(1)) {
+      const lines = await store.read("2026-11-02");
+      for (const line of list?.days.get("2026-11-02") ?? []) expect(lines).toContain(line);
+    }
+    expect(list?.days.get("2026-11-02")?.size).toBeGreaterThan(8);
   }, 60_000);
+
+  it("needs a list of this secret that goes back so far, and is told where none is", async () => {
+    const config = { ...app.deps.config, erasuresDir: join(folder, "late") };
+    await openErasureList({ ...app.deps, config }).writeFolder();
+    const store = openErasureFolder(config.erasuresDir);
+    const none = openErasureFolder(join(folder, "none"));
+    const made = { made_at: "2026-11-01T23:00:00Z" };
+    const present = { made_at: "2026-11-02T09:00:00Z" };
+    const need = (
+      stores: Parameters<typeof requireList>[0],
+      header = present,
+      secrets = testSecrets,
+    ) => requireList(stores, header, secrets);
+    const [found, missing] = [
+      { store, isNamed: true },
+      { store: none, isNamed: false },
+    ];
+    expect(await need([missing, found])).toMatchObject({
+      places: [{ name: config.erasuresDir, from: "2026-11-02", to: "2026-11-02" }],
+    });
+    await expect(need([found], made)).rejects.toThrow("begins on 2026-11-02, after the backup");
+    await expect(need([missing])).rejects.toThrow(`There is no list of erasures in ${none.name}`);
+    await expect(need([found, { ...missing, isNamed: true }])).rejects.toThrow("There is no list");
+    const strangers = createSecrets(Buffer.from("another secret, as long as the first one is"));
+    await expect(need([found], present, strangers)).rejects.toThrow("with another APP_SECRET");
+    // Between two that do not overlap, entries may be missing.
+    const gap = join(folder, "gap");
+    await mkdir(gap);
+    await writeFile(
+      join(gap, "2026-10-30.erasures"),
+      await readFile(join(config.erasuresDir, "2026-11-02.erasures")),
+    );
+    const before = { store: openErasureFolder(gap), isNamed: false };
+    await expect(need([found, before], made)).rejects.toThrow("begins on 2026-11-02");
+  });
 
   it("takes emails as sent that fell due since, closes what has ended since, and leaves the rest to the server", async () => {
     const start = app.clock.now();
@@ -691,23 +749,6 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     );
     app.clock.set(start.toISOString());
   }, 60_000);
-
-  it("is known by a list that has every day, and forgets what is older than backups", async () => {
-    const config = { erasuresDir: join(folder, "days"), erasuresKeptDays: 2 };
-    for (const day of ["2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05"]) {
-      app.clock.set(`${day}T11:00:00Z`);
-      await writeErasureList({ ...app.deps, config });
-      await writeErasureList({ ...app.deps, config });
-    }
-    expect((await readdir(config.erasuresDir)).toSorted()).toEqual([
-      "2026-11-03.erasures",
-      "2026-11-04.erasures",
-      "2026-11-05.erasures",
-    ]);
-    const list = await readErasureList(config.erasuresDir, testSecrets);
-    expect(list).toMatchObject({ from: "2026-11-03", to: "2026-11-05" });
-    expect(await readErasureList(join(folder, "none"), testSecrets)).toBeUndefined();
-  });
 });
 
 describe.runIf(testDatabaseKind === "embedded")(

@@ -12,7 +12,7 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   "public.disk_cleanups": "about the files of one database",
   "public.schema_support": "written by the migrations of the database it is in",
   "public.write_checks": "about the files of one database",
-  "public.erasure_notes": "written to the list of erasures before a copy is made",
+  "public.erasure_notes": "added to erasure_days within a minute, and before a move",
 };
 
 /** A table to copy; `name` as SQL names it. Its columns are those that can be written. */

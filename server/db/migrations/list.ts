@@ -67,6 +67,7 @@ import * as nightlyWorkByIndex from "./0075-nightly-work-by-index.ts";
 import * as lastBackup from "./0076-last-backup.ts";
 import * as coversBeingRemoved from "./0077-covers-being-removed.ts";
 import * as dailyCounts from "./0078-daily-counts.ts";
+import * as erasureDays from "./0080-erasure-days.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -138,4 +139,5 @@ export const migrations: Record<string, Migration> = {
   "0076-last-backup": lastBackup,
   "0077-covers-being-removed": coversBeingRemoved,
   "0078-daily-counts": dailyCounts,
+  "0080-erasure-days": erasureDays,
 };

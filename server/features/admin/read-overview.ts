@@ -7,7 +7,8 @@ import {
 import type { AdminOverview } from "#contract/admin/overview.ts";
 import { addDays } from "#contract/values/days.ts";
 import { dayMs, hourMs, minuteMs } from "#contract/values/durations.ts";
-import { findListedDays } from "#server/access/erasures/erasure-list.ts";
+import { openErasureFolder } from "#server/access/erasures/erasure-folder.ts";
+import { findListedDays } from "#server/access/erasures/read-erasure-list.ts";
 import type { Operator } from "#server/access/operator.ts";
 import type { Config } from "#server/config/config.ts";
 import { findLastBackup } from "#server/db/last-backup.ts";
@@ -64,7 +65,7 @@ export async function readOverview(
     },
     process: { role: config.role, started_at: startedAt.toISOString() },
     last_backup_at: (await findLastBackup(db))?.toISOString() ?? null,
-    erasures: (await findListedDays(config.erasuresDir)) ?? null,
+    erasures: (await findListedDays(openErasureFolder(config.erasuresDir))) ?? null,
   };
 }
 

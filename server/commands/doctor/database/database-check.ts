@@ -11,11 +11,13 @@ export interface DatabaseCheckDeps {
   kind: DatabaseKind;
   clock: Clock;
   secrets: Secrets;
-  config: Pick<Config, "databaseUrl" | "databaseDirectUrl" | "dataDir" | "erasuresDir">;
+  config: Pick<Config, "databaseUrl" | "databaseDirectUrl" | "dataDir" | "erasuresDir" | "bucket">;
 }
 
 /** A check that the database is asked for. */
 export interface DatabaseCheck {
   name: string;
   run(deps: DatabaseCheckDeps): Promise<Finding>;
+  /** How long it may take; absent: as long as any check. */
+  seconds?: number;
 }

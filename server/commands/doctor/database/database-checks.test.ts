@@ -8,6 +8,7 @@ import type { JobKind, JobPayloads } from "#server/jobs/kinds.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { testDatabaseKind } from "#server/testing/database/db.ts";
+import { startS3Double } from "#server/testing/s3-double.ts";
 import { sendCommandRequest, serveCommandRequests } from "../../command-requests.ts";
 import { runChecks } from "../run-checks.ts";
 import { databaseChecks } from "./database-checks.ts";
@@ -65,4 +66,34 @@ it("jobs that are late are reported, but not those that depend on who has answer
   await enqueue("erase_files", { erasure_id: crypto.randomUUID() });
   await makeLate();
   expect(await findJobs()).toMatchObject({ ok: false, detail: expect.stringContaining("3 hours") });
+});
+
+it("a list of erasures that everybody can read at the bucket's public address is reported", async () => {
+  const judge = async (isPublic: boolean, failure?: { status: number; code: string }) => {
+    const s3 = await startS3Double({ isPublic });
+    s3.failWith(failure);
+    const place = { ...app.deps, config: { ...app.deps.config, bucket: s3.bucket } };
+    const results = await runChecks(databaseChecks(place));
+    expect([...s3.objects.keys()]).toEqual([]);
+    await s3.close();
+    return results.find(({ check }) => check === "list of erasures");
+  };
+  expect(await judge(true)).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining("Everybody can read what is under erasures/ at S3_PUBLIC_URL"),
+  });
+  expect(await judge(false)).toMatchObject({
+    ok: true,
+    detail: expect.stringContaining("and the bucket covers-bucket can be written to"),
+  });
+  expect(await judge(false, { status: 403, code: "AccessDenied" })).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining("PutObject failed (AccessDenied, 403)"),
+  });
+  await sql`update database_state set served_at = '2026-11-01T09:00:00Z'`.execute(app.db);
+  await app.deps.erasures.writeFolder();
+  expect(await judge(false)).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining("There is no list in the bucket covers-bucket"),
+  });
 });

@@ -31,8 +31,9 @@ const undefinedTable = "42P01";
 
 /** Everything that a database is asked about. */
 export function databaseChecks(deps: DatabaseCheckDeps): Check[] {
-  return all.map(({ name, run }) => ({
+  return all.map(({ name, run, ...limit }) => ({
     name,
+    ...limit,
     run: () => run(deps).catch((error: unknown) => describeFailure(name, deps, error)),
   }));
 }

@@ -1,39 +1,74 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { dayMs, minuteMs } from "#contract/values/durations.ts";
-import { readErasureList } from "#server/access/erasures/erasure-list.ts";
+import { erasuresPrefix } from "#server/access/erasures/erasure-bucket.ts";
+import { openErasureStores } from "#server/access/erasures/erasure-list.ts";
+import { findListedDays, isMarked } from "#server/access/erasures/read-erasure-list.ts";
+import type { BucketConfig } from "#server/config/bucket.ts";
 import { findDatabaseState } from "#server/db/database-state.ts";
-import { fine, wrong } from "#server/system/check.ts";
+import { openBucket } from "#server/system/bucket.ts";
+import { type Finding, fine, wrong } from "#server/system/check.ts";
 import { writeFileAtomically } from "#server/system/files.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
 /** A sweep writes it every minute. */
 const begunWithinMs = 5 * minuteMs;
 const probe = ".doctor";
+const probeText = "written by npm run doctor\n";
 
-/** Whether the list of erasures, without which no backup is restored, is written here and now. */
+/**
+ * Whether the list of erasures, without which no backup is restored, is written here and now, to every place that it has
+ * outside the database.
+ */
 export const erasures: DatabaseCheck = {
   name: "list of erasures",
-  run: async ({ db, clock, secrets, config: { erasuresDir } }) => {
+  // A bucket that does not answer is given up by then, twice.
+  seconds: 45,
+  run: async ({ db, clock, secrets, config }) => {
     const now = clock.now();
-    await writeFileAtomically(erasuresDir, probe, "written by npm run doctor\n");
-    await rm(join(erasuresDir, probe), { force: true });
+    await writeFileAtomically(config.erasuresDir, probe, probeText);
+    await rm(join(config.erasuresDir, probe), { force: true });
+    const exposed = config.bucket && (await findExposure(config.bucket));
+    if (exposed) return exposed;
+    const stores = openErasureStores(config);
+    const names = stores.map(({ name }) => name).join(" and ");
     const servedAt = (await findDatabaseState(db))?.served_at ?? now;
     if (now.getTime() - servedAt.getTime() < begunWithinMs) {
-      return fine(`${erasuresDir} can be written to; the first start begins the list`);
-    }
-    const list = await readErasureList(erasuresDir, secrets);
-    if (list === "foreign") {
-      return wrong(
-        `The list in ${erasuresDir} was written with another APP_SECRET: it is of no use here. Set ERASURES_DIR to the folder of this server.`,
-      );
+      return fine(`${names} can be written to; the first start begins the list`);
     }
     const yesterday = new Date(now.getTime() - dayMs).toISOString().slice(0, 10);
-    if (list === undefined || list.to < yesterday) {
-      return wrong(
-        `${list === undefined ? `There is no list in ${erasuresDir}` : `The list in ${erasuresDir} ends on ${list.to}`}: a running server writes it every day. Start it, or set ERASURES_DIR to the folder that it uses.`,
-      );
+    for (const store of stores) {
+      const days = await findListedDays(store);
+      if (days === undefined || days.to < yesterday) {
+        return wrong(
+          `${days === undefined ? `There is no list in ${store.name}` : `The list in ${store.name} ends on ${days.to}`}: a running server writes it every day. Start it, read in its log why it does not, or set ERASURES_DIR to the folder that it uses.`,
+        );
+      }
+      if (!isMarked(await store.read(days.to), secrets)) {
+        return wrong(
+          `The list in ${store.name} was written with another APP_SECRET: it is of no use here. Set ERASURES_DIR, or the settings S3_…, to the place of this server.`,
+        );
+      }
     }
-    return fine(`goes from ${list.from} to ${list.to}`);
+    const [folder] = stores;
+    const days = folder && (await findListedDays(folder));
+    return fine(`goes from ${days?.from} to ${days?.to}, in ${names}`);
   },
 };
+
+/** Stores a probe beside the list in the bucket, and asks for it as everybody can. */
+async function findExposure(config: BucketConfig): Promise<Finding | undefined> {
+  const bucket = openBucket(config);
+  const key = `${erasuresPrefix}${probe}`;
+  await bucket.put(key, probeText, { ContentType: "text/plain" });
+  try {
+    if (config.publicUrl === undefined) return undefined;
+    const answer = await fetch(`${config.publicUrl}/${key}`, { signal: AbortSignal.timeout(5000) });
+    if ((await answer.text()) !== probeText) return undefined;
+    return wrong(
+      `Everybody can read what is under ${erasuresPrefix} at S3_PUBLIC_URL: let the bucket, or the CDN, give out what is under covers/ alone.`,
+    );
+  } finally {
+    await bucket.remove(key);
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { BucketConfig } from "#server/config/bucket.ts";
+import { openBucket } from "#server/system/bucket.ts";
+import { formatLines, parseLines } from "./erasure-lines.ts";
+import type { ErasureStore } from "./erasure-store.ts";
+
+/** Not that of covers, which everybody may be allowed to read. */
+export const erasuresPrefix = "erasures/";
+const keyPattern = /^erasures\/(\d{4}-\d\d-\d\d)\/[\da-f]{64}$/;
+
+/**
+ * The list in a bucket: an object for each day, named by what is in it. So none is ever overwritten. Whoever adds lines
+ * stores an object with all that it knows of the day, and only then removes those that it has read and that have fewer
+ * lines. Of two processes that do so at once, each leaves what the other knows alone, and the next one joins both.
+ */
+export function openErasureBucket(config: BucketConfig): ErasureStore {
+  const bucket = openBucket(config);
+  const listKeys = async (prefix: string) => {
+    const keys: { day: string; key: string }[] = [];
+    for await (const key of bucket.listKeys(prefix)) {
+      const day = keyPattern.exec(key)?.[1];
+      if (day !== undefined) keys.push({ day, key });
+    }
+    return keys;
+  };
+  const readObjects = async (day: string) => {
+    const keys = await listKeys(`${erasuresPrefix}${day}/`);
+    return Promise.all(
+      keys.map(async ({ key }) => {
+        const content = (await bucket.find(key)) ?? new Uint8Array();
+        return { key, lines: parseLines(Buffer.from(content).toString("utf8")) };
+      }),
+    );
+  };
+  const join = (objects: readonly { lines: ReadonlySet<string> }[]) =>
+    new Set(objects.flatMap(({ lines }) => [...lines]));
+
+  return {
+    name: `the bucket ${config.name}`,
+    async listDays() {
+      const days = new Map<string, string>();
+      for (const { day, key } of await listKeys(erasuresPrefix)) {
+        days.set(day, `${days.get(day) ?? ""}${key}\n`);
+      }
+      return days;
+    },
+    read: async (day) => join(await readObjects(day)),
+    async add(day, lines) {
+      const objects = await readObjects(day);
+      const had = join(objects);
+      const all = new Set([...had, ...lines]);
+      const content = formatLines(all);
+      const name = createHash("sha256").update(content).digest("hex");
+      const whole = `${erasuresPrefix}${day}/${name}`;
+      const isWhole = objects.some((found) => found.key === whole && found.lines.size === all.size);
+      if (!isWhole) await bucket.put(whole, content, { ContentType: "text/plain" });
+      for (const found of objects) {
+        if (found.key !== whole && found.lines.size < all.size) await bucket.remove(found.key);
+      }
+      return had;
+    },
+    async removeDay(day) {
+      for (const { key } of await listKeys(`${erasuresPrefix}${day}/`)) await bucket.remove(key);
+    },
+  };
+}

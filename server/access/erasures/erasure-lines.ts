@@ -1,0 +1,15 @@
+/** An entry, or `mark` with what shows the secret of entries. */
+const linePattern = /^(?:mark )?[\w-]{32}$/;
+
+/** The lines of a day. What is none, as the rest of a line that was cut off, is left out. */
+export function parseLines(text: string): Set<string> {
+  return new Set(text.split("\n").filter((line) => linePattern.test(line)));
+}
+
+/** Lines as they are stored: sorted, so that their order tells nothing, and so that the same lines give the same text. */
+export function formatLines(lines: Iterable<string>): string {
+  return [...lines]
+    .toSorted()
+    .map((line) => `${line}\n`)
+    .join("");
+}

@@ -1,0 +1,13 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * The list of erasures: a row for each day, which is written anew whenever something is added, so that neither the order
+ * of rows nor their transaction numbers tell when on that day, or in which order, things were erased.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table erasure_days (
+      day date primary key,
+      lines text not null
+    )`.execute(db);
+}

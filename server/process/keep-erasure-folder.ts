@@ -1,0 +1,18 @@
+import { minuteMs } from "#contract/values/durations.ts";
+import type { Deps } from "#server/deps.ts";
+
+/**
+ * Writes the list of erasures to the folder of this process, now and every minute: the job does so in one process only,
+ * but each folder has to be complete.
+ * @returns what ends it
+ */
+export function keepErasureFolder({ erasures, log }: Pick<Deps, "erasures" | "log">): () => void {
+  const write = () => {
+    erasures.writeFolder().catch((error: unknown) => {
+      log.error({ err: error }, "the folder of the list of erasures could not be written");
+    });
+  };
+  write();
+  const timer = setInterval(write, minuteMs);
+  return () => clearInterval(timer);
+}

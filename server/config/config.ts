@@ -161,7 +161,7 @@ const furtherSettings = {
   ERASURES_DIR: {
     schema: z.string().min(1).optional(),
     absent: "`erasures` under DATA_DIR",
-    doc: "Folder of the list of erasures, without which no backup is restored. Best on another disk than the database.",
+    doc: "Folder to which each process writes the list of erasures, without which no backup is restored. Best on another disk than the database. With S3_BUCKET the list is in the bucket too.",
   },
   ERASURES_KEPT_DAYS: {
     schema: wholeNumber(1, 3650).default(90),

@@ -142,7 +142,7 @@ describe("the list of erasures", () => {
     }
   });
 
-  it("loses nothing when a process is killed, or a place fails, before it has an entry", async () => {
+  it("loses nothing when a process is killed, a place fails, or two processes write at once", async () => {
     const ids = [randomUUID(), randomUUID()];
     await erase(ids[0] ?? "");
     // Killed after it has taken up the notes.
@@ -155,6 +155,14 @@ describe("the list of erasures", () => {
     s3.failWith(undefined);
     await machine.list.write();
     expect(await listedIn(openErasureBucket(bucket), ids)).toEqual(ids);
+    ids.push(...Array.from({ length: 5 }, () => randomUUID()));
+    await erase(...ids.slice(2));
+    const other = openMachine(undefined, bucket);
+    await Promise.all([machine.list.write(), other.list.write()]);
+    for (const each of [machine, other]) await each.list.write();
+    for (const store of [machine.store, other.store, openErasureBucket(bucket)]) {
+      expect(await listedIn(store, ids), store.name).toEqual(ids);
+    }
     // It looks at nothing but the listing as long as nothing changes.
     await machine.list.write();
     s3.answers.length = 0;

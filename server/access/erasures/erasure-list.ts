@@ -77,18 +77,20 @@ const oldestDay = ({ clock, config }: Pick<ListDeps, "clock" | "config">) =>
 /** One that fails keeps no other from being written. */
 async function reconcileAll(deps: ListDeps, places: readonly Place[]): Promise<void> {
   const failures: unknown[] = [];
-  let isMore: boolean;
-  do {
-    isMore = false;
+  const visitAll = async () => {
+    let isTaken = false;
     for (const place of places) {
       try {
-        // What one had before the others, they get in the next round.
-        if (await reconcile(deps, place)) isMore = places.length > 1;
+        if (await reconcile(deps, place)) isTaken = true;
       } catch (error) {
         failures.push(error);
       }
     }
-  } while (isMore && failures.length === 0);
+    return isTaken;
+  };
+  const isTaken = await visitAll();
+  // What one had, and those before it lack.
+  if (isTaken && places.length > 1 && failures.length === 0) await visitAll();
   if (failures.length > 0) throw failures[0];
 }
 

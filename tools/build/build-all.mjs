@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
@@ -31,6 +31,7 @@ const parts = [
  */
 export async function buildAll() {
   const built = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, "utf8")) : {};
+  const fingerprintOf = createFingerprints();
   for (const { name, sources, build } of parts) {
     const fingerprint = fingerprintOf(sources);
     if (built[name] === fingerprint) continue;
@@ -61,30 +62,53 @@ async function writeStamp(built) {
   await writeFile(stampFile, `${JSON.stringify(built, null, 2)}\n`);
 }
 
+/** What every part is built with. */
+const buildFiles = [
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "tools/build/build-all.mjs",
+  "tools/build/line-map.mjs",
+  "tools/build/unused-tokens.mjs",
+];
+
 /**
- * A hash of names and bytes, so that a checkout that only touches files causes no rebuild.
- * @param {string[]} folders
+ * Hashes of names and bytes, so that a checkout that only touches files causes no rebuild.
+ * @returns {(folders: string[]) => string}
  */
-function fingerprintOf(folders) {
-  const files = [
-    ...globSync(`{${folders.join(",")}}/**/*`, { cwd: inRoot(), withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.relative(inRoot(), path.join(entry.parentPath, entry.name)))
-      .filter((file) => !/\.test\.tsx?$|[\\/]testing[\\/]/.test(file)),
-    "package.json",
-    "package-lock.json",
-    "tsconfig.json",
-    "tools/build/build-all.mjs",
-    "tools/build/line-map.mjs",
-    "tools/build/unused-tokens.mjs",
-  ].sort();
+function createFingerprints() {
+  const hashOfBuild = hashOf(buildFiles);
+  // Several parts are built from the same folder.
+  /** @type {Map<string, string>} */
+  const hashes = new Map();
+  return (folders) => {
+    for (const folder of folders) {
+      if (!hashes.has(folder)) hashes.set(folder, hashOf(listSources(folder)));
+    }
+    const all = [hashOfBuild, ...folders.map((folder) => hashes.get(folder))].join(" ");
+    return createHash("sha256").update(all).digest("hex");
+  };
+}
+
+/** @param {string} folder */
+function listSources(folder) {
+  return readdirSync(inRoot(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(inRoot(), path.join(entry.parentPath, entry.name)))
+    .filter((file) => !/\.test\.tsx?$|[\\/]testing[\\/]/.test(file))
+    .sort();
+}
+
+/** @param {string[]} files */
+function hashOf(files) {
   const hash = createHash("sha256");
-  for (const file of files)
+  for (const file of files) {
     hash
       .update(file)
       .update("\0")
       .update(readFileSync(inRoot(file)));
-  return hash.digest("hex");
+  }
+  return hash.digest("base64url");
 }
 
 /**

@@ -1,4 +1,3 @@
-import { openEmbedded } from "./embedded/embedded.ts";
 import { openPostgres, type PoolState } from "./postgres.ts";
 import type { Db } from "./tables.ts";
 
@@ -28,13 +27,16 @@ export async function openDatabase(settings: {
   /** What a server shows as the name of this process. */
   name?: string;
 }): Promise<OpenedDatabase> {
-  return settings.databaseUrl === undefined
-    ? { kind: "embedded", ...(await openEmbedded(settings.dataDir)) }
-    : {
-        kind: "postgres",
-        ...openPostgres(settings.databaseUrl, {
-          name: settings.name,
-          directUrl: settings.databaseDirectUrl,
-        }),
-      };
+  if (settings.databaseUrl === undefined) {
+    // Beside a server, its code would only take memory.
+    const { openEmbedded } = await import("./embedded/embedded.ts");
+    return { kind: "embedded", ...(await openEmbedded(settings.dataDir)) };
+  }
+  return {
+    kind: "postgres",
+    ...openPostgres(settings.databaseUrl, {
+      name: settings.name,
+      directUrl: settings.databaseDirectUrl,
+    }),
+  };
 }

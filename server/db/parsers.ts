@@ -1,8 +1,14 @@
-import { types } from "@electric-sql/pglite";
 import pg from "pg";
 
-const int8Array = 1016;
-const dateArray = 1182;
+/** The numbers that PostgreSQL gives to types. */
+const types = {
+  bytea: 17,
+  int8: 20,
+  date: 1082,
+  texts: 1009,
+  int8s: 1016,
+  dates: 1182,
+};
 
 const parseBytes = (text: string): Buffer => Buffer.from(text.slice(2), "hex");
 const asText = (text: string): string => text;
@@ -12,17 +18,20 @@ const asText = (text: string): string => text;
  * days as YYYY-MM-DD (an instant would move them to another day in another zone), bytes as Buffer.
  */
 export const embeddedParsers = {
-  [types.INT8]: Number,
-  [types.DATE]: asText,
-  [types.BYTEA]: parseBytes,
+  [types.int8]: Number,
+  [types.date]: asText,
+  [types.bytea]: parseBytes,
 };
 
 /** The same for `pg`, for one pool and not for the whole process. */
 export function createPostgresParsers(): pg.CustomTypesConfig {
   const parsers = new pg.TypeOverrides();
-  parsers.setTypeParser(types.INT8, Number);
-  parsers.setTypeParser(int8Array, (text: string) => types.arrayParser(text, Number, int8Array));
-  parsers.setTypeParser(types.DATE, asText);
-  parsers.setTypeParser(dateArray, (text: string) => types.arrayParser(text, asText, dateArray));
+  const parseTexts: (text: string) => (string | null)[] = pg.types.getTypeParser(types.texts);
+  parsers.setTypeParser(types.int8, Number);
+  parsers.setTypeParser(types.int8s, (text: string) =>
+    parseTexts(text).map((item) => (item === null ? null : Number(item))),
+  );
+  parsers.setTypeParser(types.date, asText);
+  parsers.setTypeParser(types.dates, parseTexts);
   return parsers;
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { inRoot } from "../run.mjs";
+import { toAscii } from "./ascii-only.mjs";
 import { keepLinesOnly } from "./line-map.mjs";
 import { dropUnusedTokens } from "./unused-tokens.mjs";
 
@@ -67,6 +68,7 @@ const buildFiles = [
   "package.json",
   "package-lock.json",
   "tsconfig.json",
+  "tools/build/ascii-only.mjs",
   "tools/build/build-all.mjs",
   "tools/build/line-map.mjs",
   "tools/build/unused-tokens.mjs",
@@ -151,6 +153,7 @@ async function buildWeb(outDir) {
  */
 async function buildPages(outDir) {
   await buildWithVite({
+    plugins: [asciiOnly],
     ssr: { noExternal: true },
     define: { "process.env.NODE_ENV": '"production"' },
     build: {
@@ -164,16 +167,24 @@ async function buildPages(outDir) {
 }
 
 /**
- * Packages of many files, of which the server uses a part: loading them took longer than the rest of a start. The others
- * stay external.
+ * Packages of many files or long comments, of which the server uses a part: loading them took longer than the rest of a
+ * start. The others stay external.
  */
 const bundledPackages = [
   "@hono/node-server",
+  "cron-parser",
   "date-fns",
   "hono",
   "jose",
   "kysely",
+  "luxon",
+  "non-error",
+  "oauth4webapi",
+  "openid-client",
+  "pg-boss",
   "rate-limiter-flexible",
+  "rrule-temporal",
+  "serialize-error",
   "zod",
 ];
 
@@ -188,7 +199,7 @@ async function buildServer(outDir) {
       root: inRoot(),
       ssr: { noExternal: bundledPackages },
       // main.js handles signals before it loads the rest
-      plugins: name === "main" ? [serveIsBuiltBeside] : [],
+      plugins: [asciiOnly, ...(name === "main" ? [serveIsBuiltBeside] : [])],
       build: {
         outDir,
         ssr: inRoot(`server/${source}`),
@@ -198,7 +209,7 @@ async function buildServer(outDir) {
         rolldownOptions: {
           output: {
             entryFileNames: `${name}.js`,
-            codeSplitting: false,
+            chunkFileNames: "[name].js",
             // What a process keeps in memory: comments, and the sources in the source map.
             comments: false,
             sourcemapExcludeSources: true,
@@ -206,7 +217,9 @@ async function buildServer(outDir) {
         },
       },
     });
-    await keepLinesOnly(path.join(outDir, `${name}.js.map`));
+  }
+  for (const map of globSync("*.js.map", { cwd: outDir })) {
+    await keepLinesOnly(path.join(outDir, map));
   }
 }
 
@@ -215,6 +228,19 @@ const serveIsBuiltBeside = {
   name: "serve-is-built-beside",
   enforce: "pre",
   resolveId: (id) => (id === "./process/serve.ts" ? { id: "./serve.js", external: true } : null),
+};
+
+/**
+ * A process keeps the text of its modules: in one byte for each character, if ASCII has them all, in two otherwise.
+ * @type {import("vite").Plugin}
+ */
+const asciiOnly = {
+  name: "ascii-only",
+  generateBundle(_options, bundle) {
+    for (const output of Object.values(bundle)) {
+      if (output.type === "chunk") output.code = toAscii(output.code);
+    }
+  },
 };
 
 /** @param {ViteConfig} config */

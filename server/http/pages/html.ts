@@ -34,8 +34,8 @@ function compressStaticPage(html: string, encoding: ContentEncoding): Promise<Bu
   );
 }
 
-/** Two thirds of the default's time, for a fortieth more bytes. */
-const personalLevel = 4;
+/** As much memory as a page of some ten kilobytes needs; half of the default's time, for a fiftieth more bytes. */
+const personalDeflation = { level: 3, windowBits: 14, memLevel: 7, chunkSize: 8 * 1024 };
 
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const beginningsKept = 20;
@@ -61,12 +61,7 @@ export function gzipPersonalPage(html: string): Buffer {
   const footer = Buffer.alloc(8);
   footer.writeUInt32LE(crc32(rest, checksum), 0);
   footer.writeUInt32LE(Buffer.byteLength(beginning) + rest.length, 4);
-  return Buffer.concat([
-    gzipHeader,
-    deflated,
-    deflateRawSync(rest, { level: personalLevel }),
-    footer,
-  ]);
+  return Buffer.concat([gzipHeader, deflated, deflateRawSync(rest, personalDeflation), footer]);
 }
 
 /** What was made of a text before, or is made of it now; the oldest goes when there are too many. */

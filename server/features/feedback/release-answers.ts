@@ -9,8 +9,8 @@ import {
   countReleasedLinkPeople,
   insertReleasedFeedback,
   insertReleasedNotes,
-  loadLastNumbers,
 } from "./release-queries.ts";
+import type { Counts } from "./submit-queries.ts";
 
 /** How many waiting answers may be released now in an open circle: all, from three on. */
 export function mayRelease(waitingCount: number): boolean {
@@ -47,18 +47,17 @@ interface ReleaseTime {
  * destroyed, and they are rewritten under the circle's key in this one transaction, answers and notes each in
  * their own random order, with new random ids and the day of the release, so that no id, position or
  * transaction number reveals whose they are. Numbering continues after earlier releases. People who joined
- * through the open link now count among the people asked. Runs in the caller's transaction, which holds the
- * circle's row; the caller must check the rule that allows it. Source: docs/product.md, Anonymity.
+ * through the open link now count among the people asked. Returns what can be counted now. Runs in the caller's
+ * transaction, which holds the circle's row; the caller must check the rule that allows it. Source: docs/product.md, Anonymity.
  */
 export async function releaseWaiting(
   tx: Tx,
   secrets: Secrets,
   circle: { id: string },
   { released_on, now }: ReleaseTime,
-): Promise<void> {
+): Promise<Counts> {
   const round = await releaseRound(tx, secrets, circle.id, now);
-  if (round === undefined) return;
-  const last = await loadLastNumbers(tx, circle.id);
+  if (round === undefined) throw new Error("Nothing waits in the circle.");
   const insightsBy = narrowestConsent(round.waiting.map((answer) => answer.insights_by));
   const feedback = shuffled(round.waiting);
   const notes = shuffled(round.waiting.flatMap(({ note }) => (note === null ? [] : [note])));
@@ -66,9 +65,8 @@ export async function releaseWaiting(
     tx,
     circle.id,
     released_on,
-    feedback.map(({ answers, questions, use_in_insights }, index) => ({
+    feedback.map(({ answers, questions, use_in_insights }) => ({
       id: randomUUID(),
-      number: last.feedback + index + 1,
       sealed: round.seal("answers", toPaddedJson(answers)),
       questions,
       use_in_insights,
@@ -79,13 +77,12 @@ export async function releaseWaiting(
     tx,
     circle.id,
     released_on,
-    notes.map((note, index) => ({
+    notes.map((note) => ({
       id: randomUUID(),
-      number: last.encouragements + index + 1,
       sealed: round.seal("encouragement", note),
     })),
   );
-  await countReleasedLinkPeople(tx, circle.id);
+  return countReleasedLinkPeople(tx, circle.id);
 }
 
 /**

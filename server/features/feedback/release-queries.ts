@@ -3,42 +3,26 @@ import { expressionBuilder, sql } from "kysely";
 import type { Question } from "#contract/circles/questions.ts";
 import { deleteUnreadRound, listEndedRounds } from "#server/access/encryption/waiting-answers.ts";
 import { noteErasures } from "#server/access/erasures/note-erasures.ts";
+import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import { hexOf, type Sealed, type SealedKind } from "#server/db/sealed.ts";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
 import { clearSubmissionKeys } from "#server/features/invites/queries.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-
-const readLastNumbers = defineHotStatement<
-  { circle_id: string },
-  { feedback: number | null; encouragements: number | null }
->(
-  "read_last_numbers",
-  (_, param) =>
-    sql<{ feedback: number | null; encouragements: number | null }>`
-      select (select max(number) from feedback where circle_id = ${param("circle_id")}::uuid) as feedback,
-        (select max(number) from encouragements where circle_id = ${param("circle_id")}::uuid) as encouragements`,
-);
-
-/** The highest number given so far in each of the two lists of a circle, 0 for none. */
-export async function loadLastNumbers(
-  tx: Tx,
-  circleId: string,
-): Promise<{ feedback: number; encouragements: number }> {
-  const [last] = await readLastNumbers(tx, { circle_id: circleId });
-  return { feedback: last?.feedback ?? 0, encouragements: last?.encouragements ?? 0 };
-}
+import type { Counts } from "./submit-queries.ts";
 
 /**
  * Adds people who joined an anonymous circle through its link to the people asked, from the release of their
  * answer on; call it in its transaction, which holds the circle's row. Only numbers are stored, so that no
- * answer reveals how its author joined.
+ * answer reveals how its author joined. Returns what can be counted from then on.
  */
-export async function countReleasedLinkPeople(tx: Tx, circleId: string): Promise<void> {
-  await countLinkPeople(tx, { circle_id: circleId });
+export async function countReleasedLinkPeople(tx: Tx, circleId: string): Promise<Counts> {
+  const [counts] = await countLinkPeople(tx, { circle_id: circleId });
+  if (counts === undefined) throw new Error("The circle was not locked.");
+  return counts;
 }
 
-const countLinkPeople = defineHotStatement<{ circle_id: string }, unknown>(
+const countLinkPeople = defineHotStatement<{ circle_id: string }, Counts>(
   "show_link_people",
   (db, param) =>
     db
@@ -46,7 +30,11 @@ const countLinkPeople = defineHotStatement<{ circle_id: string }, unknown>(
       .set((eb) => ({
         link_people_shown: sql<number>`(${answeredByLink()}) - ${eb.ref("link_people_forgotten")}`,
       }))
-      .where("id", "=", param("circle_id")),
+      .where("id", "=", param("circle_id"))
+      .returning([
+        sql<number>`(${responsesCount()})`.as("responses_count"),
+        sql<number>`(${invitesCount()})`.as("invites_count"),
+      ]),
 );
 
 /** Permanently excludes those whose answers were deleted unreleased from that count. */
@@ -72,7 +60,6 @@ function answeredByLink() {
 /** An answer at its release: nothing remains from before except what its author wrote and allowed. */
 interface ReleasedFeedback {
   id: string;
-  number: number;
   sealed: Sealed<"answers">;
   questions: Question[];
   use_in_insights: boolean;
@@ -82,7 +69,7 @@ interface ReleasedFeedback {
 type ReleaseParams = {
   circle_id: string;
   released_on: string;
-  /** JSON text; `sealed` is in hex digits. */
+  /** JSON text; `sealed` is in hex digits, `place` counts from 1. */
   rows: string;
 };
 
@@ -93,14 +80,16 @@ const insertFeedback = defineHotStatement<ReleaseParams, unknown>(
         insert into feedback (id, circle_id, sealed, questions, use_in_insights, insights_by,
           received_on, released_on, number)
         select id, ${param("circle_id")}::uuid, decode(sealed, 'hex'), questions, use_in_insights, insights_by,
-          ${param("released_on")}::date, ${param("released_on")}::date, number
+          ${param("released_on")}::date, ${param("released_on")}::date, last.number + place
         from jsonb_to_recordset(${param("rows")}::jsonb)
-          as released (id uuid, number integer, sealed text, questions jsonb, use_in_insights boolean,
-            insights_by text)
-        order by number`,
+          as released (id uuid, place integer, sealed text, questions jsonb, use_in_insights boolean,
+            insights_by text),
+          (select coalesce(max(number), 0) as number from feedback
+            where circle_id = ${param("circle_id")}::uuid) as last
+        order by place`,
 );
 
-/** Writes released answers in the order of their numbers, which becomes their order on disk. */
+/** Writes released answers in this order, which becomes their order on disk; their numbers continue the last release's. */
 export async function insertReleasedFeedback(
   tx: Tx,
   circleId: string,
@@ -116,24 +105,29 @@ const insertNotes = defineHotStatement<ReleaseParams, unknown>(
   (_, param) =>
     sql`
         insert into encouragements (id, circle_id, sealed, released_on, number)
-        select id, ${param("circle_id")}::uuid, decode(sealed, 'hex'), ${param("released_on")}::date, number
-        from jsonb_to_recordset(${param("rows")}::jsonb) as released (id uuid, number integer, sealed text)
-        order by number`,
+        select id, ${param("circle_id")}::uuid, decode(sealed, 'hex'), ${param("released_on")}::date,
+          last.number + place
+        from jsonb_to_recordset(${param("rows")}::jsonb) as released (id uuid, place integer, sealed text),
+          (select coalesce(max(number), 0) as number from encouragements
+            where circle_id = ${param("circle_id")}::uuid) as last
+        order by place`,
 );
 
-/** Writes released notes in the order of their numbers, which becomes their order on disk. */
+/** Writes released notes in this order, which becomes their order on disk; their numbers continue the last release's. */
 export async function insertReleasedNotes(
   tx: Tx,
   circleId: string,
   releasedOn: string,
-  rows: readonly { id: string; number: number; sealed: Sealed<"encouragement"> }[],
+  rows: readonly { id: string; sealed: Sealed<"encouragement"> }[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await insertNotes(tx, { circle_id: circleId, released_on: releasedOn, rows: toJson(rows) });
 }
 
 function toJson(rows: readonly { sealed: Sealed<SealedKind> }[]): string {
-  return JSON.stringify(rows.map((row) => ({ ...row, sealed: hexOf(row.sealed) })));
+  return JSON.stringify(
+    rows.map((row, index) => ({ ...row, sealed: hexOf(row.sealed), place: index + 1 })),
+  );
 }
 
 /**

@@ -152,8 +152,7 @@ async function submitAnonymously(
   const row = { id: randomUUID(), questions, sealed };
   const counts = await storeWaitingReflections(tx, invite, submissionKey, row);
   if (!mayRelease(counts.waiting_count)) return counts;
-  await releaseWaiting(tx, secrets, { id: invite.circle_id }, { released_on: received_on, now });
-  return loadCounts(tx, invite);
+  return releaseWaiting(tx, secrets, { id: invite.circle_id }, { released_on: received_on, now });
 }
 
 /**

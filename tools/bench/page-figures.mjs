@@ -113,8 +113,9 @@ async function open(browser, address, goesLive) {
   const { context, page, requests } = await newPhone(browser);
   try {
     await page.goto(address, { waitUntil: "commit" });
-    if (goesLive) await page.locator("form[data-live]").waitFor();
+    // First: to look for an element, Playwright runs a script in the page, which delayed the paint that is measured.
     await page.waitForLoadState("load");
+    if (goesLive) await page.locator("form[data-live]").waitFor();
     await untilQuiet(page, requests);
     const seen = await page.evaluate(
       () =>

@@ -23,6 +23,8 @@ import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { migrateAround } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import { requireSessionSettings } from "#server/db/pooled-sessions.ts";
+import { createReadLate, type ReadLate } from "#server/db/replica/read-late.ts";
+import { createReplica, type Replica } from "#server/db/replica/replica.ts";
 import type { Db } from "#server/db/tables.ts";
 import { unreachableReason } from "#server/db/unreachable-reason.ts";
 import { createExternalSessionStore } from "#server/features/auth/external/external-session-store.ts";
@@ -65,6 +67,10 @@ export interface Deps {
   kind: DatabaseKind;
   /** Undefined for the embedded database, which has one connection. */
   readPool: OpenedDatabase["readPool"] | undefined;
+  /** For what may be some seconds late, and nothing else. */
+  readLate: ReadLate;
+  /** What {@link readLate} reads from where it can; undefined where that is always `db`. */
+  replica: Pick<Replica, "state" | "check" | "watch"> | undefined;
   jobs: Jobs;
   secrets: Secrets;
   keys: SigningKeys;
@@ -112,6 +118,7 @@ export async function createDeps(
   const database: NonNullable<DepsOverrides["database"]> =
     overrides.database ?? (await openMigrated(config, secrets, clock));
   const { db, kind } = database;
+  const replica = openReplica({ config, db, clock, log });
   const jobs = overrides.jobs ?? (await startJobs({ db, kind, log, works: config.role !== "web" }));
   const keys = await openSigningKeys({
     db,
@@ -134,6 +141,8 @@ export async function createDeps(
     db,
     kind,
     readPool: database.readPool,
+    readLate: createReadLate(db, replica),
+    replica,
     jobs,
     secrets,
     keys,
@@ -150,6 +159,7 @@ export async function createDeps(
     async close() {
       await jobs.stop();
       await tracing?.close();
+      await replica?.close();
       if (database.close === undefined) return;
       // Where others go on, they write to the bucket.
       const writing = config.role === "web" ? erasures.writeFolder() : erasures.write();
@@ -201,6 +211,15 @@ async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
     throw describeUnreachable(config, error);
   }
   return database;
+}
+
+function openReplica({
+  config: { databaseReplicaUrl: replicaUrl },
+  db: primary,
+  clock,
+  log,
+}: Pick<Deps, "config" | "db" | "clock" | "log">): Replica | undefined {
+  return replicaUrl === undefined ? undefined : createReplica({ replicaUrl, primary, clock, log });
 }
 
 /** Someone who starts the server with a wrong DATABASE_URL needs a sentence rather than a stack trace. */

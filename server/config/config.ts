@@ -71,6 +71,11 @@ const processSettings = {
     absent: "DATABASE_URL leads to the server itself",
     doc: "The same database without a connection pooler. Needed when DATABASE_URL leads through one in transaction mode (PgBouncer): migrations, locks between processes and the removal of deleted data from the disk use it.",
   },
+  DATABASE_REPLICA_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" }).optional(),
+    absent: "everything is read from DATABASE_URL",
+    doc: "A standby (streaming replication) of the server of DATABASE_URL: what may be some seconds late is read there.",
+  },
   APP_SECRET: {
     schema: appSecret,
     absent: "made once under DATA_DIR",
@@ -215,6 +220,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** The same database without a pooler, if `databaseUrl` leads through one. */
   databaseDirectUrl: string | undefined;
+  /** A standby of the same server, for reads that may be late. */
+  databaseReplicaUrl: string | undefined;
   appSecret: Buffer;
   appSecretPrevious: Buffer | undefined;
   /** Undefined where nothing is stored in a bucket. */
@@ -325,6 +332,12 @@ export function loadConfig<Opener>(
       "DATABASE_DIRECT_URL needs DATABASE_URL, which leads through the pooler",
     );
   }
+  if (values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined) {
+    reportError(
+      ["DATABASE_REPLICA_URL", "DATABASE_URL"],
+      "DATABASE_REPLICA_URL needs DATABASE_URL, whose server it follows",
+    );
+  }
   const bucket = chooseBucket(values, { publicUrl, reportError });
   const insights = chooseInsightsEngine(values, reportError);
   const captcha = chooseCaptcha(values, reportError);
@@ -345,6 +358,7 @@ export function loadConfig<Opener>(
       dataDir: dataFolder,
       databaseUrl: values.DATABASE_URL,
       databaseDirectUrl: values.DATABASE_DIRECT_URL,
+      databaseReplicaUrl: values.DATABASE_REPLICA_URL,
       appSecret:
         values.APP_SECRET === undefined
           ? loadOrCreateSecret(dataFolder)

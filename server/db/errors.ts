@@ -15,6 +15,11 @@ export function isNotPermitted(error: unknown): boolean {
   return codeOf(error) === "42501";
 }
 
+/** Whether a statement would have written in a transaction that only reads. */
+export function isWriteRefused(error: unknown): boolean {
+  return codeOf(error) === "25006";
+}
+
 const diskFailureCodes = new Set([
   "53100", // disk_full
   "58030", // io_error

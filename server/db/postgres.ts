@@ -10,6 +10,8 @@ import { assertOutsideTransaction } from "./transaction-scope.ts";
 export const maxConnections = 10;
 /** Beside a pooler. Migrations need two: one holds the lock that the other processes wait for. */
 const maxDirectConnections = 3;
+/** To a read replica. */
+const maxReplicaConnections = 3;
 const connectTimeoutMs = 5_000;
 const idleConnectionMs = 30_000;
 
@@ -72,6 +74,14 @@ export function openPostgres(
       await Promise.all([pooled.close(), direct.close()]);
     },
   };
+}
+
+/**
+ * Opens a small pool on a read replica. It works through a pooler in transaction mode, too: no statement is prepared, and
+ * nothing is left in a session.
+ */
+export function openReplicaPool(replicaUrl: string): OpenedPostgres {
+  return openPool(replicaUrl, { size: maxReplicaConnections, hasSessions: false });
 }
 
 function openPool(

@@ -6,7 +6,7 @@ import type { PoolState } from "#server/db/postgres.ts";
 import type { Db } from "#server/db/tables.ts";
 import { readDatabaseFigures } from "#server/jobs/overdue-work.ts";
 import type { Clock } from "#server/system/clock.ts";
-import type { DatabaseFigures, Metrics } from "#server/telemetry/metrics.ts";
+import type { DatabaseFigures, Metrics, ReplicaFigures } from "#server/telemetry/metrics.ts";
 import { isOnThisMachine } from "./is-on-this-machine.ts";
 import type { AppEnv } from "./request-context.ts";
 
@@ -23,15 +23,18 @@ export function metricsRoute(
     clock,
     metrics,
     readPool,
+    replica,
     config: { metricsToken, onLoopback },
   }: {
     db: Db;
     clock: Clock;
     metrics: Metrics;
     readPool: (() => PoolState) | undefined;
+    replica: { state(): ReplicaFigures } | undefined;
     config: Pick<Config, "metricsToken" | "onLoopback">;
   },
 ): void {
+  // From the primary, even though some of them may be late: they also tell whether it answers.
   const readFigures = readSeldom(clock, () => readDatabaseFigures(db, clock.now()));
   app.get("/metrics", async (c) => {
     const allowed =
@@ -42,6 +45,7 @@ export function metricsRoute(
     const recorders = await metrics.start();
     // Before the question that follows, which needs a connection itself.
     if (readPool !== undefined) recorders.setPool(readPool());
+    recorders.setReplica(replica?.state());
     recorders.setDatabaseFigures(await readFigures());
     return c.text(await recorders.write(), 200, { "Content-Type": recorders.contentType });
   });

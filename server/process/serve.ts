@@ -57,6 +57,7 @@ async function serve(onStop: OnStop): Promise<void> {
     const { web, wrap } = fromSources ? await loadSources(server) : await loadBuild();
     listener = wrap(listenerFor(await createApp(deps, web)));
     isServing = true;
+    deps.replica?.watch();
     if (config.role !== "web") await startWorker(deps);
     // Its operator reads of it before the first buyer does.
     void reportBillingProblems(deps);

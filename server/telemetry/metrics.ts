@@ -32,6 +32,13 @@ export interface DatabaseFigures {
   lastBackupAt: Date | undefined;
 }
 
+/** What a process knows of its read replica. */
+export interface ReplicaFigures {
+  isUsable: boolean;
+  /** Undefined until it has caught up once. */
+  lagSeconds: number | undefined;
+}
+
 type Recorders = Awaited<ReturnType<typeof openRecorders>>;
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -165,6 +172,16 @@ async function openRecorders(
     labelNames: ["state"],
     registers,
   });
+  const replicaUsed = new Gauge({
+    name: "paraline_replica_used",
+    help: "Whether this process reads from the read replica what may be late: 1 or 0. Missing where there is none.",
+    registers,
+  });
+  const replicaLag = new Gauge({
+    name: "paraline_replica_lag_seconds",
+    help: "How far the read replica is behind at most; up to four seconds when it is up to date.",
+    registers,
+  });
   const figuresRead = new Gauge({
     name: "paraline_database_figures_read",
     help: "Whether the following figures could be read from the database: 1 or 0.",
@@ -243,6 +260,13 @@ async function openRecorders(
       pool.set({ state: "open" }, state.total);
       pool.set({ state: "idle" }, state.idle);
       pool.set({ state: "waiting" }, state.waiting);
+    },
+    /** @param figures undefined where there is no replica */
+    setReplica(figures: ReplicaFigures | undefined): void {
+      for (const gauge of [replicaUsed, replicaLag]) gauge.remove();
+      if (figures === undefined) return;
+      replicaUsed.set(figures.isUsable ? 1 : 0);
+      if (figures.lagSeconds !== undefined) replicaLag.set(figures.lagSeconds);
     },
     /** @param figures undefined where they could not be read: then there are none */
     setDatabaseFigures(figures: DatabaseFigures | undefined): void {

@@ -241,6 +241,13 @@ export const rules = [
     "All keys at once are the business of the start and of npm run secret:rotate.",
   ),
 
+  onlyIn(
+    "late-reads-home",
+    "^server/db/replica/",
+    String.raw`^server/(?:db/|deps\.ts$|commands/doctor/|features/admin/)`,
+    "Only numbers about the whole server may be late: docs/decisions/0035-what-may-be-read-late.md. Read with a Db or Tx.",
+  ),
+
   // Packages that only one place may import.
   onlyIn(
     "query-layer-home",

@@ -1,19 +1,32 @@
 import { countedDays, dailySubjects } from "#contract/admin/figures.ts";
 import { addDays } from "#contract/values/days.ts";
+import type { ReadLate } from "#server/db/replica/read-late.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { deleteCountsBefore, findLastDay, storeCounts } from "./daily-queries.ts";
+import { countSubject, deleteCountsBefore, findLastDay, storeCounts } from "./daily-queries.ts";
 
 /** A day in the westernmost time zone, by which releases are dated, ends twelve hours after the day in UTC. */
 const countedAgainDays = 2;
 
-/** Counts the days since the last time, and forgets those that are too old to be shown. Idempotent. */
-export async function countDays({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+export interface CountingDeps {
+  db: Db;
+  readLate: ReadLate;
+  clock: Clock;
+}
+
+/**
+ * Counts the days since the last time, and forgets those that are too old to be shown. Idempotent. What a replica does not
+ * have yet is counted the next time: a day is counted for two days more.
+ */
+export async function countDays({ db, readLate, clock }: CountingDeps): Promise<void> {
   const today = clock.now().toISOString().slice(0, 10);
   const oldest = addDays(today, -countedDays);
   const last = await findLastDay(db);
   const isLongAgo = last === undefined || last <= addDays(oldest, countedAgainDays);
   const days = { from: isLongAgo ? oldest : addDays(last, -countedAgainDays), to: today };
-  for (const subject of dailySubjects) await storeCounts(db, subject, days);
+  for (const subject of dailySubjects) {
+    const counts = await readLate((late) => countSubject(late, subject, days));
+    await storeCounts(db, subject, counts);
+  }
   await deleteCountsBefore(db, oldest);
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DailySubject } from "#contract/admin/figures.ts";
-import type { Db } from "#server/db/tables.ts";
+import type { Db, ReadDb } from "#server/db/tables.ts";
 
 /** Days (UTC), both included. */
 export interface Days {
@@ -36,19 +36,39 @@ const isWithin = (column: string, { from, to }: Days) => sql`
   ${sql.ref(column)} >= ${from}::date::timestamp at time zone 'UTC'
   and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone 'UTC'`;
 
-/**
- * Counts a subject on some days, which may have been counted before. A number never falls: what was deleted since was there
- * on its day.
- */
-export async function storeCounts(db: Db, subject: DailySubject, days: Days): Promise<void> {
-  await sql`
-    insert into daily_counts (day, subject, count)
-    select counted.day::date, ${subject}, count(found.day)
+/** How much there is of a subject on each of some days. */
+export async function countSubject(
+  db: ReadDb,
+  subject: DailySubject,
+  days: Days,
+): Promise<{ day: string; count: number }[]> {
+  const { rows } = await sql<{ day: string; count: number }>`
+    select counted.day::date as day, count(found.day) as count
     from generate_series(${days.from}::date, ${days.to}::date, interval '1 day') as counted (day)
     left join (${found[subject](days)}) as found on found.day = counted.day::date
-    group by counted.day
-    on conflict (day, subject) do update set count = greatest(daily_counts.count, excluded.count)
-  `.execute(db);
+    group by counted.day`.execute(db);
+  return rows;
+}
+
+/**
+ * Stores the counts of a subject on some days, which may have been counted before. A number never falls: what was deleted
+ * since was there on its day.
+ */
+export async function storeCounts(
+  db: Db,
+  subject: DailySubject,
+  counts: readonly { day: string; count: number }[],
+): Promise<void> {
+  await db
+    .insertInto("daily_counts")
+    .values(counts.map(({ day, count }) => ({ day, subject, count })))
+    .onConflict((conflict) =>
+      conflict.columns(["day", "subject"]).doUpdateSet({
+        count: ({ fn, ref }) =>
+          fn<number>("greatest", [ref("daily_counts.count"), ref("excluded.count")]),
+      }),
+    )
+    .execute();
 }
 
 /** The last day that was counted so far. */
@@ -65,7 +85,7 @@ export async function deleteCountsBefore(db: Db, day: string): Promise<void> {
 }
 
 export async function listCounts(
-  db: Db,
+  db: ReadDb,
   { from, to }: Days,
 ): Promise<{ day: string; subject: string; count: number }[]> {
   return db

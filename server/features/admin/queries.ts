@@ -6,12 +6,12 @@ import {
   paymentFailures,
 } from "#contract/admin/figures.ts";
 import type { MailKind } from "#server/db/mail-kinds.ts";
-import type { Db } from "#server/db/tables.ts";
+import type { Db, ReadDb } from "#server/db/tables.ts";
 import { failureOf } from "#server/mail/failure-reasons.ts";
 
 /** How many emails of some kinds wait to be sent, and since when the first of those that are due does. */
 export async function countWaitingMails(
-  db: Db,
+  db: ReadDb,
   { kinds, now }: { kinds: readonly MailKind[]; now: Date },
 ): Promise<{ waiting_count: number; due_since: Date | null }> {
   return db
@@ -35,7 +35,7 @@ export async function countWaitingMails(
 
 /** The emails of some kinds that were requested since an instant and given up, by kind and reason. */
 export async function countFailedMails(
-  db: Db,
+  db: ReadDb,
   { kinds, since }: { kinds: readonly MailKind[]; since: Date },
 ): Promise<{ kind: MailKind; reason: MailFailure; count: number }[]> {
   // Inside, so that the groups are not those of the stored reasons.
@@ -60,7 +60,7 @@ export async function countFailedMails(
  * payments since an instant that went back to the buyer.
  */
 export async function countFailedPayments(
-  db: Db,
+  db: ReadDb,
   { provider, since }: { provider: string; since: Date },
 ): Promise<{ state: PaymentFailure; kind: string; count: number }[]> {
   const { rows } = await sql<{ state: PaymentFailure; kind: string; count: number }>`

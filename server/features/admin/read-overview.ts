@@ -13,7 +13,8 @@ import type { Operator } from "#server/access/operator.ts";
 import type { Config } from "#server/config/config.ts";
 import { findLastBackup } from "#server/db/last-backup.ts";
 import { listExecuted } from "#server/db/migrate.ts";
-import type { Db } from "#server/db/tables.ts";
+import type { ReadLate } from "#server/db/replica/read-late.ts";
+import type { Db, ReadDb } from "#server/db/tables.ts";
 import { countFailedJobs, countWaitingJobs } from "#server/jobs/failed-jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { productVersion } from "#server/system/product-version.ts";
@@ -28,35 +29,23 @@ import {
 
 export interface AdminDeps {
   db: Db;
+  readLate: ReadLate;
   clock: Clock;
   config: Pick<Config, "billing" | "erasuresDir" | "role">;
 }
 
-/** What the operator's page shows; every number is justified in docs/decisions/0032-what-operators-see.md. */
+/**
+ * What the operator's page shows; every number is justified in docs/decisions/0032-what-operators-see.md. What is counted
+ * may be some seconds late; what operators have just done (an upgrade, a backup) and read here may not.
+ */
 export async function readOverview(
-  { db, clock, config }: AdminDeps,
+  { db, readLate, clock, config }: AdminDeps,
   _operator: Operator,
   startedAt: Date,
 ): Promise<AdminOverview> {
-  const now = clock.now();
-  const since = new Date(now.getTime() - failureDays * dayMs);
-  const isSelling = config.billing !== "off";
-  const waiting = await countWaitingMails(db, { kinds: countableMailKinds, now });
   return {
-    ...(await readDays(db, now)),
-    is_selling: isSelling,
-    mails: {
-      waiting_count: waiting.waiting_count,
-      oldest_due_minutes:
-        waiting.due_since &&
-        Math.max(0, Math.floor((now.getTime() - waiting.due_since.getTime()) / minuteMs)),
-      failed: await countFailedMails(db, { kinds: countableMailKinds, since }),
-    },
-    jobs: {
-      waiting: await countWaitingJobs(db, countableJobKinds),
-      failed: await countFailedJobs(db, countableJobKinds),
-    },
-    payments: isSelling ? await countFailedPayments(db, { provider: config.billing, since }) : [],
+    ...(await readLate((late) => readNumbers(late, clock.now(), config))),
+    is_selling: config.billing !== "off",
     versions: {
       product: productVersion,
       node: process.versions.node,
@@ -69,11 +58,38 @@ export async function readOverview(
   };
 }
 
+async function readNumbers(
+  db: ReadDb,
+  now: Date,
+  { billing }: Pick<Config, "billing">,
+): Promise<Pick<AdminOverview, "first_day" | "counts" | "mails" | "jobs" | "payments">> {
+  const since = new Date(now.getTime() - failureDays * dayMs);
+  const waiting = await countWaitingMails(db, { kinds: countableMailKinds, now });
+  return {
+    ...(await readDays(db, now)),
+    mails: {
+      waiting_count: waiting.waiting_count,
+      oldest_due_minutes:
+        waiting.due_since &&
+        Math.max(0, Math.floor((now.getTime() - waiting.due_since.getTime()) / minuteMs)),
+      failed: await countFailedMails(db, { kinds: countableMailKinds, since }),
+    },
+    jobs: {
+      waiting: await countWaitingJobs(db, countableJobKinds),
+      failed: await countFailedJobs(db, countableJobKinds),
+    },
+    payments: billing === "off" ? [] : await countFailedPayments(db, { provider: billing, since }),
+  };
+}
+
 /** How long after midnight UTC a day lasts somewhere. */
 const lastZoneMs = 12 * hourMs;
 
 /** Only days that are over everywhere: during a day, its numbers would tell the hour of a release. */
-async function readDays(db: Db, now: Date): Promise<Pick<AdminOverview, "first_day" | "counts">> {
+async function readDays(
+  db: ReadDb,
+  now: Date,
+): Promise<Pick<AdminOverview, "first_day" | "counts">> {
   const today = new Date(now.getTime() - lastZoneMs).toISOString().slice(0, 10);
   const from = addDays(today, -countedDays);
   const rows = await listCounts(db, { from, to: addDays(today, -1) });

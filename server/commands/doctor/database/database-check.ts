@@ -11,7 +11,15 @@ export interface DatabaseCheckDeps {
   kind: DatabaseKind;
   clock: Clock;
   secrets: Secrets;
-  config: Pick<Config, "databaseUrl" | "databaseDirectUrl" | "dataDir" | "erasuresDir" | "bucket">;
+  config: Pick<
+    Config,
+    | "databaseUrl"
+    | "databaseDirectUrl"
+    | "databaseReplicaUrl"
+    | "dataDir"
+    | "erasuresDir"
+    | "bucket"
+  >;
 }
 
 /** A check that the database is asked for. */

@@ -9,6 +9,7 @@ import { directAddress } from "./direct-address.ts";
 import { erasures } from "./erasures.ts";
 import { jobs } from "./jobs.ts";
 import { lastBackup } from "./last-backup.ts";
+import { replica } from "./replica.ts";
 import { schema } from "./schema.ts";
 import { connections, databaseClock, serverVersion } from "./server-version.ts";
 import { storedKeys } from "./stored-keys.ts";
@@ -18,6 +19,7 @@ const all: readonly DatabaseCheck[] = [
   schema,
   connections,
   directAddress,
+  replica,
   databaseClock,
   storedKeys,
   erasures,

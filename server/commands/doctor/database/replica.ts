@@ -1,0 +1,40 @@
+import { setTimeout } from "node:timers/promises";
+import { createReplica } from "#server/db/replica/replica.ts";
+import { fine, wrong } from "#server/system/check.ts";
+import { createLog } from "#server/system/log.ts";
+import type { DatabaseCheck } from "./database-check.ts";
+
+/** The first check only notes how far the primary's log goes, and what was just written takes a moment to arrive. */
+const maxChecks = 7;
+const pauseMs = 500;
+
+/** Whether DATABASE_REPLICA_URL leads to a standby that has what was written to DATABASE_URL. */
+export const replica: DatabaseCheck = {
+  name: "database: replica",
+  run: async ({ db, clock, config: { databaseReplicaUrl } }) => {
+    if (databaseReplicaUrl === undefined) return fine("none: everything is read from DATABASE_URL");
+    const found = createReplica({
+      replicaUrl: databaseReplicaUrl,
+      primary: db,
+      clock,
+      log: createLog("silent"),
+    });
+    try {
+      for (let count = 0; count < maxChecks && isUnclear(found.state()); count += 1) {
+        if (count > 0) await setTimeout(pauseMs);
+        await found.check();
+      }
+      const { isUsable, problem } = found.state();
+      if (isUsable) return fine("a standby of DATABASE_URL's server, and up to date");
+      return wrong(
+        `DATABASE_REPLICA_URL is not used: ${problem?.reason ?? "it lacks what was written some seconds ago"}.`,
+      );
+    } finally {
+      await found.close();
+    }
+  },
+};
+
+function isUnclear({ isUsable, problem }: { isUsable: boolean; problem: unknown }): boolean {
+  return !isUsable && problem === undefined;
+}

@@ -1,0 +1,212 @@
+import { secondMs } from "#contract/values/durations.ts";
+import type { Clock } from "#server/system/clock.ts";
+import type { Logger } from "#server/system/log.ts";
+import { openReplicaPool, sessionSettings } from "../postgres.ts";
+import type { Db, ReadDb } from "../tables.ts";
+import { unreachableReason } from "../unreachable-reason.ts";
+import {
+  findReplayedPosition,
+  readPrimary,
+  readStandby,
+  type ServerPosition,
+} from "./positions.ts";
+import { readOnly } from "./read-only.ts";
+import { withTimeout } from "./with-timeout.ts";
+
+const checkIntervalMs = 2 * secondMs;
+const checkTimeoutMs = 5 * secondMs;
+/** A read that takes longer has lost its connection, or is too much for the replica. */
+const readTimeoutMs = 10 * secondMs;
+/** A replica that may lack what is older than this is not read. */
+const maxLagMs = 10 * secondMs;
+const closeTimeoutMs = secondMs;
+
+/** Why a replica is not read, as a sentence for its operator. Without secrets. */
+interface Problem {
+  kind: "away" | "late" | "no standby" | "another database" | "another log";
+  reason: string;
+}
+
+/** What the last checks of a replica have found. */
+interface ReplicaState {
+  isUsable: boolean;
+  /** It has everything that was committed this long ago, and may have more. Undefined until it has caught up once. */
+  lagSeconds: number | undefined;
+  /** Undefined if there is none, or none is known yet. */
+  problem: Problem | undefined;
+}
+
+/** A read replica, which is checked again and again. `createReadLate` reads from it. */
+export interface Replica {
+  state(): ReplicaState;
+  /** Checks it now. Never rejects. */
+  check(): Promise<void>;
+  /** Checks it now and every two seconds. */
+  watch(): void;
+  /**
+   * Runs `work` there in a transaction that refuses writes.
+   * @throws also Error when it takes more than ten seconds, or the server is too late: an address may lead to several
+   */
+  read<Result>(work: (db: ReadDb) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** How far the primary's log went at an instant. */
+interface PastPosition {
+  at: number;
+  position: number;
+}
+
+/**
+ * Opens a read replica; connects at the first check. Its lag follows from the primary's log: each check notes how far that
+ * goes, and a replica that has replayed as much by the next check has everything that was committed before. So no clock of
+ * another machine matters, an idle primary makes no replica late, and the lag does not show when something is written. A
+ * replica that has more than the primary's log follows another server. It is not read before it has caught up once, so it
+ * has the tables of this version.
+ * Source: docs/decisions/0035-what-may-be-read-late.md
+ */
+export function createReplica({
+  replicaUrl,
+  primary,
+  clock,
+  log,
+}: {
+  replicaUrl: string;
+  primary: Db;
+  clock: Clock;
+  log: Pick<Logger, "info" | "warn">;
+}): Replica {
+  const { db, close } = openReplicaPool(replicaUrl);
+  let past: PastPosition[] = [];
+  /** Since when it is known to follow the primary. */
+  let followsSince: number | undefined;
+  /** It has everything that was committed by then. */
+  let caughtUpAt: number | undefined;
+  let problem: Problem | undefined;
+  let logged: Problem["kind"] | "none" | undefined;
+  let checking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const isRecent = (at: number) => Math.abs(clock.now().getTime() - at) <= maxLagMs;
+
+  async function findProblem(): Promise<Problem | undefined> {
+    const there = await withTimeout(checkTimeoutMs, readStandby(db)).catch((error: unknown) => ({
+      failure: describeFailure(replicaUrl, error),
+    }));
+    const at = clock.now().getTime();
+    const here = await readPrimary(primary);
+    const reached = past.findLast(
+      ({ position }) => there !== undefined && "position" in there && position <= there.position,
+    );
+    past = [...past.filter((one) => isRecent(one.at)), { at, position: here.position }];
+    if (there !== undefined && "failure" in there) return { kind: "away", reason: there.failure };
+    const mistake = findMistake(there, { ...here, isReached: reached !== undefined });
+    caughtUpAt = mistake === undefined ? (reached?.at ?? caughtUpAt) : undefined;
+    followsSince = mistake === undefined ? (followsSince ?? at) : undefined;
+    const since = caughtUpAt ?? followsSince ?? at;
+    return mistake ?? (isRecent(since) ? undefined : late(at - since));
+  }
+
+  function logChange(): void {
+    const kind = problem?.kind ?? (caughtUpAt === undefined ? undefined : "none");
+    if (kind === undefined || kind === logged) return;
+    logged = kind;
+    if (problem === undefined) log.info("what may be late is read from DATABASE_REPLICA_URL");
+    else {
+      log.warn(
+        { reason: problem.reason },
+        "DATABASE_REPLICA_URL is not used: what may be late is read from DATABASE_URL",
+      );
+    }
+  }
+
+  async function check(): Promise<void> {
+    try {
+      problem = await findProblem();
+      logChange();
+    } catch {
+      // The primary does not answer, so nothing is known of the replica. After ten seconds it is no longer read.
+    }
+  }
+
+  /** An address may lead to several standbys, of which only one was checked. */
+  function requireRecent(replayed: number | undefined): void {
+    const [oldest] = past.filter(({ at }) => isRecent(at));
+    if (replayed === undefined || oldest === undefined || replayed < oldest.position) {
+      throw new Error("The replica is too late.");
+    }
+  }
+
+  const replica: Replica = {
+    state() {
+      const lagMs = caughtUpAt === undefined ? undefined : clock.now().getTime() - caughtUpAt;
+      return {
+        isUsable: problem === undefined && caughtUpAt !== undefined && isRecent(caughtUpAt),
+        lagSeconds: lagMs === undefined ? undefined : Math.max(0, lagMs / secondMs),
+        problem,
+      };
+    },
+    check() {
+      checking ??= check().finally(() => {
+        checking = undefined;
+      });
+      return checking;
+    },
+    watch() {
+      void replica.check();
+      timer = setInterval(() => void replica.check(), checkIntervalMs);
+      timer.unref();
+    },
+    read: (work) =>
+      withTimeout(
+        readTimeoutMs,
+        // A pooler in front of it may give its sessions other settings.
+        readOnly(db, sessionSettings, async (tx) => {
+          requireRecent(await findReplayedPosition(tx));
+          return work(tx);
+        }),
+      ),
+    async close() {
+      clearInterval(timer);
+      // Closing waits for a connection that does not answer any more.
+      await withTimeout(closeTimeoutMs, close()).catch(() => {});
+    },
+  };
+  return replica;
+}
+
+/** What shows that a server is no replica of the primary. */
+function findMistake(
+  there: ServerPosition | undefined,
+  here: ServerPosition & { isReached: boolean },
+): Problem | undefined {
+  if (there === undefined) return noStandby;
+  // Until it has replayed the first migration, it has no tables.
+  const isEmpty = there.databaseId === undefined && !here.isReached;
+  if (there.databaseId !== here.databaseId && !isEmpty) return anotherDatabase;
+  return there.position > here.position ? anotherLog : undefined;
+}
+
+const noStandby: Problem = {
+  kind: "no standby",
+  reason: "it follows no other server: name a standby of the server of DATABASE_URL",
+};
+const anotherDatabase: Problem = {
+  kind: "another database",
+  reason: "it shows another database than DATABASE_URL",
+};
+const anotherLog: Problem = {
+  kind: "another log",
+  reason:
+    "its log contains what the log of the server of DATABASE_URL does not: it follows another server, or followed one before a failover. Make the standby anew",
+};
+
+const late = (milliseconds: number): Problem => ({
+  kind: "late",
+  reason: `it has been behind for ${Math.round(milliseconds / secondMs)} seconds: see pg_stat_replication on the server of DATABASE_URL, and the standby's log`,
+});
+
+function describeFailure(replicaUrl: string, error: unknown): string {
+  const known = unreachableReason(replicaUrl, error);
+  return known ?? (error instanceof Error ? error.message : String(error));
+}

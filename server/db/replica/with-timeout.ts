@@ -1,0 +1,12 @@
+/**
+ * The result of `work`. If that takes longer than `timeoutMs`, it goes on, and what becomes of it is ignored.
+ * @throws Error when it takes longer, or whatever `work` rejects with
+ */
+export function withTimeout<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`There was no answer within ${timeoutMs / 1000} seconds.`)),
+    timeoutMs,
+  );
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
+}

@@ -32,16 +32,20 @@ export async function openChannel(
   // Left by a process that was killed: the folder is ours alone.
   await rm(path, { force: true });
   const open = new Set<Socket>();
+  const answers = new Set<Promise<void>>();
   const server = createServer((socket) => {
     open.add(socket);
     socket.setTimeout(idleMs, () => socket.destroy());
     socket.on("error", () => {});
     socket.on("close", () => open.delete(socket));
-    answer(socket).catch((error: unknown) => {
-      if (socket.destroyed) return;
-      log.error({ err: error }, `a command was not answered (${name})`);
-      socket.destroy();
-    });
+    const answered = answer(socket)
+      .catch((error: unknown) => {
+        if (socket.destroyed) return;
+        log.error({ err: error }, `a command was not answered (${name})`);
+        socket.destroy();
+      })
+      .finally(() => answers.delete(answered));
+    answers.add(answered);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -51,6 +55,7 @@ export async function openChannel(
     async close() {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
+      await Promise.all(answers);
     },
   };
 }

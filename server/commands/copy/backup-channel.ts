@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
@@ -45,6 +46,10 @@ async function sendCopy(
   const [key, nonce] = [randomBytes(32), randomBytes(16)];
   const progress = beginCopy();
   const handle = await open(file, "wx+", 0o600);
+  // Not the handle itself: it cannot be closed before streams of its own are, which then would close it.
+  const inFile = { fd: handle.fd, autoClose: false };
+  const gone = new AbortController();
+  socket.once("close", () => gone.abort());
   try {
     // Only this process can reach it from now on, and it goes with the process.
     await rm(file);
@@ -52,11 +57,12 @@ async function sendCopy(
       pipeline(
         Readable.from(joinLines(databaseLines(tx, source, progress))),
         createCipheriv("aes-256-ctr", key, nonce),
-        handle.createWriteStream({ autoClose: false }),
+        createWriteStream(file, inFile),
+        { signal: gone.signal },
       ),
     );
     const decipher = createDecipheriv("aes-256-ctr", key, nonce);
-    const stored = handle.createReadStream({ start: 0, autoClose: false });
+    const stored = createReadStream(file, { ...inFile, start: 0 });
     await pipeline(stored, decipher, socket, { end: false });
     await pipeline(Readable.from(joinLines(fileLines(source, progress))), socket);
   } finally {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -774,10 +775,27 @@ describe.runIf(testDatabaseKind === "embedded")(
       const first = await leaving?.[Symbol.asyncIterator]().next();
       expect(readHeader(first?.value)).toMatchObject({ secret_id: testSecrets.id });
       await backups.close();
+      // An open file would keep its space on the disk.
+      expect(listOpenFiles(config.dataDir)).toEqual([]);
       expect(await requestCopy(config.dataDir)).toBeUndefined();
     });
   },
 );
+
+/** The files of a folder that this process has open, deleted ones too. Only Linux tells. */
+function listOpenFiles(folder: string): string[] {
+  const descriptors = "/proc/self/fd";
+  if (!existsSync(descriptors)) return [];
+  return readdirSync(descriptors).flatMap((descriptor) => {
+    try {
+      const file = readlinkSync(join(descriptors, descriptor));
+      return file.startsWith(`${folder}/.`) ? [file] : [];
+    } catch {
+      // The one that listed them is closed again.
+      return [];
+    }
+  });
+}
 
 describe("moving to another database", () => {
   it("and back again takes everything along, stops the source from storing anything, and can be repeated", async () => {

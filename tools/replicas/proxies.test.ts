@@ -51,7 +51,10 @@ describe.each([
       const seen: IncomingMessage["headers"][] = [];
       const address = await listen((request, response) => {
         if (request.method === "POST") request.socket.destroy();
-        else response.end();
+        else if (request.method === "PUT") {
+          response.writeHead(200, { "Content-Length": "1000" });
+          response.write("the beginning", () => request.socket.destroy());
+        } else response.end();
         if (request.url !== "/readyz") seen.push(request.headers);
       });
       const proxy = await start(address);
@@ -63,16 +66,21 @@ describe.each([
           })
         ).status;
       expect(await ask("GET")).toBe(200);
+      // Where an answer breaks off, current versions of Caddy log the request.
+      const broken = await fetch(`${proxy.url}/invite?token=${token}`, { method: "PUT" });
+      await expect(broken.text()).rejects.toThrow();
+      // Last, because nothing is sent to an address that has failed for some seconds.
       expect(await ask("POST")).toBe(502);
-      expect(seen).toHaveLength(2);
-      for (const headers of seen) {
-        expect(String(headers["x-forwarded-for"]).split(", ").at(-1)).toBe("127.0.0.1");
-        expect(headers["x-forwarded-proto"]).toBe("http");
-        expect(headers.host).toMatch(/^127\.0\.0\.1/);
+      expect(seen).toHaveLength(3);
+      for (const headers of [seen[0], seen[2]]) {
+        expect(String(headers?.["x-forwarded-for"]).split(", ").at(-1)).toBe("127.0.0.1");
+        expect(headers?.["x-forwarded-proto"]).toBe("http");
+        expect(headers?.host).toMatch(/^127\.0\.0\.1/);
       }
       const log = await proxy.stop();
       expect(log).not.toContain(token);
       expect(log).not.toContain("POST");
+      expect(log).not.toContain("incomplete response");
     },
   );
 });

@@ -8,6 +8,8 @@ import type { ErasureStore } from "./erasure-store.ts";
 export const erasuresPrefix = "erasures/";
 const keyPattern = /^erasures\/(\d{4}-\d\d-\d\d)\/[\da-f]{64}$/;
 
+const hash = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
+
 /**
  * The list in a bucket: an object for each day, named by what is in it. So none is ever overwritten. Whoever adds lines
  * stores an object with all that it knows of the day, and only then removes those that it has read and that have fewer
@@ -25,12 +27,15 @@ export function openErasureBucket(config: BucketConfig): ErasureStore {
   };
   const readObjects = async (day: string) => {
     const keys = await listKeys(`${erasuresPrefix}${day}/`);
-    return Promise.all(
+    const found = await Promise.all(
       keys.map(async ({ key }) => {
-        const content = (await bucket.find(key)) ?? new Uint8Array();
-        return { key, lines: parseLines(Buffer.from(content).toString("utf8")) };
+        const content = await bucket.find(key);
+        if (content === undefined) return [];
+        const lines = parseLines(Buffer.from(content).toString("utf8"));
+        return [{ key, lines, isIntact: key.endsWith(`/${hash(content)}`) }];
       }),
     );
+    return found.flat();
   };
   const join = (objects: readonly { lines: ReadonlySet<string> }[]) =>
     new Set(objects.flatMap(({ lines }) => [...lines]));
@@ -50,12 +55,13 @@ export function openErasureBucket(config: BucketConfig): ErasureStore {
       const had = join(objects);
       const all = new Set([...had, ...lines]);
       const content = formatLines(all);
-      const name = createHash("sha256").update(content).digest("hex");
-      const whole = `${erasuresPrefix}${day}/${name}`;
+      const whole = `${erasuresPrefix}${day}/${hash(content)}`;
       const isWhole = objects.some((found) => found.key === whole && found.lines.size === all.size);
       if (!isWhole) await bucket.put(whole, content, { ContentType: "text/plain" });
       for (const found of objects) {
-        if (found.key !== whole && found.lines.size < all.size) await bucket.remove(found.key);
+        // One that was not read whole may have more lines than it shows.
+        const isContained = found.isIntact && found.lines.size < all.size;
+        if (found.key !== whole && isContained) await bucket.remove(found.key);
       }
       return had;
     },

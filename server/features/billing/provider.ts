@@ -84,7 +84,7 @@ export interface SubscriptionReport {
   currency: string;
   /** What is taken off the price now, in the order in which it is. */
   discounts: StoredDiscount[];
-  /** The invoice that could not be charged, if the last one could not. */
+  /** The last invoice that could not be charged and is still owed. */
   unpaid:
     | { id: string; cents: number; url: string | null; needs_confirmation: boolean }
     | undefined;

@@ -111,10 +111,16 @@ export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
     object: "invoice",
     amount_due: invoice.amount,
     amount_paid: isPaid ? invoice.amount : 0,
-    billing_reason: invoice.isForChange ? "subscription_update" : "subscription_cycle",
+    billing_reason: invoice.isByHand
+      ? "manual"
+      : invoice.isForChange
+        ? "subscription_update"
+        : "subscription_cycle",
+    collection_method: invoice.due_date === undefined ? "charge_automatically" : "send_invoice",
     created: invoice.created,
     currency: "usd",
     customer,
+    due_date: invoice.due_date ?? null,
     hosted_invoice_url: `https://invoice.stripe.example/${invoice.id}`,
     lines: listObject(
       lines.map((line) => lineObject(id, invoice, line)),

@@ -100,6 +100,10 @@ export interface InvoiceState {
   paid_at?: number;
   /** Absent: of a period. */
   isForChange?: boolean;
+  /** Its operator bills something else by hand. */
+  isByHand?: boolean;
+  /** When it is to be paid, where its operator sends it; absent: it is charged. */
+  due_date?: number;
   /** What it is for; absent: one period at its amount. */
   lines?: LineState[];
   /** Where the period ends that it is for. */

@@ -84,6 +84,8 @@ export interface SubscriptionReport {
   currency: string;
   /** What is taken off the price now, in the order in which it is. */
   discounts: StoredDiscount[];
+  /** To which it changes by itself, as after a downgrade that begins when the paid period ends. */
+  next_plan: { kind: SubscriptionKind; price_cents: number | null; starts_at: Date } | undefined;
   /** The last invoice that could not be charged and is still owed. */
   unpaid:
     | { id: string; cents: number; url: string | null; needs_confirmation: boolean }

@@ -7,6 +7,7 @@ import type {
   LineState,
   Part,
   PaymentState,
+  PriceState,
   SessionState,
   SubscriptionState,
 } from "./stripe-states.ts";
@@ -226,9 +227,42 @@ export function subscriptionObject(state: SubscriptionState, { hasCoupons = fals
     latest_invoice: invoiceObject(state),
     metadata: state.metadata,
     pause_collection: state.isCollectionPaused ? { behavior: "mark_uncollectible" } : null,
+    schedule: state.nextPrice === undefined ? null : scheduleIdOf(state),
     start_date: state.created,
     status: state.status,
   } satisfies Part<Stripe.Subscription>;
+}
+
+const scheduleIdOf = ({ id }: SubscriptionState) => `sub_sched_${id}`;
+
+/** The schedule that the portal makes for a downgrade. */
+export function scheduleObject(
+  state: SubscriptionState,
+  nextPrice: PriceState,
+  { hasPrices }: { hasPrices: boolean },
+) {
+  const { period_start, period_end } = state;
+  const nextEnds = period_end + (period_end - period_start);
+  return {
+    id: scheduleIdOf(state),
+    object: "subscription_schedule",
+    current_phase: { start_date: period_start, end_date: period_end },
+    end_behavior: "release",
+    phases: [
+      {
+        start_date: period_start,
+        end_date: period_end,
+        items: [{ price: state.price, quantity: state.quantity ?? 1 }],
+      },
+      {
+        start_date: period_end,
+        end_date: nextEnds,
+        items: [{ price: hasPrices ? priceObject(nextPrice) : nextPrice.id, quantity: 1 }],
+      },
+    ],
+    status: "active",
+    subscription: state.id,
+  } satisfies Part<Stripe.SubscriptionSchedule>;
 }
 
 function discountObject({ end, percent_off, amount_off, duration }: DiscountState, index: number) {

@@ -78,6 +78,8 @@ export interface SubscriptionState {
   discounts: DiscountState[];
   /** Its operator gives it for free for a time. */
   isCollectionPaused?: boolean;
+  /** The price to which it changes at the end of the period, by a schedule of the portal. */
+  nextPrice?: string | undefined;
   invoice: InvoiceState;
 }
 

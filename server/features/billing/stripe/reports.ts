@@ -3,6 +3,8 @@ import type { CheckoutReport, PaymentReport, SubscriptionReport } from "../provi
 import { expanded, idOf, ifKnown, isMissing } from "./client.ts";
 import { expandedCoupons, reportDiscounts } from "./discounts.ts";
 import { endSession } from "./end-session.ts";
+import { kindOf, priceOf } from "./item-price.ts";
+import { readNextPlan } from "./next-plan.ts";
 import { listOwed, listUnpaid } from "./owed-invoices.ts";
 import { reportPayment } from "./payments.ts";
 import type { StripePrices } from "./prices.ts";
@@ -68,7 +70,7 @@ async function reportSubscription(
   return {
     subscription_id: subscription.id,
     customer_id: idOf(subscription.customer),
-    kind: item.price.recurring?.interval === "year" ? "annual" : "monthly",
+    kind: kindOf(item),
     status,
     renews_at: endsAt === null ? periodEnd : null,
     ends_at: endsAt,
@@ -84,6 +86,7 @@ async function reportSubscription(
     price_cents: priceOf(item),
     currency: subscription.currency,
     discounts: reportDiscounts(subscription),
+    next_plan: status === "ended" ? undefined : await readNextPlan(stripe, subscription, item),
     unpaid: await readUnpaidInvoice(stripe, subscription, invoice, owed),
     last_payment: paid && {
       id: paid.id,
@@ -122,14 +125,6 @@ function endOf({ lines }: Stripe.Invoice): Date | null {
   return ofPeriods.length === 0
     ? null
     : new Date(Math.max(...ofPeriods.map(({ period }) => period.end)) * 1000);
-}
-
-/** What it costs each month or year; null where it is charged at other intervals, or by what was used. */
-function priceOf({ price, quantity = 1 }: Stripe.SubscriptionItem): number | null {
-  const { unit_amount, recurring } = price;
-  const isEach = recurring?.interval === "month" || recurring?.interval === "year";
-  if (unit_amount === null || !isEach || (recurring?.interval_count ?? 1) !== 1) return null;
-  return unit_amount * quantity;
 }
 
 /** An active subscription unlocks only what was paid for, and what was not refunded or disputed since. */

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { SubscriptionReport } from "../provider.ts";
 import { expanded, idOf, isMissing, isNotAllowed } from "./client.ts";
 import { kindOf, priceOf } from "./item-price.ts";
+import type { StripePrices } from "./prices.ts";
 
 /**
  * The plan that follows by a subscription's schedule, as the portal makes one for a downgrade that begins when the paid period
@@ -10,6 +11,7 @@ import { kindOf, priceOf } from "./item-price.ts";
  */
 export async function readNextPlan(
   stripe: Stripe,
+  prices: StripePrices,
   { schedule }: Pick<Stripe.Subscription, "schedule">,
   item: Stripe.SubscriptionItem,
 ): Promise<SubscriptionReport["next_plan"]> {
@@ -20,8 +22,9 @@ export async function readNextPlan(
   if (next === undefined) return undefined;
   for (const { price: reference, quantity } of next.items) {
     const price = expanded(reference);
-    if (price === null || price.deleted || idOf(price.product) !== idOf(item.price.product))
-      continue;
+    if (price === null || price.deleted) continue;
+    const isOfProduct = idOf(price.product) === idOf(item.price.product);
+    if (!isOfProduct && !(await prices.isOurs(price))) continue;
     const isSame = price.id === item.price.id && (quantity ?? 1) === (item.quantity ?? 1);
     if (isSame) return undefined;
     const planned = { price, ...(quantity !== undefined && { quantity }) };

@@ -86,7 +86,8 @@ async function reportSubscription(
     price_cents: priceOf(item),
     currency: subscription.currency,
     discounts: reportDiscounts(subscription),
-    next_plan: status === "ended" ? undefined : await readNextPlan(stripe, subscription, item),
+    next_plan:
+      status === "ended" ? undefined : await readNextPlan(stripe, prices, subscription, item),
     unpaid: await readUnpaidInvoice(stripe, subscription, invoice, owed),
     last_payment: paid && {
       id: paid.id,

@@ -37,6 +37,8 @@ export interface CompletedSingle {
   checkout_id: string;
   circle_id: string | null;
   created_at: Date;
+  /** Its money may still be on its way. */
+  isUnpaid: boolean;
 }
 
 /** The current state of a payment; `disputed` until a dispute is won. */

@@ -166,3 +166,14 @@ it("one failed renewal has its three days although an older one, before a paid o
   await deliverAll();
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
 });
+
+it("an unpaid invoice before a paid one takes no money once its subscription has ended", async () => {
+  const { id } = await subscribe();
+  stripe.failRenewal(id);
+  const unpaid = stripe.subscriptions.get(id)?.invoice.id ?? "";
+  app.clock.advance({ days: 31 });
+  stripe.renew(id);
+  stripe.changeSubscription(id, { status: "canceled" });
+  await deliverAll();
+  expect(stripe.payInvoice(unpaid)).toBe(false);
+});

@@ -50,6 +50,15 @@ const subscriptionSchema = z.object({
   /** The same with the discounts that count now. */
   discounted_cents: z.int().nonnegative().nullable(),
   discounts: z.array(discountSchema),
+  /** To which it changes by itself, as after a downgrade that begins when the paid period ends; null: to none. */
+  next_plan: z
+    .object({
+      kind: subscriptionKind,
+      /** As `price_cents`. */
+      price_cents: z.int().nonnegative().nullable(),
+      starts_on: daySchema,
+    })
+    .nullable(),
   /** Where the payment that failed can be made; null where it did not fail, or the provider has no such page. */
   pay_url: z.string().nullable(),
 });

@@ -81,6 +81,10 @@ export interface SubscriptionsTable {
   currency: string | null;
   /** JSON text when it is written. */
   discounts: ColumnType<StoredDiscount[], string | undefined, string>;
+  /** To which it changes by itself, and when; null where it does not. `next_price_cents` also where that is not known. */
+  next_kind: SubscriptionKind | null;
+  next_price_cents: number | null;
+  next_starts_at: Date | null;
   /** The invoice that could not be charged; null where there is none. The next three are about it. */
   unpaid_id: string | null;
   unpaid_cents: number | null;

@@ -91,8 +91,9 @@ const outside = [
   {
     names: `after_completion allow_promotion_codes allowed_updates amount_due amount_off amount_paid amount_refunded
       amount_total api_version automatic_tax balance_transactions billing_reason cancel_at cancel_at_period_end
-      case_type client_reference_id currency_options current_period_end current_period_start customer_update
-      default_allowed_updates discount_amounts enabled_events finalized_at flow_data has_more hosted_invoice_url
+      case_type client_reference_id collection_method currency_options current_period_end current_period_start
+      current_phase customer_update default_allowed_updates discount_amounts due_date enabled_events end_behavior
+      end_date finalized_at flow_data has_more hosted_invoice_url
       interval_count invoice_creation invoice_data invoice_history invoice_metadata latest_charge latest_invoice
       line_items lookup_key lookup_keys made_for pause_collection payment_intent payment_intent_data payment_metadata
       payment_method_details payment_method_update payment_status period_end period_start proration_behavior

@@ -456,6 +456,7 @@ describe("Plan and billing", () => {
     currency: "usd",
     discounted_cents: 12_900,
     discounts: [],
+    next_plan: null,
     pay_url: null,
   };
 
@@ -482,6 +483,16 @@ describe("Plan and billing", () => {
 
   test.each<[string, Partial<Subscription>, string]>([
     ["renews", {}, "Renews on Nov 02, 2027."],
+    [
+      "changes to another plan instead of renewing",
+      { next_plan: { kind: "monthly", price_cents: 1_500, starts_on: "2027-11-02" } },
+      "Changes to $15/month on Nov 02, 2027.",
+    ],
+    [
+      "changes to a plan of unknown price on another day",
+      { next_plan: { kind: "monthly", price_cents: null, starts_on: "2028-11-02" } },
+      "Renews on Nov 02, 2027. Changes to the monthly plan on Nov 02, 2028.",
+    ],
     [
       "was cancelled",
       { renews_on: null, ends_on: "2026-12-02" },

@@ -68,6 +68,7 @@ import * as lastBackup from "./0076-last-backup.ts";
 import * as coversBeingRemoved from "./0077-covers-being-removed.ts";
 import * as dailyCounts from "./0078-daily-counts.ts";
 import * as erasureDays from "./0080-erasure-days.ts";
+import * as nextPlans from "./0084-next-plans.ts";
 
 /** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -140,4 +141,5 @@ export const migrations: Record<string, Migration> = {
   "0077-covers-being-removed": coversBeingRemoved,
   "0078-daily-counts": dailyCounts,
   "0080-erasure-days": erasureDays,
+  "0084-next-plans": nextPlans,
 };

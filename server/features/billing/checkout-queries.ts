@@ -78,6 +78,24 @@ export async function recallCheckout(
     .executeTakeFirst();
 }
 
+/**
+ * Lets one that was recalled stand in the way of another for the same thing, as its money may be on its way; not where
+ * another does already. Call it in a transaction that has locked the customer.
+ */
+export async function awaitRecalledCheckout(
+  tx: Tx,
+  { id, user_id, provider, circle_id }: CheckoutRow,
+): Promise<void> {
+  if ((await findUnfinishedCheckout(tx, { user_id, provider }, "single", circle_id)) !== undefined)
+    return;
+  await tx
+    .updateTable("checkouts")
+    .set({ state: "pending" })
+    .where("id", "=", id)
+    .where("state", "=", "failed")
+    .execute();
+}
+
 /** Stores what the provider started; false when the request was given up, or another click has opened it, in between. */
 export async function openCheckout(
   db: Db,

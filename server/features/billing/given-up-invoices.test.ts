@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import type { InvoiceState } from "#server/testing/stripe/stripe-states.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, buy, reconcile, deliverAll } = useStripeApp();
@@ -60,4 +61,119 @@ it("a subscription whose collection its operator has paused unlocks, and what wa
     await deliverAll();
     expect(await isUnlocked()).toBe(true);
   }
+});
+
+/** Stripe has made another invoice, which is the subscription's last one from then on. */
+function addInvoice(id: string, invoice: Partial<InvoiceState>) {
+  const created = Math.floor(app.clock.now().getTime() / 1000);
+  stripe.changeSubscription(id, {
+    status: "active",
+    invoice: {
+      id: `in_${crypto.randomUUID()}`,
+      status: "paid",
+      amount: 0,
+      payment_intent: null,
+      created,
+      period_end: created + 31 * 24 * 3600,
+      ...invoice,
+    },
+  });
+}
+
+it("a renewal that was given up stays owed when something small is paid after it, or a change of plan gives credit for it", async () => {
+  const { owner, id } = await subscribe();
+  app.clock.advance({ days: 31 });
+  stripe.failRenewal(id);
+  stripe.giveUpInvoice(id);
+  const renewal = stripe.subscriptions.get(id)?.invoice.id ?? "";
+  const steps = [
+    () => addInvoice(id, { isForChange: true, lines: [{ amount: 0, proration: true }] }),
+    () => stripe.changePlan(id, "month", 0),
+    // From what is left of the credit.
+    () => addInvoice(id, { lines: [{ amount: 1500 }] }),
+  ];
+  for (const next of steps) {
+    app.clock.advance({ days: 4 });
+    next();
+    await deliverAll();
+    expect(await purchases.read(owner)).toMatchObject({
+      is_everything_unlocked: false,
+      subscription: { status: "unpaid", pay_url: expect.stringContaining(renewal) },
+    });
+  }
+  stripe.payInvoice(renewal);
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+});
+
+it("what was given up before a month that was free, by a coupon or from the balance, is not owed once that is over", async () => {
+  const free = [{ lines: [{ amount: 1500, discount: 1500 }] }, { lines: [{ amount: 1500 }] }];
+  for (const invoice of free) {
+    const { owner, id } = await subscribe();
+    app.clock.advance({ days: 31 });
+    stripe.failRenewal(id);
+    stripe.giveUpInvoice(id);
+    app.clock.advance({ days: 31 });
+    addInvoice(id, invoice);
+    app.clock.advance({ days: 31 });
+    stripe.renewByDebit(id);
+    await deliverAll();
+    expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+  }
+});
+
+it("invoices that are sent lock nothing before they are due, and three days after", async () => {
+  const { owner, id } = await subscribe();
+  const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
+  const inDays = (days: number) => Math.floor(app.clock.now().getTime() / 1000) + days * 24 * 3600;
+  for (const days of [31, 31]) {
+    app.clock.advance({ days });
+    addInvoice(id, { status: "open", amount: 1500, due_date: inDays(45) });
+    await deliverAll();
+    expect(await isUnlocked()).toBe(true);
+  }
+  app.clock.advance({ days: 15 });
+  stripe.changeSubscription(id, { status: "past_due" });
+  await deliverAll();
+  expect(await isUnlocked()).toBe(true);
+  app.clock.advance({ days: 3 });
+  expect(await isUnlocked()).toBe(false);
+});
+
+it("what its operator bills by hand with a subscription locks nothing, and is not voided when that ends", async () => {
+  const { owner, id } = await subscribe();
+  addInvoice(id, { status: "open", amount: 9900, isByHand: true });
+  const byHand = stripe.subscriptions.get(id)?.invoice.id ?? "";
+  app.clock.advance({ days: 31 });
+  stripe.renewByDebit(id);
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+  stripe.failRenewal(id);
+  const renewal = stripe.subscriptions.get(id)?.invoice.id ?? "";
+  stripe.changeSubscription(id, { status: "canceled" });
+  await deliverAll();
+  expect([renewal, byHand].map((invoice) => stripe.payInvoice(invoice))).toEqual([false, true]);
+});
+
+it("one failed renewal has its three days although an older one, before a paid one, is still open", async () => {
+  const { owner, id } = await subscribe();
+  stripe.failRenewal(id);
+  app.clock.advance({ days: 31 });
+  stripe.renew(id);
+  stripe.changeSubscription(id, { status: "active" });
+  app.clock.advance({ days: 31 });
+  stripe.failRenewal(id);
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+});
+
+it("an unpaid invoice before a paid one takes no money once its subscription has ended", async () => {
+  const { id } = await subscribe();
+  stripe.failRenewal(id);
+  const unpaid = stripe.subscriptions.get(id)?.invoice.id ?? "";
+  app.clock.advance({ days: 31 });
+  stripe.renew(id);
+  stripe.changeSubscription(id, { status: "canceled" });
+  await deliverAll();
+  expect(stripe.payInvoice(unpaid)).toBe(false);
 });

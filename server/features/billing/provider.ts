@@ -37,6 +37,8 @@ export interface CompletedSingle {
   checkout_id: string;
   circle_id: string | null;
   created_at: Date;
+  /** Its money may still be on its way. */
+  isUnpaid: boolean;
 }
 
 /** The current state of a payment; `disputed` until a dispute is won. */
@@ -84,7 +86,9 @@ export interface SubscriptionReport {
   currency: string;
   /** What is taken off the price now, in the order in which it is. */
   discounts: StoredDiscount[];
-  /** The invoice that could not be charged, if the last one could not. */
+  /** To which it changes by itself, as after a downgrade that begins when the paid period ends. */
+  next_plan: { kind: SubscriptionKind; price_cents: number | null; starts_at: Date } | undefined;
+  /** The last invoice that could not be charged and is still owed. */
   unpaid:
     | { id: string; cents: number; url: string | null; needs_confirmation: boolean }
     | undefined;

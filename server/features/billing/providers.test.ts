@@ -43,6 +43,7 @@ function reportOf(id: string): CheckoutReport {
             price_cents: null,
             currency: "apples",
             discounts: [],
+            next_plan: undefined,
             unpaid: undefined,
             last_payment: undefined,
           },

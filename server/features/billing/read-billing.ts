@@ -84,8 +84,18 @@ function viewOf(
       ...discount,
       ends_on: until === null ? null : day(new Date(until)),
     })),
+    next_plan: nextPlanOf(row, { now, day }),
     pay_url: row.unpaid_url,
   };
+}
+
+/** Null also once it has begun: the provider has not told of that yet. */
+function nextPlanOf(
+  { next_kind, next_price_cents, next_starts_at }: SubscriptionRow,
+  { now, day }: { now: Date; day: (instant: Date) => string },
+): Subscription["next_plan"] {
+  if (next_kind === null || next_starts_at === null || next_starts_at <= now) return null;
+  return { kind: next_kind, price_cents: next_price_cents, starts_on: day(next_starts_at) };
 }
 
 /** Each takes off what the ones before it have left. */

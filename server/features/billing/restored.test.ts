@@ -52,6 +52,26 @@ test("neither is a single, nor what a subscription unlocks that the backup does 
   ]);
 });
 
+test("neither is a single whose money is on its way, unless it does not come", async () => {
+  const [id, other] = [await createAnswered(buyer), await createAnswered(buyer)];
+  for (const [circle, hasCome] of [
+    [id, true],
+    [other, false],
+  ] as const) {
+    const { session } = await open(buyer, "single", circle);
+    stripe.pay(session.id, { later: true });
+    stripe.takeEvents();
+    await lose(buyer, "checkouts");
+    const again = () => purchases.start(buyer, "single", circle);
+    expect(await errorOf(await again())).toEqual([409, "checkout_pending"]);
+    stripe.settle(session.id, hasCome);
+    stripe.takeEvents();
+    const { status } = await again();
+    expect(status).toBe(hasCome ? 409 : 201);
+  }
+  expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+});
+
 test("a single whose request was under way when the backup was made counts", async () => {
   const id = await createAnswered(buyer);
   const { checkout_id, session } = await open(buyer, "single", id);

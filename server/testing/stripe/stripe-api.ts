@@ -12,6 +12,7 @@ import {
   paymentObject,
   portalSessionObject,
   refundObject,
+  scheduleObject,
   sessionObject,
   singleInvoiceObject,
   subscriptionObject,
@@ -246,6 +247,14 @@ export function createStripeApi({
       subscriptionObject(get(subscriptions, c.req.param("id")), { hasCoupons: expandsCoupons(c) }),
     ),
   );
+  app.get("/v1/subscription_schedules/:id", (c) => {
+    const id = c.req.param("id");
+    const subscription = get(subscriptions, id.replace(/^sub_sched_/, ""), "schedule");
+    const { nextPrice } = subscription;
+    if (nextPrice === undefined) throw new Missing(id, "schedule");
+    const hasPrices = queriesOf(c, "expand").includes("phases.items.price");
+    return c.json(scheduleObject(subscription, get(prices, nextPrice), { hasPrices }));
+  });
   app.delete("/v1/subscriptions/:id", (c) => {
     const subscription = get(subscriptions, c.req.param("id"));
     if (subscription.status === "canceled") throw new Missing(subscription.id, "id");

@@ -7,6 +7,7 @@ import type {
   LineState,
   Part,
   PaymentState,
+  PriceState,
   SessionState,
   SubscriptionState,
 } from "./stripe-states.ts";
@@ -111,10 +112,16 @@ export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
     object: "invoice",
     amount_due: invoice.amount,
     amount_paid: isPaid ? invoice.amount : 0,
-    billing_reason: invoice.isForChange ? "subscription_update" : "subscription_cycle",
+    billing_reason: invoice.isByHand
+      ? "manual"
+      : invoice.isForChange
+        ? "subscription_update"
+        : "subscription_cycle",
+    collection_method: invoice.due_date === undefined ? "charge_automatically" : "send_invoice",
     created: invoice.created,
     currency: "usd",
     customer,
+    due_date: invoice.due_date ?? null,
     hosted_invoice_url: `https://invoice.stripe.example/${invoice.id}`,
     lines: listObject(
       lines.map((line) => lineObject(id, invoice, line)),
@@ -220,9 +227,42 @@ export function subscriptionObject(state: SubscriptionState, { hasCoupons = fals
     latest_invoice: invoiceObject(state),
     metadata: state.metadata,
     pause_collection: state.isCollectionPaused ? { behavior: "mark_uncollectible" } : null,
+    schedule: state.nextPrice === undefined ? null : scheduleIdOf(state),
     start_date: state.created,
     status: state.status,
   } satisfies Part<Stripe.Subscription>;
+}
+
+const scheduleIdOf = ({ id }: SubscriptionState) => `sub_sched_${id}`;
+
+/** The schedule that the portal makes for a downgrade. */
+export function scheduleObject(
+  state: SubscriptionState,
+  nextPrice: PriceState,
+  { hasPrices }: { hasPrices: boolean },
+) {
+  const { period_start, period_end } = state;
+  const nextEnds = period_end + (period_end - period_start);
+  return {
+    id: scheduleIdOf(state),
+    object: "subscription_schedule",
+    current_phase: { start_date: period_start, end_date: period_end },
+    end_behavior: "release",
+    phases: [
+      {
+        start_date: period_start,
+        end_date: period_end,
+        items: [{ price: state.price, quantity: state.quantity ?? 1 }],
+      },
+      {
+        start_date: period_end,
+        end_date: nextEnds,
+        items: [{ price: hasPrices ? priceObject(nextPrice) : nextPrice.id, quantity: 1 }],
+      },
+    ],
+    status: "active",
+    subscription: state.id,
+  } satisfies Part<Stripe.SubscriptionSchedule>;
 }
 
 function discountObject({ end, percent_off, amount_off, duration }: DiscountState, index: number) {

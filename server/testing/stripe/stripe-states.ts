@@ -78,6 +78,8 @@ export interface SubscriptionState {
   discounts: DiscountState[];
   /** Its operator gives it for free for a time. */
   isCollectionPaused?: boolean;
+  /** The price to which it changes at the end of the period, by a schedule of the portal. */
+  nextPrice?: string | undefined;
   invoice: InvoiceState;
 }
 
@@ -100,6 +102,10 @@ export interface InvoiceState {
   paid_at?: number;
   /** Absent: of a period. */
   isForChange?: boolean;
+  /** Its operator bills something else by hand. */
+  isByHand?: boolean;
+  /** When it is to be paid, where its operator sends it; absent: it is charged. */
+  due_date?: number;
   /** What it is for; absent: one period at its amount. */
   lines?: LineState[];
   /** Where the period ends that it is for. */

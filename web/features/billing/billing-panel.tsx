@@ -13,7 +13,7 @@ import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { counted } from "#web/ui/text/counted.ts";
 import { BillingErrorAction } from "./billing-error-action.tsx";
-import { describeOwnPrice, describePlan } from "./describe-price.ts";
+import { describeNextPlan, describeOwnPrice, describePlan } from "./describe-price.ts";
 import { useBilling, useOpenPortal } from "./hooks.ts";
 
 /** What the owner has bought and what it unlocks: a section of the settings. */
@@ -129,7 +129,7 @@ const lockedMessages: Partial<Record<Subscription["status"], string>> = {
 };
 
 function describeSubscription(subscription: Subscription): string {
-  const { status, renews_on, ends_on, grace_ends_on } = subscription;
+  const { status, renews_on, ends_on, grace_ends_on, next_plan } = subscription;
   const locked = lockedMessages[status];
   if (locked !== undefined) return `${locked} ${nextStepOf(subscription)}`;
   if (status === "past_due" && grace_ends_on !== null) {
@@ -139,7 +139,10 @@ function describeSubscription(subscription: Subscription): string {
     return `Cancelled. Everything stays unlocked until ${formatDay(ends_on)}; then your paralines lock, but single unlocks are not affected.`;
   }
   if (renews_on === null) return "Everything is unlocked.";
-  return `${status === "trialing" ? "On trial until" : "Renews on"} ${formatDay(renews_on)}.`;
+  const renewal = `${status === "trialing" ? "On trial until" : "Renews on"} ${formatDay(renews_on)}.`;
+  if (next_plan === null) return renewal;
+  const change = describeNextPlan(next_plan, subscription);
+  return next_plan.starts_on === renews_on ? change : `${renewal} ${change}`;
 }
 
 /** What happens to a subscription that unlocks nothing, and what can be done about it. */

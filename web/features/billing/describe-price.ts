@@ -10,9 +10,21 @@ const plans = {
 
 /** The plan with what this subscriber's price is: "Unlimited, $12/month". */
 export function describePlan({ kind, price_cents, currency }: Subscription): string {
-  if (price_cents === null) return `Unlimited, ${kind}`;
-  return `Unlimited, ${formatAmount(price_cents, currency)}/${plans[kind].per}`;
+  return `Unlimited, ${price_cents === null ? kind : describeEach(kind, price_cents, currency)}`;
 }
+
+/** The plan that follows: "Changes to $15/month on Nov 02, 2027." */
+export function describeNextPlan(
+  { kind, price_cents, starts_on }: NonNullable<Subscription["next_plan"]>,
+  { currency }: Subscription,
+): string {
+  const plan =
+    price_cents === null ? `the ${kind} plan` : describeEach(kind, price_cents, currency);
+  return `Changes to ${plan} on ${formatDay(starts_on)}.`;
+}
+
+const describeEach = (kind: Subscription["kind"], cents: number, currency: string) =>
+  `${formatAmount(cents, currency)}/${plans[kind].per}`;
 
 /** Why this subscriber pays a different price; usually empty. */
 export function describeOwnPrice(subscription: Subscription): string[] {

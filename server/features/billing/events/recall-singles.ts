@@ -1,7 +1,7 @@
 import { dayMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
-import { recallCheckout } from "../checkout-queries.ts";
+import { awaitRecalledCheckout, recallCheckout } from "../checkout-queries.ts";
 import { type CustomerRow, lockKnownCustomer } from "../customer-queries.ts";
 import { syncCheckout } from "./sync-with-provider.ts";
 
@@ -18,10 +18,13 @@ export async function recallSingles(
   if (customerId === null) return;
   const since = new Date(clock.now().getTime() - paymentSyncDays * dayMs);
   const singles = await payments.listCompletedSingles({ customer_id: customerId, user_id }, since);
-  for (const { checkout_id: id, ...single } of singles) {
+  for (const { checkout_id: id, isUnpaid, ...single } of singles) {
     const recalled = await inTransaction(db, async (tx) => {
       if ((await lockKnownCustomer(tx, customer)) === undefined) return undefined;
-      return recallCheckout(tx, { ...single, id, user_id, provider, kind: "single" });
+      const key = { user_id, provider };
+      const found = await recallCheckout(tx, { ...single, ...key, id, kind: "single" });
+      if (found !== undefined && isUnpaid) await awaitRecalledCheckout(tx, found);
+      return found;
     });
     if (recalled !== undefined) await syncCheckout(deps, recalled);
   }

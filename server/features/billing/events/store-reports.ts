@@ -115,6 +115,7 @@ export async function storeSubscription(
   const {
     subscription_id,
     discounts,
+    next_plan,
     unpaid,
     last_payment,
     ended_at,
@@ -126,6 +127,9 @@ export async function storeSubscription(
     {
       ...row,
       discounts: JSON.stringify(discounts),
+      next_kind: next_plan?.kind ?? null,
+      next_price_cents: next_plan?.price_cents ?? null,
+      next_starts_at: next_plan?.starts_at ?? null,
       unpaid_id: unpaid?.id ?? null,
       unpaid_cents: unpaid?.cents ?? null,
       unpaid_url: unpaid?.url ?? null,

@@ -240,8 +240,11 @@ async function syncReports(
     }
     if (reports.length > 0) await enqueueObsoleteCheckouts(deps, tx, customer);
   });
-  for (const { subscription_id, is_payable_after_end } of reports) {
-    if (is_payable_after_end) await payments.voidInvoices(subscription_id);
+  const endedSince = new Date(clock.now().getTime() - endedSyncDays * dayMs);
+  for (const { subscription_id, status, ended_at, is_payable_after_end } of reports) {
+    // Older invoices than its last one may be open as well.
+    const hasJustEnded = status === "ended" && ended_at !== null && ended_at >= endedSince;
+    if (is_payable_after_end || hasJustEnded) await payments.voidInvoices(subscription_id);
   }
 }
 

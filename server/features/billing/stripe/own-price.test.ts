@@ -121,3 +121,23 @@ describe("a change of plan", () => {
     expect(refused instanceof Response && (await errorOf(refused))).toEqual([503, "portal_failed"]);
   });
 });
+
+test("a downgrade that begins when the paid period ends is told with its price and day, until it has begun", async () => {
+  const { session } = await buy(buyer, "annual");
+  const id = session.subscription ?? "";
+  const monthly = [...stripe.prices.values()].find(({ interval }) => interval === "month");
+  stripe.changeSubscription(id, { nextPrice: monthly?.id });
+  // It decides about no access, so a key that may not read it is no reason to stop.
+  stripe.fail(`GET /v1/subscription_schedules/sub_sched_${id}`, 403);
+  await deliverAll();
+  expect(await own()).toMatchObject({ kind: "annual", status: "active", next_plan: null });
+  await reconcile();
+  const yearly = await own();
+  expect(yearly).toMatchObject({
+    kind: "annual",
+    next_plan: { kind: "monthly", price_cents: 1500, starts_on: yearly?.renews_on },
+  });
+  stripe.changeSubscription(id, { nextPrice: undefined });
+  await deliverAll();
+  expect(await own()).toMatchObject({ kind: "annual", next_plan: null });
+});

@@ -3,7 +3,9 @@ import type { CheckoutReport, PaymentReport, SubscriptionReport } from "../provi
 import { expanded, idOf, ifKnown, isMissing } from "./client.ts";
 import { expandedCoupons, reportDiscounts } from "./discounts.ts";
 import { endSession } from "./end-session.ts";
-import { listOwed } from "./owed-invoices.ts";
+import { kindOf, priceOf } from "./item-price.ts";
+import { readNextPlan } from "./next-plan.ts";
+import { listOwed, listUnpaid } from "./owed-invoices.ts";
 import { reportPayment } from "./payments.ts";
 import type { StripePrices } from "./prices.ts";
 import { readAccount, type SubscriptionAccount } from "./subscription-account.ts";
@@ -68,12 +70,14 @@ async function reportSubscription(
   return {
     subscription_id: subscription.id,
     customer_id: idOf(subscription.customer),
-    kind: item.price.recurring?.interval === "year" ? "annual" : "monthly",
+    kind: kindOf(item),
     status,
     renews_at: endsAt === null ? periodEnd : null,
     ends_at: endsAt,
     past_due_since:
-      status === "past_due" ? await findPastDueSince(stripe, subscription, invoice, owed) : null,
+      status === "past_due"
+        ? await findPastDueSince(stripe, { subscription, latest: invoice, account, owed })
+        : null,
     started_at: new Date(subscription.start_date * 1000),
     ended_at: instant(subscription.ended_at),
     is_payable_after_end:
@@ -82,6 +86,8 @@ async function reportSubscription(
     price_cents: priceOf(item),
     currency: subscription.currency,
     discounts: reportDiscounts(subscription),
+    next_plan:
+      status === "ended" ? undefined : await readNextPlan(stripe, prices, subscription, item),
     unpaid: await readUnpaidInvoice(stripe, subscription, invoice, owed),
     last_payment: paid && {
       id: paid.id,
@@ -122,14 +128,6 @@ function endOf({ lines }: Stripe.Invoice): Date | null {
     : new Date(Math.max(...ofPeriods.map(({ period }) => period.end)) * 1000);
 }
 
-/** What it costs each month or year; null where it is charged at other intervals, or by what was used. */
-function priceOf({ price, quantity = 1 }: Stripe.SubscriptionItem): number | null {
-  const { unit_amount, recurring } = price;
-  const isEach = recurring?.interval === "month" || recurring?.interval === "year";
-  if (unit_amount === null || !isEach || (recurring?.interval_count ?? 1) !== 1) return null;
-  return unit_amount * quantity;
-}
-
 /** An active subscription unlocks only what was paid for, and what was not refunded or disputed since. */
 function statusWith(
   status: SubscriptionReport["status"],
@@ -145,15 +143,25 @@ function statusWith(
 /** Since the first invoice that is still unpaid: another one that fails after it makes nothing good. */
 async function findPastDueSince(
   stripe: Stripe,
-  { id, created }: Stripe.Subscription,
-  latest: Stripe.Invoice | null,
-  owed: readonly Stripe.Invoice[],
+  {
+    subscription,
+    latest,
+    account,
+    owed,
+  }: {
+    subscription: Stripe.Subscription;
+    latest: Stripe.Invoice | null;
+    account: SubscriptionAccount;
+    owed: readonly Stripe.Invoice[];
+  },
 ): Promise<Date> {
-  const { data } = await stripe.invoices.list({ subscription: id, status: "open", limit: 100 });
-  const known = [...data, ...owed];
+  const known = [...(await listUnpaid(stripe, subscription, account, "open")), ...owed];
   const unpaid = known.length > 0 || latest === null ? known : [latest];
-  const times = unpaid.map((invoice) => invoice.status_transitions.finalized_at ?? invoice.created);
-  return new Date((times.length > 0 ? Math.min(...times) : created) * 1000);
+  const times = unpaid.map(
+    ({ due_date, status_transitions, created }) =>
+      due_date ?? status_transitions.finalized_at ?? created,
+  );
+  return new Date((times.length > 0 ? Math.min(...times) : subscription.created) * 1000);
 }
 
 /** One whose customer was deleted at Stripe is ended: nobody can pay it, but Stripe keeps it open. */

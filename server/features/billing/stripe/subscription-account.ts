@@ -9,6 +9,8 @@ export interface SubscriptionAccount {
   lastPaid: { invoice: Stripe.Invoice; payment: PaymentReport | undefined } | undefined;
   /** Whether what the running period was paid with has been refunded or disputed. */
   reversal: Exclude<PaymentReport["state"], "paid"> | undefined;
+  /** When the invoice of the last period that was paid was created, in seconds; 0: none was. What is older is not owed. */
+  paidPeriodSince: number;
   /** Whether a period was ever paid for: with a bank debit, a subscription is active before. */
   wasPaid: boolean;
 }
@@ -24,7 +26,12 @@ export async function readAccount(
   { id, status }: Pick<Stripe.Subscription, "id" | "status">,
   latest: Stripe.Invoice | null,
 ): Promise<SubscriptionAccount> {
-  const account: SubscriptionAccount = { lastPaid: undefined, reversal: undefined, wasPaid: false };
+  const account: SubscriptionAccount = {
+    lastPaid: undefined,
+    reversal: undefined,
+    paidPeriodSince: 0,
+    wasPaid: false,
+  };
   let isSettled = false;
   for (const invoice of await listPaid(stripe, { id, status }, latest)) {
     if (isSettled && invoice.amount_paid === 0) continue;
@@ -34,6 +41,9 @@ export async function readAccount(
       account.reversal =
         payment === undefined || payment.state === "paid" ? undefined : payment.state;
       account.wasPaid ||= isOfPeriod(invoice) && !isPaidByCredit(invoice);
+      // What is left of a credit, which Stripe gives for unpaid periods too, pays later ones.
+      if (isPaidByCredit(invoice)) account.paidPeriodSince = 0;
+      else if (isOfPeriod(invoice)) account.paidPeriodSince ||= invoice.created;
       isSettled = account.reversal !== undefined || isPaidWithMoney(invoice);
     }
     if (isSettled && account.lastPaid !== undefined) break;

@@ -13,9 +13,11 @@ type InvoicesOf = { subscription: string } | { customer: string };
  */
 export async function voidInvoices(stripe: Stripe, of: InvoicesOf, log: Logger): Promise<void> {
   for (const status of ["open", "uncollectible"] as const) {
-    for await (const { id, parent } of stripe.invoices.list({ ...of, status, limit: 100 })) {
-      // What its operator has billed the customer for by hand is not ours to void.
-      if (parent?.type === "subscription_details") await voidInvoice(stripe, id, log);
+    const list = stripe.invoices.list({ ...of, status, limit: 100 });
+    for await (const { id, parent, billing_reason } of list) {
+      // What its operator has billed the customer for by hand, be it with a subscription, is not ours to void.
+      const isByHand = parent?.type !== "subscription_details" || billing_reason === "manual";
+      if (!isByHand) await voidInvoice(stripe, id, log);
     }
   }
 }

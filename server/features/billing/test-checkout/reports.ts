@@ -68,6 +68,7 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
     price_cents: amountOf(kind),
     currency: "usd",
     discounts: [],
+    next_plan: undefined,
     unpaid:
       past_due_since === null
         ? undefined

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isBehindPooler, itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
 import { defineHotStatement } from "./hot-statements.ts";
-import { requireSessionSettings, settingsStatement } from "./pooled-sessions.ts";
+import { requireOwnSessions, requireSessionSettings, settingsStatement } from "./pooled-sessions.ts";
 import { openPostgres } from "./postgres.ts";
 import type { Db } from "./tables.ts";
 import { withTimeLimits } from "./time-limits.ts";
@@ -153,6 +153,16 @@ test("a frequent statement that fails says why and leaves the connection usable"
   const { rows } = await sql`select to_regclass('given_up') as found`.execute(database.db);
   expect(rows).toEqual([{ found: null }]);
   expect(await divide(database.db, { by: 3 })).toEqual([{ n: 2 }]);
+});
+
+itOnPostgres("an address that leads through a pooler is not taken for the server's own", async () => {
+  const url = new URL(database.databaseUrl);
+  if (process.env.TEST_POOLER_URL) url.host = new URL(process.env.TEST_POOLER_URL).host;
+  const { db, close } = openPostgres(url.href);
+  onTestFinished(close);
+  const started = requireOwnSessions(db);
+  if (isBehindPooler) await expect(started).rejects.toThrow(/Set DATABASE_DIRECT_URL to/);
+  else await expect(started).resolves.toBeUndefined();
 });
 
 describe("behind a connection pooler in transaction mode", () => {

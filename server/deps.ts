@@ -22,7 +22,7 @@ import { markInUse, requireUsableDatabase } from "#server/db/database-state.ts";
 import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { migrateAround } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
-import { requireSessionSettings } from "#server/db/pooled-sessions.ts";
+import { requireOwnSessions, requireSessionSettings } from "#server/db/pooled-sessions.ts";
 import { createReadLate, type ReadLate } from "#server/db/replica/read-late.ts";
 import { createReplica, type Replica } from "#server/db/replica/replica.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -194,6 +194,7 @@ async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
   const database = await openDatabase(config);
   try {
     if (config.databaseDirectUrl !== undefined) await requireSessionSettings(database.db);
+    else if (database.kind === "postgres") await requireOwnSessions(database.db);
     await requireUsableDatabase(database.db);
     await migrateAround(database, {
       before: sealedBefore,

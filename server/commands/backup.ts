@@ -4,7 +4,6 @@ import { type Config, loadConfig, readEnvironment } from "#server/config/config.
 import { findDatabaseState, requireUsableDatabase } from "#server/db/database-state.ts";
 import { DirectoryInUseError } from "#server/db/embedded/directory-lock.ts";
 import { recordBackup } from "#server/db/last-backup.ts";
-import { openDatabase } from "#server/db/open.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { systemClock } from "#server/system/clock.ts";
@@ -27,6 +26,7 @@ import {
   readLine,
 } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
+import { openReachable } from "./copy/open-reachable.ts";
 import { emptyDatabaseError, snapshotCopy } from "./copy/write-copy.ts";
 
 const usage = `Writes everything (database, covers, outbox) to one encrypted file, also while the server runs:
@@ -112,7 +112,7 @@ async function withCopy(
   config: Config,
   write: (lines: AsyncIterable<string>) => Promise<void>,
 ): Promise<void> {
-  const database = await openDatabase(config).catch(async (error: unknown) => {
+  const database = await openReachable("DATABASE_URL", config).catch(async (error: unknown) => {
     if (!(error instanceof DirectoryInUseError)) throw error;
     const lines = await requestCopy(config.dataDir);
     if (lines === undefined) throw error;

@@ -15,7 +15,7 @@ import {
   setDatabaseState,
 } from "#server/db/database-state.ts";
 import { isMigrated, migrateToLatest } from "#server/db/migrate.ts";
-import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
+import type { OpenedDatabase } from "#server/db/open.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
@@ -26,6 +26,7 @@ import { printUsage, readOptions } from "./command-arguments.ts";
 import { CopyError, type CopyTotals, readHeader } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { type CopyTarget, loadCopy } from "./copy/load-copy.ts";
+import { openReachable } from "./copy/open-reachable.ts";
 import { type CopySource, wholeCopy } from "./copy/write-copy.ts";
 
 const usage = `Moves everything to another database, while no server runs. From here (DATABASE_URL, or the embedded database under
@@ -64,7 +65,7 @@ export async function moveDataCommand(args: readonly string[]): Promise<void> {
   }
   const environment = readEnvironment();
   const { config } = loadConfig(environment, paymentSettings);
-  const database = await openDatabase({ ...config, name: processName });
+  const database = await openReachable("DATABASE_URL", { ...config, name: processName });
   try {
     if (to === undefined) {
       process.stdout.write(await undoMove(database));
@@ -72,7 +73,7 @@ export async function moveDataCommand(args: readonly string[]): Promise<void> {
     }
     const place = readTarget(to, config, options.values["data-dir"]);
     if (place.dataDir !== config.dataDir) await copyFolders(environment, config, place.dataDir);
-    const target = await openDatabase({ ...place, name: processName });
+    const target = await openReachable("--to", { ...place, name: processName });
     try {
       const source = sourceOf(database, config);
       const isCopied = place.dataDir !== config.dataDir;

@@ -10,7 +10,7 @@ import { type Config, loadConfig, readEnvironment } from "#server/config/config.
 import { setDatabaseState } from "#server/db/database-state.ts";
 import { recordBackup } from "#server/db/last-backup.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
-import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
+import type { OpenedDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { signEveryoneOut } from "#server/features/auth/sessions/sign-everyone-out-queries.ts";
@@ -36,6 +36,7 @@ import {
 import { CopyError, type CopyHeader, type CopyTotals, readHeader } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { loadCopy } from "./copy/load-copy.ts";
+import { openReachable } from "./copy/open-reachable.ts";
 import { requireList, type UsableList } from "./copy/require-list.ts";
 import { runDueSweeps } from "./copy/run-due-sweeps.ts";
 
@@ -88,7 +89,7 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
     const list = options.has("without-erasures")
       ? undefined
       : await requireList(listPlaces(config, options.values.erasures), header, secrets);
-    const database = await openDatabase(config);
+    const database = await openReachable("DATABASE_URL", config);
     try {
       const log = createLog(config.logLevel);
       const place = {

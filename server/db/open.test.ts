@@ -2,7 +2,11 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isBehindPooler, itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
 import { defineHotStatement } from "./hot-statements.ts";
-import { requireSessionSettings, settingsStatement } from "./pooled-sessions.ts";
+import {
+  requireOwnSessions,
+  requireSessionSettings,
+  settingsStatement,
+} from "./pooled-sessions.ts";
 import { openPostgres } from "./postgres.ts";
 import type { Db } from "./tables.ts";
 import { withTimeLimits } from "./time-limits.ts";
@@ -154,6 +158,19 @@ test("a frequent statement that fails says why and leaves the connection usable"
   expect(rows).toEqual([{ found: null }]);
   expect(await divide(database.db, { by: 3 })).toEqual([{ n: 2 }]);
 });
+
+itOnPostgres(
+  "an address that leads through a pooler is not taken for the server's own",
+  async () => {
+    const url = new URL(database.databaseUrl);
+    if (process.env.TEST_POOLER_URL) url.host = new URL(process.env.TEST_POOLER_URL).host;
+    const { db, close } = openPostgres(url.href);
+    onTestFinished(close);
+    const started = requireOwnSessions(db);
+    if (isBehindPooler) await expect(started).rejects.toThrow(/Set DATABASE_DIRECT_URL to/);
+    else await expect(started).resolves.toBeUndefined();
+  },
+);
 
 describe("behind a connection pooler in transaction mode", () => {
   /** Each of the two addresses says in its sessions' name which one it is. */

@@ -21,6 +21,31 @@ export async function requireSessionSettings(db: Db): Promise<void> {
   );
 }
 
+/**
+ * Whether each connection has a session of its own. A pooler in transaction mode gives several the same one, where locks,
+ * settings and prepared statements of one connection are another's. To be asked at the start, where no other address is
+ * known that leads around it.
+ * @throws UnusableDatabaseError when a session is shared
+ */
+export async function requireOwnSessions(db: Db): Promise<void> {
+  const isShared = await db.connection().execute(async (one) => {
+    const before = await readSession(one);
+    // While this transaction is open, a pooler cannot give its session to the first connection as well.
+    return db.transaction().execute(async (another) => {
+      return (await readSession(another)) === before || (await readSession(one)) !== before;
+    });
+  });
+  if (!isShared) return;
+  throw new UnusableDatabaseError(
+    "DATABASE_URL leads through a connection pooler in transaction mode. Set DATABASE_DIRECT_URL to the address of the same database without the pooler.",
+  );
+}
+
+async function readSession(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  return rows[0]?.pid;
+}
+
 /** What a pooler has to run on each new connection to the server. */
 export const settingsStatement = [...sessionSettings]
   .map(([name, value]) => `set ${name} = '${value}'`)

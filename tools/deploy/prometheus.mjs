@@ -9,7 +9,8 @@ const inFolder = "deploy/prometheus";
 const dashboard = "deploy/grafana/paraline.json";
 
 /**
- * promtool reads the configuration and the alerts, tests the alerts, and reads the expressions of the dashboard.
+ * promtool reads the configuration and the alerts, tests the alerts, and reads the expressions of the dashboard; amtool
+ * reads how alerts are sent.
  * @param {string} folder
  * @returns {import("./check-deployment.mjs").Finding[]}
  */
@@ -46,7 +47,17 @@ export function checkPrometheus(folder) {
       by: `promtool reads its ${expressions.length} expressions`,
       problems: check("check", "rules", panels),
     },
+    checkAlertmanager(),
   ];
+}
+
+/** @returns {import("./check-deployment.mjs").Finding} */
+function checkAlertmanager() {
+  const file = `${inFolder}/alertmanager.yaml`;
+  const amtool = findOrUnpack("amtool", "prometheus-alertmanager");
+  if (amtool === undefined) return { file, missing: "there is no amtool" };
+  const { problems } = runChecker(amtool, ["check-config", inRoot(file)]);
+  return { file, by: "amtool reads it", problems };
 }
 
 /** Those of the dashboard, with a value in place of each of Grafana's variables. */

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UnusableDatabaseError } from "#server/db/database-state.ts";
 import { paymentChecks } from "#server/features/billing/check-payments.ts";
 import { paymentProviders } from "#server/features/billing/providers.ts";
 import { setUpStripeAccount } from "#server/features/billing/stripe/set-up-stripe-account.ts";
@@ -24,6 +25,13 @@ async function judge(...checks: Check[]): Promise<string[]> {
   const results = await runChecks(checks);
   return results.map(({ check, ok, detail }) => `${ok ? "ok" : "FIX"} ${check}: ${detail}`);
 }
+
+it("what keeps the server from starting is named as it is at the start", async () => {
+  const run = () => Promise.reject(new UnusableDatabaseError("Set DATABASE_DIRECT_URL."));
+  expect(await judge({ name: "database", run })).toEqual([
+    "FIX database: Set DATABASE_DIRECT_URL.",
+  ]);
+});
 
 it("a check that fails or never ends hides no other, and none tells a secret", async () => {
   const environment = {

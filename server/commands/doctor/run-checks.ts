@@ -1,3 +1,4 @@
+import { UnusableDatabaseError } from "#server/db/database-state.ts";
 import { type Check, type Finding, wrong } from "#server/system/check.ts";
 import { codeOf } from "#server/system/error-code.ts";
 
@@ -26,6 +27,7 @@ async function attempt(run: () => Promise<Finding>): Promise<Finding> {
   try {
     return await run();
   } catch (error) {
+    if (error instanceof UnusableDatabaseError) return wrong(error.message);
     return wrong(`This could not be judged: ${describeError(error)}.`);
   }
 }

@@ -1,6 +1,6 @@
 import { findDatabaseState } from "#server/db/database-state.ts";
 import { openDatabase } from "#server/db/open.ts";
-import { requireSessionSettings } from "#server/db/pooled-sessions.ts";
+import { requireOwnSessions, requireSessionSettings } from "#server/db/pooled-sessions.ts";
 import { readServerFacts } from "#server/db/server-facts.ts";
 import { fine, wrong } from "#server/system/check.ts";
 import type { DatabaseCheck } from "./database-check.ts";
@@ -9,9 +9,12 @@ import type { DatabaseCheck } from "./database-check.ts";
 export const directAddress: DatabaseCheck = {
   name: "database: direct address",
   run: async ({ db, config }) => {
-    const { databaseDirectUrl, dataDir } = config;
-    if (databaseDirectUrl === undefined)
-      return fine("none: DATABASE_URL needs to lead through no pooler");
+    const { databaseUrl, databaseDirectUrl, dataDir } = config;
+    if (databaseUrl === undefined) return fine("none is needed: the embedded database");
+    if (databaseDirectUrl === undefined) {
+      await requireOwnSessions(db);
+      return fine("none is needed: DATABASE_URL leads through no pooler in transaction mode");
+    }
     const direct = await openDatabase({
       databaseUrl: databaseDirectUrl,
       dataDir,

@@ -26,7 +26,7 @@ async function attempt(run: () => Promise<Finding>): Promise<Finding> {
   try {
     return await run();
   } catch (error) {
-    return wrong(`This could not be judged: ${describeError(error)}.`);
+    return wrong(`This could not be checked: ${describeError(error)}.`);
   }
 }
 

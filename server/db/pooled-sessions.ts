@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { UnusableDatabaseError } from "./database-state.ts";
-import { sessionSettings } from "./postgres.ts";
+import { sessionSettings, settingStatements } from "./postgres.ts";
 import type { Db } from "./tables.ts";
 
 /**
@@ -22,6 +22,4 @@ export async function requireSessionSettings(db: Db): Promise<void> {
 }
 
 /** What a pooler has to run on each new connection to the server. */
-export const settingsStatement = [...sessionSettings]
-  .map(([name, value]) => `set ${name} = '${value}'`)
-  .join("; ");
+export const settingsStatement = settingStatements(sessionSettings).join("; ");

@@ -3,10 +3,10 @@ import { hasPayment } from "./invoice-payments.ts";
 import type { SubscriptionAccount } from "./subscription-account.ts";
 
 /**
- * The invoices since the last paid one by which nothing comes any more, although Stripe may call the subscription active:
- * those that are marked as uncollectible, by hand or after the last attempt to charge them, and open ones before the last,
- * which may be of a bank debit that is on its way. What was not collected because its operator has paused the collection is not
- * among them: by that, an operator gives it for free.
+ * The invoices since the last paid one that nobody is collecting, although Stripe may call the subscription active: those
+ * marked as uncollectible (by hand, or after the last attempt), and open ones before the latest unless their payment is
+ * processing. Invoices that went uncollected because the operator paused collection are left out: the operator gives those
+ * periods for free.
  * Source: https://docs.stripe.com/billing/subscriptions/overview and https://docs.stripe.com/billing/subscriptions/pause-payment
  */
 export async function listOwed(
@@ -15,8 +15,8 @@ export async function listOwed(
   latest: Stripe.Invoice | null,
   { lastPaid }: SubscriptionAccount,
 ): Promise<Stripe.Invoice[]> {
-  const mayBe = status === "active" || status === "past_due";
-  if (!mayBe || pause_collection !== null || latest?.status === "paid") return [];
+  const canOwe = status === "active" || status === "past_due";
+  if (!canOwe || pause_collection !== null || latest?.status === "paid") return [];
   const since = lastPaid?.invoice.created ?? 0;
   const list = async (status: "open" | "uncollectible") => {
     const { data } = await stripe.invoices.list({ subscription, status, limit: 100 });

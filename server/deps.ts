@@ -24,7 +24,7 @@ import { migrateAround } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import { requireOwnSessions, requireSessionSettings } from "#server/db/pooled-sessions.ts";
 import { createReadLate, type ReadLate } from "#server/db/replica/read-late.ts";
-import { createReplica, type Replica } from "#server/db/replica/replica.ts";
+import { openReplica, type Replica } from "#server/db/replica/replica.ts";
 import type { Db } from "#server/db/tables.ts";
 import { unreachableReason } from "#server/db/unreachable-reason.ts";
 import { createExternalSessionStore } from "#server/features/auth/external/external-session-store.ts";
@@ -118,7 +118,9 @@ export async function createDeps(
   const database: NonNullable<DepsOverrides["database"]> =
     overrides.database ?? (await openMigrated(config, secrets, clock));
   const { db, kind } = database;
-  const replica = openReplica({ config, db, clock, log });
+  const { databaseReplicaUrl: replicaUrl } = config;
+  const replica =
+    replicaUrl === undefined ? undefined : openReplica({ replicaUrl, primary: db, clock, log });
   const jobs = overrides.jobs ?? (await startJobs({ db, kind, log, works: config.role !== "web" }));
   const keys = await openSigningKeys({
     db,
@@ -212,15 +214,6 @@ async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
     throw describeUnreachable(config, error);
   }
   return database;
-}
-
-function openReplica({
-  config: { databaseReplicaUrl: replicaUrl },
-  db: primary,
-  clock,
-  log,
-}: Pick<Deps, "config" | "db" | "clock" | "log">): Replica | undefined {
-  return replicaUrl === undefined ? undefined : createReplica({ replicaUrl, primary, clock, log });
 }
 
 /** Someone who starts the server with a wrong DATABASE_URL needs a sentence rather than a stack trace. */

@@ -31,7 +31,7 @@ it("covers:move says what it moved, and refuses to run beside another", async ()
   unlock();
   expect(await command.run("--to", "s3")).toEqual({
     code: 0,
-    output: `Moved to the bucket covers-bucket, read back and compared: covers: 1 (1 KB). No cover is left in ${dataFolder}/covers.\n`,
+    output: `Moved to the bucket test-bucket, read back and compared: covers: 1 (1 KB). No cover is left in ${dataFolder}/covers.\n`,
   });
   expect([...s3.objects.keys()]).toEqual([`covers/${owner}/1790000000000.png`]);
 });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { takeUpNotes } from "#server/access/erasures/erasure-days.ts";
+import { moveNotesToList } from "#server/access/erasures/erasure-days.ts";
 import { type Config, loadConfig, readEnvironment } from "#server/config/config.ts";
 import { inSnapshot, prepareCopying } from "#server/db/copy/read-tables.ts";
 import {
@@ -36,8 +36,8 @@ DATA_DIR) to a PostgreSQL server or to another folder:
   npm run data:move -- --to embedded:FOLDER
 
 The target has to be empty. What was stored is read back and compared. Afterwards this database refuses to be used, so
-that nothing is stored in it that would be missing in the target. With a PostgreSQL server, covers, outbox, app-secret
-and the list of erasures stay in DATA_DIR; --data-dir FOLDER copies them to another one, as embedded:FOLDER does.
+that nothing is stored in it that would be missing in the target. With a PostgreSQL server, covers, outbox and
+app-secret stay in DATA_DIR; --data-dir FOLDER copies them to another one, as embedded:FOLDER does.
 
   --stay     only copies: this database remains in use, and what it stores from now on is not in the target
   --again    replaces what an earlier move from here has put there, as long as no server has used it
@@ -124,7 +124,7 @@ export async function moveData(
   const from = await requireSource(source.database, { again, stay });
   const mayReplace = await requireTarget(target.database, from.id, again);
   // A copy leaves notes out. What was moved before has none, and takes none.
-  if (from.state === "ready" && (await isMigrated(db))) await takeUpNotes(source);
+  if (from.state === "ready" && (await isMigrated(db))) await moveNotesToList(source);
   const read = stay ? inSnapshot : withoutWrites;
   const totals = await read(db, async (tx) => {
     const lines = wholeCopy(tx, source);
@@ -230,7 +230,10 @@ function readTarget(to: string, config: Config, dataDir: string | undefined): Na
   throw new CopyError("The target is postgres://… or embedded:FOLDER.");
 }
 
-/** What the target needs besides database, covers and outbox: the secret, if it is in a file, and the list of erasures. */
+/**
+ * What the target needs besides database, covers and outbox: the secret, if it is in a file, and the list of erasures, which
+ * is not in a database that only earlier versions have used.
+ */
 async function copyFolders(
   environment: NodeJS.ProcessEnv,
   config: Config,

@@ -3,9 +3,8 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { hourMs } from "#contract/values/durations.ts";
-import { openErasureBucket } from "#server/access/erasures/erasure-bucket.ts";
 import { deleteStoredDays, storeDay } from "#server/access/erasures/erasure-days.ts";
-import { openErasureFolder } from "#server/access/erasures/erasure-folder.ts";
+import { openErasureStores } from "#server/access/erasures/erasure-list.ts";
 import { type Config, loadConfig, readEnvironment } from "#server/config/config.ts";
 import { setDatabaseState } from "#server/db/database-state.ts";
 import { recordBackup } from "#server/db/last-backup.ts";
@@ -46,11 +45,11 @@ const usage = `Loads a backup into an empty place: the database that DATABASE_UR
   npm run restore -- --from FILE --passphrase-file FILE
 
 APP_SECRET has to be the one of the time of the backup (or app-secret under DATA_DIR), unless the backup contains it.
-What was erased since the backup was made is erased again, by the list of erasures in ERASURES_DIR and in the bucket that
-the settings S3_… name, or in one of them:
+What was erased since the backup is erased again, according to the list of erasures in ERASURES_DIR, in the bucket
+(settings S3_…), or in both:
 
-  --erasures FOLDER         the list is there, and not in ERASURES_DIR
-  --without-erasures        there is no list any more: what was erased since the backup comes back
+  --erasures FOLDER         reads the list there instead of in ERASURES_DIR
+  --without-erasures        restores without a list: what was erased since the backup comes back
 
 Stop the server first. If the command is interrupted, the server refuses to start until you have run
 it again and it has finished.
@@ -202,7 +201,7 @@ function describeRestore({
     "opt-outs from emails recorded again": applied.optOuts,
     "accounts that lost password, passkeys and connected accounts": applied.access,
   })}
-  The last are those from which one of these was removed since. Their owners use “Forgot password?”.`;
+  The last line counts accounts that had one of these removed after the backup. Their owners sign in with “Forgot password?”.`;
   return `The backup of ${header.made_at} is restored and verified. It has ${describeTotals(totals)}.
 ${erasures}
 Everybody has to sign in again (sessions ended: ${sessions}). Emails that were due before now are not sent.
@@ -223,11 +222,11 @@ async function keepList(db: Db, list: UsableList | undefined): Promise<void> {
 }
 
 function listPlaces({ erasuresDir, bucket }: Config, named: string | undefined) {
-  const folder = openErasureFolder(named === undefined ? erasuresDir : resolve(named));
-  return [
-    { store: folder, isNamed: named !== undefined },
-    ...(bucket === undefined ? [] : [{ store: openErasureBucket(bucket), isNamed: false }]),
-  ];
+  const folder = named === undefined ? erasuresDir : resolve(named);
+  return openErasureStores({ erasuresDir: folder, bucket }).map((store, place) => ({
+    store,
+    isNamed: place === 0 && named !== undefined,
+  }));
 }
 
 async function chooseKey(

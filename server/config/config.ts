@@ -74,7 +74,7 @@ const processSettings = {
   DATABASE_REPLICA_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" }).optional(),
     absent: "everything is read from DATABASE_URL",
-    doc: "A standby (streaming replication) of the server of DATABASE_URL: what may be some seconds late is read there.",
+    doc: "A standby (streaming replication) of the server of DATABASE_URL. The numbers on the operator's page are read there and may be ten seconds late.",
   },
   APP_SECRET: {
     schema: appSecret,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { UnusableDatabaseError } from "./database-state.ts";
-import { sessionSettings } from "./postgres.ts";
+import { sessionSettings, settingStatements } from "./postgres.ts";
 import type { Db } from "./tables.ts";
 
 /**
@@ -47,6 +47,4 @@ async function readSession(db: Db): Promise<number | undefined> {
 }
 
 /** What a pooler has to run on each new connection to the server. */
-export const settingsStatement = [...sessionSettings]
-  .map(([name, value]) => `set ${name} = '${value}'`)
-  .join("; ");
+export const settingsStatement = settingStatements(sessionSettings).join("; ");

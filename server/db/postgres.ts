@@ -27,6 +27,14 @@ export const sessionSettings: ReadonlyMap<string, string> = new Map([
   ["idle_in_transaction_session_timeout", "30s"],
 ]);
 
+/** The statements that give a session such settings, or a transaction alone (`set local`). */
+export function settingStatements(
+  settings: Iterable<readonly [name: string, value: string]>,
+  command: "set" | "set local" = "set",
+): string[] {
+  return [...settings].map(([name, value]) => `${command} ${name} = '${value}'`);
+}
+
 /** PgBouncer keeps this one for each of its clients; left to it, the server's own would replace what it has set itself. */
 const settingsBehindPooler = ["TimeZone"];
 
@@ -106,10 +114,11 @@ function openPool(
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 
-  const setUp = [...sessionSettings]
-    .filter(([setting]) => hasSessions || settingsBehindPooler.includes(setting))
-    .map(([setting, value]) => `set ${setting} = '${value}'`)
-    .join("; ");
+  const setUp = settingStatements(
+    [...sessionSettings].filter(
+      ([setting]) => hasSessions || settingsBehindPooler.includes(setting),
+    ),
+  ).join("; ");
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   async function connect(): Promise<PostgresPoolClient> {
     assertOutsideTransaction();

@@ -42,7 +42,7 @@ export function observeJobs(
   const observedKinds = jobKinds.filter(
     (kind) => !kindsOfInvitees.has(kind) && kind !== observedElsewhere,
   );
-  metrics.expectJobs(observedKinds);
+  metrics.expectKinds({ jobs: observedKinds });
   const observed = observedKinds.map((kind) => [
     kind,
     observeJob(kind, handlers[kind] as JobHandler<JobKind>, {

@@ -8,7 +8,7 @@ import { type JobKind, jobKinds } from "./kinds.ts";
 import { kindsOfInvitees } from "./observe-jobs.ts";
 
 /** What is counted of anything, so that neither a long queue nor many circles make the queries expensive. */
-export const maxCounted = 1000;
+export const maxDueCounted = 1000;
 /** A job looks for them every minute. */
 const closedWithinMs = 5 * minuteMs;
 
@@ -29,7 +29,7 @@ const dueJobs = sql<DueJobs>`
   cross join lateral (
     select count(*) as count, ${dueSeconds} as oldest_seconds
     from (
-      select start_after from jobs.job where name = kinds.kind and ${isDue} limit ${maxCounted}
+      select start_after from jobs.job where name = kinds.kind and ${isDue} limit ${maxDueCounted}
     ) as jobs_due
   ) as due
   union all
@@ -38,11 +38,11 @@ const dueJobs = sql<DueJobs>`
     where name = ${mailJob} and ${isDue} and coalesce(
       (select mails.kind from mails where mails.id = (job.data ->> 'mail_id')::uuid), ''
     ) <> 'private_link'
-    limit ${maxCounted}
+    limit ${maxDueCounted}
   ) as mails_due`;
 
 const overdueCircles = (closesBy: Date) => sql`
-  select from circles where status = 'active' and closes_at <= ${closesBy} limit ${maxCounted}`;
+  select from circles where status = 'active' and closes_at <= ${closesBy} limit ${maxDueCounted}`;
 
 /** What `/metrics` tells of the database: what is due and not done, and when the last backup was made. */
 export async function readDatabaseFigures(db: Db, now: Date): Promise<DatabaseFigures> {

@@ -70,7 +70,7 @@ export function createMailSenders({
   metrics: Metrics;
   tracing: Tracing | undefined;
 }): Pick<JobHandlers, "send_mail" | "send_answer_dependent_mail"> {
-  metrics.expectMails(mailKinds);
+  metrics.expectKinds({ mails: mailKinds });
   /** Accepted mails not yet recorded as sent, with the time. Only this process knows of them. */
   const taken = new Map<string, Date>();
 

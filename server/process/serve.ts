@@ -29,9 +29,9 @@ import { UnreadableSecretError } from "#server/system/secrets.ts";
 import { UnavailableError } from "#server/system/unavailable-error.ts";
 import { startWorker } from "#server/worker.ts";
 import { listenWhileDraining, type Wait, waitFor } from "./drain.ts";
-import { keepErasureFolder } from "./keep-erasure-folder.ts";
 import { describeStartup } from "./startup-message.ts";
 import { stopInOrder } from "./stop.ts";
+import { writeErasureFolderEveryMinute } from "./write-erasure-folder.ts";
 
 /** `--dev`: the web layer comes straight from its sources. */
 const fromSources = process.argv.includes("--dev");
@@ -61,7 +61,7 @@ async function serve(onStop: OnStop): Promise<void> {
     if (config.role !== "web") await startWorker(deps);
     // Its operator reads of it before the first buyer does.
     void reportBillingProblems(deps);
-    const stopKeeping = keepErasureFolder(deps);
+    const stopWritingList = writeErasureFolderEveryMinute(deps);
     const channels =
       deps.kind === "postgres"
         ? []
@@ -72,7 +72,7 @@ async function serve(onStop: OnStop): Promise<void> {
     return {
       ...deps,
       async close() {
-        stopKeeping();
+        stopWritingList();
         for (const channel of channels) await channel.close();
         await deps.close();
       },

@@ -2,7 +2,7 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import type { BucketConfig } from "#server/config/bucket.ts";
 import { UnavailableError } from "./unavailable-error.ts";
 
-/** How long one call may take with its repetitions. Somebody waits for many of them. */
+/** How long one call may take with its repetitions. People wait for many of these calls. */
 const timeoutMs = 20_000;
 const attempts = 3;
 const attemptTimeoutMs = 8_000;

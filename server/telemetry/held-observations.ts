@@ -27,9 +27,11 @@ export interface HeldObservations {
 interface Batch {
   began: number;
   publish: (() => void)[];
-  /** How many concern some owner, each owner, and the owner whom most of them concern. */
+  /** Observations with a known owner. */
   ownedCount: number;
+  /** The same by owner. */
   countByOwner: Map<string, number>;
+  /** The largest of these. */
   maxCountOfOneOwner: number;
 }
 

@@ -59,12 +59,8 @@ export function createMetrics(clock: Clock) {
       return recorders;
     },
     /** Shows kinds that have not run yet, too: an alert notices a first failure only where there was a zero. */
-    expectJobs(kinds: readonly string[]): void {
-      expected.jobs = kinds;
-    },
-    /** The same of emails. */
-    expectMails(kinds: readonly string[]): void {
-      expected.mails = kinds;
+    expectKinds(kinds: Partial<typeof expected>): void {
+      Object.assign(expected, kinds);
     },
     /** Counts an answered request. */
     countRequest(request: AnsweredRequest): void {

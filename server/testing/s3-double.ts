@@ -45,7 +45,7 @@ class Refusal extends Error {
  * not what was signed. With `isPublic`, anybody can read the objects.
  */
 export async function startS3Double({ isPublic = false } = {}): Promise<S3Double> {
-  const bucket = "covers-bucket";
+  const bucket = "test-bucket";
   const objects = new Map<string, StoredObject>();
   const answers: string[] = [];
   let failure: { status: number; code: string } | "hangs" | undefined;

@@ -79,22 +79,25 @@ describe("the unit for systemd", () => {
   });
 
   const analyze = "/usr/bin/systemd-analyze";
-  test.skipIf(!existsSync(analyze))("is one that systemd understands and calls safe", () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "paraline-unit-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const copy = path.join(folder, "paraline.service");
-    const program = unit.replaceAll("/opt/paraline/node_modules/.bin/node", process.execPath);
-    writeFileSync(copy, program.replaceAll("/opt/paraline", inRoot()));
-    const runAnalyze = (...args: string[]) =>
-      spawnSync(analyze, [...args, copy], { encoding: "utf8" });
-    const { status, stderr } = runAnalyze("verify", "--man=no");
-    expect(stderr.split("\n").filter((line) => line.includes("paraline.service"))).toEqual([]);
-    expect(status).toBe(0);
-    // The worst is 100, and nothing of a service that uses the network is below 10.
-    const judged = runAnalyze("security", "--offline=true", "--threshold=25");
-    expect(judged.stdout).toContain("Overall exposure level for paraline.service");
-    expect(judged.status).toBe(0);
-  });
+  test.skipIf(!existsSync(analyze))(
+    "is one that systemd understands and rates as well protected",
+    () => {
+      const folder = mkdtempSync(path.join(tmpdir(), "paraline-unit-"));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const copy = path.join(folder, "paraline.service");
+      const program = unit.replaceAll("/opt/paraline/node_modules/.bin/node", process.execPath);
+      writeFileSync(copy, program.replaceAll("/opt/paraline", inRoot()));
+      const runAnalyze = (...args: string[]) =>
+        spawnSync(analyze, [...args, copy], { encoding: "utf8" });
+      const { status, stderr } = runAnalyze("verify", "--man=no");
+      expect(stderr.split("\n").filter((line) => line.includes("paraline.service"))).toEqual([]);
+      expect(status).toBe(0);
+      // The worst is 100, and nothing of a service that uses the network is below 10.
+      const judged = runAnalyze("security", "--offline=true", "--threshold=25");
+      expect(judged.stdout).toContain("Overall exposure level for paraline.service");
+      expect(judged.status).toBe(0);
+    },
+  );
 });
 
 test("the image starts the server as the other ways do", () => {

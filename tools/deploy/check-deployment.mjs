@@ -23,7 +23,7 @@ const checks = [
 ];
 
 /**
- * Lets the programs that will read the files of `deploy/`, the Dockerfile and the workflows read them. Programs that are
+ * Checks the files of `deploy/`, the Dockerfile and the workflows with the programs that will use them. Programs that are
  * missing are installed or unpacked where that is possible.
  * @returns {Promise<number>} the exit code: 1 if one of them refuses a file
  */

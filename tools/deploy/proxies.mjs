@@ -24,7 +24,7 @@ export function checkCaddy(folder) {
   return [
     {
       file,
-      by: "Caddy accepts it, and its format",
+      by: "caddy validate, caddy fmt",
       problems: [...validated.problems, ...(isFormatted ? [] : ["run `caddy fmt` on it"])],
     },
   ];
@@ -44,7 +44,7 @@ export function checkNginx(folder) {
     ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
     ...["-subj", "/CN=paraline.example", "-keyout", place("key"), "-out", place("certificate")],
   ]);
-  if (made.problems.length > 0) return [{ file, missing: "openssl makes no certificate" }];
+  if (made.problems.length > 0) return [{ file, missing: "openssl could not make a certificate" }];
   const site = readFileSync(inRoot(file), "utf8")
     .replace("/etc/ssl/paraline.pem", place("certificate"))
     .replace("/etc/ssl/paraline.key", place("key"))
@@ -69,5 +69,5 @@ export function checkNginx(folder) {
     "-c",
     place("nginx.conf"),
   ]);
-  return [{ file, by: "nginx -t accepts it", problems }];
+  return [{ file, by: "nginx -t", problems }];
 }

@@ -2,17 +2,18 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
+import { dayOf } from "#server/system/day.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { formatLines, parseLines } from "./erasure-lines.ts";
 import { listMark, toListEntry } from "./note-erasures.ts";
 
-const atOnce = 1000;
+const batchSize = 1000;
 
 /**
  * Moves what was noted to the list in the database, under today, with the mark of the secret that it is keyed with. Makes
  * the day also when nothing was erased: a list without gaps can be trusted. Several processes may do this at once.
  */
-export async function takeUpNotes({
+export async function moveNotesToList({
   db,
   clock,
   secrets,
@@ -21,7 +22,7 @@ export async function takeUpNotes({
   clock: Clock;
   secrets: Secrets;
 }): Promise<void> {
-  const day = clock.now().toISOString().slice(0, 10);
+  const day = dayOf(clock.now());
   const mark = `mark ${listMark(secrets)}`;
   while (await isAnythingNew(db, day, mark)) {
     await inTransaction(db, async (tx) => {
@@ -29,7 +30,7 @@ export async function takeUpNotes({
       const notes = await tx
         .deleteFrom("erasure_notes")
         .where("id", "in", (eb) =>
-          eb.selectFrom("erasure_notes").select("id").orderBy("entry").limit(atOnce),
+          eb.selectFrom("erasure_notes").select("id").orderBy("entry").limit(batchSize),
         )
         .returning("entry")
         .execute();
@@ -48,7 +49,7 @@ async function isAnythingNew(db: Db, day: string, mark: string): Promise<boolean
   return rows[0]?.found ?? false;
 }
 
-/** The days in the database, each with a text that is another one once its lines are others. */
+/** The days in the database, each with a text that changes when its lines do. */
 export async function listStoredDays(db: Db): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom("erasure_days")

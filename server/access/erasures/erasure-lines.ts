@@ -1,7 +1,7 @@
 /** An entry, or `mark` with what shows the secret of entries. */
 const linePattern = /^(?:mark )?[\w-]{32}$/;
 
-/** The lines of a day. What is none, as the rest of a line that was cut off, is left out. */
+/** The lines of a day. Anything else, such as the rest of a line that was cut off, is left out. */
 export function parseLines(text: string): Set<string> {
   return new Set(text.split("\n").filter((line) => linePattern.test(line)));
 }

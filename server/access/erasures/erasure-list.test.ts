@@ -11,7 +11,7 @@ import { useTestDatabase } from "#server/testing/database/db.ts";
 import { startS3Double } from "#server/testing/s3-double.ts";
 import { testSecrets } from "#server/testing/secrets.ts";
 import { openErasureBucket } from "./erasure-bucket.ts";
-import { takeUpNotes } from "./erasure-days.ts";
+import { moveNotesToList } from "./erasure-days.ts";
 import { openErasureFolder } from "./erasure-folder.ts";
 import { type ErasureList, openErasureList } from "./erasure-list.ts";
 import type { ErasureStore } from "./erasure-store.ts";
@@ -67,7 +67,7 @@ beforeEach(() => {
 });
 
 describe("the list of erasures", () => {
-  it("is whole in the folder of every machine, and in the bucket, whichever has taken up an entry; and names nothing", async () => {
+  it("is complete in every machine's folder and in the bucket, and names nothing", async () => {
     const [one, other] = [openMachine(undefined, bucket), openMachine(undefined, bucket)];
     const ids = [randomUUID(), randomUUID(), randomUUID()];
     await erase(ids[0] ?? "");
@@ -116,7 +116,7 @@ describe("the list of erasures", () => {
     );
   });
 
-  it("is not shortened by a database from before, which gets back what it lacks from a folder or the bucket", async () => {
+  it("is not shortened by a database from a backup, which gets the missing entries back", async () => {
     const machine = openMachine();
     const [before, since] = [randomUUID(), randomUUID()];
     await erase(before);
@@ -146,7 +146,7 @@ describe("the list of erasures", () => {
     const ids = [randomUUID(), randomUUID()];
     await erase(ids[0] ?? "");
     // Killed after it has taken up the notes.
-    await takeUpNotes({ db: database.db, clock, secrets: testSecrets });
+    await moveNotesToList({ db: database.db, clock, secrets: testSecrets });
     const machine = openMachine(undefined, bucket);
     s3.failWith({ status: 403, code: "AccessDenied" });
     await erase(ids[1] ?? "");
@@ -170,7 +170,7 @@ describe("the list of erasures", () => {
     expect(s3.answers).toEqual(["GET 200"]);
   });
 
-  it("forgets what is older than backups, in the database, the folder and the bucket, and has every day", async () => {
+  it("drops days older than ERASURES_KEPT_DAYS everywhere, and has every later day", async () => {
     const machine = openMachine(undefined, bucket);
     const id = randomUUID();
     await erase(id);
@@ -195,7 +195,7 @@ describe("a bucket", () => {
   const line = (letter: string) => letter.repeat(32);
   const keys = () => [...s3.objects.keys()];
 
-  it("keeps what each of several writes has added, however they meet, in one object in the end", async () => {
+  it("joins what several processes have added into one object", async () => {
     const store = openErasureBucket(bucket);
     await store.add(day, new Set([line("a")]));
     const first = [...s3.objects];

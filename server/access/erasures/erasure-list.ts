@@ -2,14 +2,15 @@ import { dayMs } from "#contract/values/durations.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
+import { dayOf } from "#server/system/day.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { openErasureBucket } from "./erasure-bucket.ts";
 import {
   deleteStoredDays,
   listStoredDays,
+  moveNotesToList,
   readStoredDay,
   storeDay,
-  takeUpNotes,
 } from "./erasure-days.ts";
 import { openErasureFolder } from "./erasure-folder.ts";
 import type { ErasureStore } from "./erasure-store.ts";
@@ -47,7 +48,7 @@ export function openErasureList(deps: ListDeps): ErasureList {
     seen: new Map(),
   }));
   const writeTo = async (chosen: readonly Place[]) => {
-    await takeUpNotes(deps);
+    await moveNotesToList(deps);
     await deleteStoredDays(deps.db, oldestDay(deps));
     await reconcileAll(deps, chosen);
   };
@@ -70,7 +71,6 @@ interface Place {
   seen: Map<string, string>;
 }
 
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 const oldestDay = ({ clock, config }: Pick<ListDeps, "clock" | "config">) =>
   dayOf(clock.now().getTime() - config.erasuresKeptDays * dayMs);
 
@@ -78,19 +78,19 @@ const oldestDay = ({ clock, config }: Pick<ListDeps, "clock" | "config">) =>
 async function reconcileAll(deps: ListDeps, places: readonly Place[]): Promise<void> {
   const failures: unknown[] = [];
   const visitAll = async () => {
-    let isTaken = false;
+    let hasGained = false;
     for (const place of places) {
       try {
-        if (await reconcile(deps, place)) isTaken = true;
+        if (await reconcile(deps, place)) hasGained = true;
       } catch (error) {
         failures.push(error);
       }
     }
-    return isTaken;
+    return hasGained;
   };
-  const isTaken = await visitAll();
-  // What one had, and those before it lack.
-  if (isTaken && places.length > 1 && failures.length === 0) await visitAll();
+  const hasGained = await visitAll();
+  // Places before it lack what a later one had.
+  if (hasGained && places.length > 1 && failures.length === 0) await visitAll();
   if (failures.length > 0) throw failures[0];
 }
 
@@ -106,7 +106,7 @@ async function reconcile(deps: ListDeps, { store, seen }: Place): Promise<boolea
   const latest = dayOf(clock.now().getTime() + dayMs);
   const outside = await store.listDays();
   const inside = await listStoredDays(db);
-  let isTaken = false;
+  let hasGained = false;
   for (const day of new Set([...inside.keys(), ...outside.keys()])) {
     if (day < oldest) {
       await store.removeDay(day);
@@ -121,11 +121,11 @@ async function reconcile(deps: ListDeps, { store, seen }: Place): Promise<boolea
     const had = await store.add(day, lines);
     if (![...had].every((line) => lines.has(line))) {
       await storeDay(db, day, had);
-      isTaken = true;
+      hasGained = true;
     } else if (had.size === lines.size) {
       // Otherwise the next look finds out whether they have the same.
       seen.set(day, state);
     }
   }
-  return isTaken;
+  return hasGained;
 }

@@ -2,7 +2,7 @@
 export interface ErasureStore {
   /** Where it is, for operators, as in "There is no list in …". */
   name: string;
-  /** The days of which it has something, each with a text that is another one once its lines are others. */
+  /** The days of which it has something, each with a text that changes when its lines do. */
   listDays(): Promise<Map<string, string>>;
   read(day: string): Promise<Set<string>>;
   /**

@@ -2,7 +2,7 @@ import type { Db } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { type ErasedKind, isListed } from "./note-erasures.ts";
 
-const atOnce = 5000;
+const batchSize = 5000;
 const lowestId = "00000000-0000-0000-0000-000000000000";
 
 /** The ids among all of a table that a list of erasures has under a kind. */
@@ -19,11 +19,11 @@ export async function findListed(
       .select("id")
       .where("id", ">", last)
       .orderBy("id")
-      .limit(atOnce)
+      .limit(batchSize)
       .execute();
     for (const { id } of rows) if (isListed(entries, secrets, kind, id)) found.push(id);
     const end = rows.at(-1);
-    if (end === undefined || rows.length < atOnce) return found;
+    if (end === undefined || rows.length < batchSize) return found;
     last = end.id;
   }
 }

@@ -25,9 +25,8 @@ export async function readErasureList(
   );
   // What another secret has written before does not show that this one's list goes back so far.
   const ours = names.filter((day) => isMarked(days.get(day), secrets));
-  const [from] = ours;
-  const to = ours.at(-1);
-  return from === undefined || to === undefined ? "foreign" : { days, from, to };
+  const ends = endsOf(ours);
+  return ends === undefined ? "foreign" : { days, ...ends };
 }
 
 /**
@@ -58,7 +57,10 @@ export function entriesOf({ days }: Pick<FoundList, "days">, since = ""): Readon
 export async function findListedDays(
   store: Pick<ErasureStore, "listDays">,
 ): Promise<{ from: string; to: string } | undefined> {
-  const days = [...(await store.listDays()).keys()].toSorted();
+  return endsOf([...(await store.listDays()).keys()].toSorted());
+}
+
+function endsOf(days: readonly string[]): { from: string; to: string } | undefined {
   const [from] = days;
   const to = days.at(-1);
   return from === undefined || to === undefined ? undefined : { from, to };

@@ -2,6 +2,7 @@ import { connect } from "node:tls";
 import { dayMs } from "#contract/values/durations.ts";
 import { type Check, type Finding, fine, wrong } from "#server/system/check.ts";
 import type { Clock } from "#server/system/clock.ts";
+import { dayOf } from "#server/system/day.ts";
 
 const warnDays = 14;
 
@@ -24,7 +25,7 @@ interface Presented {
 }
 
 function checkDates({ validTo, refusal }: Presented, now: Date): Finding {
-  const day = validTo.toISOString().slice(0, 10);
+  const day = dayOf(validTo);
   if (refusal !== undefined) {
     return wrong(
       `Browsers refuse the certificate at PUBLIC_URL (${refusal}). Renew or correct it.`,

@@ -21,7 +21,7 @@ const clock = createTestClock();
 const publicUrl = "https://paraline.example";
 
 /** What checks find, as "ok name: detail". */
-async function judge(...checks: Check[]): Promise<string[]> {
+async function runCheck(...checks: Check[]): Promise<string[]> {
   const results = await runChecks(checks);
   return results.map(({ check, ok, detail }) => `${ok ? "ok" : "FIX"} ${check}: ${detail}`);
 }
@@ -45,14 +45,14 @@ it("a check that fails or never ends hides no other, and none tells a secret", a
   ]);
   expect(withoutSecrets(results, environment)).toEqual([
     { check: "hangs", ok: false, detail: "It did not end within 0.01 seconds." },
-    { check: "fails", ok: false, detail: "This could not be judged: no *** ***." },
+    { check: "fails", ok: false, detail: "This could not be checked: no *** ***." },
     { check: "works", ok: true, detail: "with ***" },
   ]);
 });
 
 it("an address that others open is https, and behind a proxy that is counted", async () => {
   const at = (url: string, host: string, trustProxy: number, onLoopback = false) =>
-    judge(publicAddress({ publicUrl: url, host, trustProxy, onLoopback }));
+    runCheck(publicAddress({ publicUrl: url, host, trustProxy, onLoopback }));
   expect(await at(publicUrl, "0.0.0.0", 1)).toEqual([
     `ok public address: ${publicUrl}, behind 1 proxy`,
   ]);
@@ -74,7 +74,7 @@ describe("the domain of the emails", () => {
   };
   const of = (domain: string | undefined, selector?: string) => {
     const mail = { domain, resolver };
-    return judge(spf(mail), dkim(mail, selector), dmarc(mail));
+    return runCheck(spf(mail), dkim(mail, selector), dmarc(mail));
   };
 
   it("has its records, that of DMARC also above it, and long ones come in parts", async () => {
@@ -122,7 +122,7 @@ describe("the mail server", () => {
 
   it("accepts this server, or refuses its password", async () => {
     const by = (password: string) =>
-      judge(
+      runCheck(
         mailServer({
           smtpUrl: `smtp://me:${password}@127.0.0.1:${port}`,
           mailFrom: "post@paraline.example",
@@ -150,10 +150,10 @@ describe("Stripe", () => {
       ...given,
     };
     const config = { billing: "stripe", publicUrl, onLoopback } as const;
-    return judge(...paymentChecks(paymentProviders, { environment, config, clock }));
+    return runCheck(...paymentChecks(paymentProviders, { environment, config, clock }));
   };
 
-  it("is judged by what stripe:setup makes, and nothing is changed there", async () => {
+  it("is checked against what stripe:setup makes, and nothing is changed there", async () => {
     const lacking = await check();
     expect(lacking[1]).toContain("FIX Stripe: prices: Stripe has no price for single");
     expect(lacking[2]).toContain("FIX Stripe: webhook: Stripe has no webhook for");
@@ -192,10 +192,10 @@ it("the model is asked to say one word, and its server says what is wrong", asyn
     timeoutMs: 1000,
   });
   try {
-    expect(await judge(model)).toEqual(["ok insights: small answers"]);
+    expect(await runCheck(model)).toEqual(["ok insights: small answers"]);
     expect(double.asked[0]?.messages).toEqual([{ role: "user", content: "Say yes." }]);
     double.answerWith({ status: 401 });
-    expect((await judge(model))[0]).toContain("refuses the key in INSIGHTS_API_KEY");
+    expect((await runCheck(model))[0]).toContain("refuses the key in INSIGHTS_API_KEY");
   } finally {
     double.close();
   }

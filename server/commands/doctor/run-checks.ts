@@ -28,7 +28,7 @@ async function attempt(run: () => Promise<Finding>): Promise<Finding> {
     return await run();
   } catch (error) {
     if (error instanceof UnusableDatabaseError) return wrong(error.message);
-    return wrong(`This could not be judged: ${describeError(error)}.`);
+    return wrong(`This could not be checked: ${describeError(error)}.`);
   }
 }
 

@@ -15,9 +15,6 @@ import type { Replica } from "./replica.ts";
  */
 export type ReadLate = <Result>(work: (db: ReadDb) => Promise<Result>) => Promise<Result>;
 
-/** The sessions of the primary have theirs. */
-const noSettings: ReadonlyMap<string, string> = new Map();
-
 /** @param replica absent: everything is read from the primary */
 export function createReadLate(
   primary: Db,
@@ -33,6 +30,6 @@ export function createReadLate(
         // on the primary, too.
       }
     }
-    return readOnly(primary, noSettings, work);
+    return readOnly(primary, work);
   };
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { settingStatements } from "../postgres.ts";
 import type { Db, ReadDb } from "../tables.ts";
 import { insideTransaction } from "../transaction-scope.ts";
 
@@ -9,12 +10,12 @@ import { insideTransaction } from "../transaction-scope.ts";
  */
 export function readOnly<Result>(
   db: Db,
-  settings: ReadonlyMap<string, string>,
   work: (db: ReadDb) => Promise<Result>,
+  settings: ReadonlyMap<string, string> = new Map(),
 ): Promise<Result> {
   const statements = [
     "set transaction isolation level read committed read only",
-    ...[...settings].map(([name, value]) => `set local ${name} = '${value}'`),
+    ...settingStatements(settings, "set local"),
   ];
   return db.transaction().execute((tx) =>
     insideTransaction(async () => {

@@ -65,7 +65,7 @@ interface PastPosition {
  * has the tables of this version.
  * Source: docs/decisions/0035-what-may-be-read-late.md
  */
-export function createReplica({
+export function openReplica({
   replicaUrl,
   primary,
   clock,
@@ -111,11 +111,11 @@ export function createReplica({
     const kind = problem?.kind ?? (caughtUpAt === undefined ? undefined : "none");
     if (kind === undefined || kind === logged) return;
     logged = kind;
-    if (problem === undefined) log.info("what may be late is read from DATABASE_REPLICA_URL");
+    if (problem === undefined) log.info("operators' numbers are read from DATABASE_REPLICA_URL");
     else {
       log.warn(
         { reason: problem.reason },
-        "DATABASE_REPLICA_URL is not used: what may be late is read from DATABASE_URL",
+        "DATABASE_REPLICA_URL is not used: operators' numbers are read from DATABASE_URL",
       );
     }
   }
@@ -133,7 +133,7 @@ export function createReplica({
   function requireRecent(replayed: number | undefined): void {
     const [oldest] = past.filter(({ at }) => isRecent(at));
     if (replayed === undefined || oldest === undefined || replayed < oldest.position) {
-      throw new Error("The replica is too late.");
+      throw new Error("The replica is too far behind.");
     }
   }
 
@@ -161,10 +161,14 @@ export function createReplica({
       withTimeout(
         readTimeoutMs,
         // A pooler in front of it may give its sessions other settings.
-        readOnly(db, sessionSettings, async (tx) => {
-          requireRecent(await findReplayedPosition(tx));
-          return work(tx);
-        }),
+        readOnly(
+          db,
+          async (tx) => {
+            requireRecent(await findReplayedPosition(tx));
+            return work(tx);
+          },
+          sessionSettings,
+        ),
       ),
     async close() {
       clearInterval(timer);
@@ -198,7 +202,7 @@ const anotherDatabase: Problem = {
 const anotherLog: Problem = {
   kind: "another log",
   reason:
-    "its log contains what the log of the server of DATABASE_URL does not: it follows another server, or followed one before a failover. Make the standby anew",
+    "its log contains what the log of the server of DATABASE_URL does not: it follows another server, or followed one before a failover. Make the standby again",
 };
 
 const late = (milliseconds: number): Problem => ({

@@ -3,6 +3,7 @@ import { addDays } from "#contract/values/days.ts";
 import type { ReadLate } from "#server/db/replica/read-late.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
+import { dayOf } from "#server/system/day.ts";
 import { countSubject, deleteCountsBefore, findLastDay, storeCounts } from "./daily-queries.ts";
 
 /** A day in the westernmost time zone, by which releases are dated, ends twelve hours after the day in UTC. */
@@ -19,7 +20,7 @@ export interface CountingDeps {
  * have yet is counted the next time: a day is counted for two days more.
  */
 export async function countDays({ db, readLate, clock }: CountingDeps): Promise<void> {
-  const today = clock.now().toISOString().slice(0, 10);
+  const today = dayOf(clock.now());
   const oldest = addDays(today, -countedDays);
   const last = await findLastDay(db);
   const isLongAgo = last === undefined || last <= addDays(oldest, countedAgainDays);

@@ -17,6 +17,7 @@ import type { ReadLate } from "#server/db/replica/read-late.ts";
 import type { Db, ReadDb } from "#server/db/tables.ts";
 import { countFailedJobs, countWaitingJobs } from "#server/jobs/failed-jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
+import { dayOf } from "#server/system/day.ts";
 import { productVersion } from "#server/system/product-version.ts";
 import { countableJobKinds, countableMailKinds } from "./answer-independent.ts";
 import { listCounts } from "./daily-queries.ts";
@@ -90,7 +91,7 @@ async function readDays(
   db: ReadDb,
   now: Date,
 ): Promise<Pick<AdminOverview, "first_day" | "counts">> {
-  const today = new Date(now.getTime() - lastZoneMs).toISOString().slice(0, 10);
+  const today = dayOf(now.getTime() - lastZoneMs);
   const from = addDays(today, -countedDays);
   const rows = await listCounts(db, { from, to: addDays(today, -1) });
   const byDay = new Map(rows.map(({ day, subject, count }) => [`${subject} ${day}`, count]));

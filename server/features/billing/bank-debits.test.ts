@@ -62,7 +62,7 @@ it("a renewal whose money is on its way keeps everything unlocked", async () => 
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
 });
 
-it("of two renewals whose debits are on their way neither locks, and one that follows a failed one does", async () => {
+it("two renewals with pending debits stay unlocked; one after a failed debit locks", async () => {
   const owner = await app.createOwner();
   const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
   const { session } = await buy(owner, "monthly");
@@ -74,7 +74,7 @@ it("of two renewals whose debits are on their way neither locks, and one that fo
   await deliverAll();
   expect(await isUnlocked()).toBe(true);
   stripe.settle(session.id, false);
-  // Stripe judges by the last one.
+  // Stripe goes by the last one.
   stripe.changeSubscription(id, { status: "active" });
   await deliverAll();
   expect(await isUnlocked()).toBe(false);

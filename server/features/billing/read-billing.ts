@@ -52,7 +52,7 @@ export async function readBilling(
     subscription:
       subscription === undefined
         ? null
-        : viewOf(subscription, { counts: unlocking !== undefined, now, day }),
+        : viewOf(subscription, { unlocks: unlocking !== undefined, now, day }),
     unlocked: unlocked.map(({ used_at, ...circle }) => ({ ...circle, unlocked_on: day(used_at) })),
     credits_count: await countCredits(db, key),
     has_portal: await hasPortal(db, key),
@@ -60,12 +60,12 @@ export async function readBilling(
   };
 }
 
-/** What of it is about the owner. */
+/** Without what is the same for every owner. */
 export type OwnersBilling = Omit<Billing, "adds_tax">;
 
 function viewOf(
   row: SubscriptionRow,
-  { counts, now, day }: { counts: boolean; now: Date; day: (instant: Date) => string },
+  { unlocks, now, day }: { unlocks: boolean; now: Date; day: (instant: Date) => string },
 ): Subscription {
   const { kind, status, renews_at, ends_at, past_due_since, price_cents } = row;
   const discounts = row.discounts.filter(
@@ -73,7 +73,7 @@ function viewOf(
   );
   return {
     kind,
-    status: statusOf(status, counts),
+    status: statusOf(status, unlocks),
     renews_on: renews_at && day(renews_at),
     ends_on: ends_at && day(ends_at),
     grace_ends_on: past_due_since && day(graceEnd(past_due_since)),
@@ -109,10 +109,10 @@ function withDiscounts(cents: number, discounts: readonly StoredDiscount[]): num
   );
 }
 
-function statusOf(status: SubscriptionRow["status"], counts: boolean): Subscription["status"] {
+function statusOf(status: SubscriptionRow["status"], unlocks: boolean): Subscription["status"] {
   // The provider still tries to collect it; for what it unlocks it makes no difference.
-  if (status === "past_due" && !counts) return "unpaid";
-  // One that has ended neither counts nor lives, so it is not asked for.
+  if (status === "past_due" && !unlocks) return "unpaid";
+  // One that has ended neither unlocks nor lives, so it is not asked for.
   return status === "ended" ? "active" : status;
 }
 

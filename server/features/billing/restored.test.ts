@@ -36,7 +36,7 @@ test("a subscription that a restored backup does not know is not sold again befo
   expect((await purchases.read(buyer)).subscription?.kind).toBe("monthly");
 });
 
-test("neither is a single, nor what a subscription unlocks that the backup does not know", async () => {
+test("a single, or a circle that a forgotten subscription unlocks, is not sold again after a restore", async () => {
   const [single, other] = [await createAnswered(buyer), await createAnswered(buyer)];
   await buy(buyer, "single", single);
   await lose(buyer, "purchases", "checkouts");

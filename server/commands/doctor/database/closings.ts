@@ -1,5 +1,5 @@
 import { minuteMs } from "#contract/values/durations.ts";
-import { countOverdueCircles, maxCounted } from "#server/jobs/overdue-work.ts";
+import { countOverdueCircles, maxDueCounted } from "#server/jobs/overdue-work.ts";
 import { fine, wrong } from "#server/system/check.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
@@ -13,7 +13,7 @@ export const closings: DatabaseCheck = {
     const count = await countOverdueCircles(db, closesBy);
     if (count === 0) return fine("every paraline whose deadline has passed is closed");
     return wrong(
-      `${count}${count < maxCounted ? "" : " or more"} ${count === 1 ? "paraline is" : "paralines are"} open although the deadline has passed: start a process that works jobs (ROLE=all or worker), or read its log.`,
+      `${count}${count < maxDueCounted ? "" : " or more"} ${count === 1 ? "paraline is" : "paralines are"} open although the deadline has passed: start a process that works jobs (ROLE=all or worker), or read its log.`,
     );
   },
 };

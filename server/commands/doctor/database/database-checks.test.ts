@@ -69,7 +69,7 @@ it("jobs that are late are reported, but not those that depend on who has answer
 });
 
 it("a list of erasures that everybody can read at the bucket's public address is reported", async () => {
-  const judge = async (isPublic: boolean, failure?: { status: number; code: string }) => {
+  const runCheck = async (isPublic: boolean, failure?: { status: number; code: string }) => {
     const s3 = await startS3Double({ isPublic });
     s3.failWith(failure);
     const place = { ...app.deps, config: { ...app.deps.config, bucket: s3.bucket } };
@@ -78,22 +78,22 @@ it("a list of erasures that everybody can read at the bucket's public address is
     await s3.close();
     return results.find(({ check }) => check === "list of erasures");
   };
-  expect(await judge(true)).toMatchObject({
+  expect(await runCheck(true)).toMatchObject({
     ok: false,
     detail: expect.stringContaining("Everybody can read what is under erasures/ at S3_PUBLIC_URL"),
   });
-  expect(await judge(false)).toMatchObject({
+  expect(await runCheck(false)).toMatchObject({
     ok: true,
-    detail: expect.stringContaining("and the bucket covers-bucket can be written to"),
+    detail: expect.stringContaining("and the bucket test-bucket can be written to"),
   });
-  expect(await judge(false, { status: 403, code: "AccessDenied" })).toMatchObject({
+  expect(await runCheck(false, { status: 403, code: "AccessDenied" })).toMatchObject({
     ok: false,
     detail: expect.stringContaining("PutObject failed (AccessDenied, 403)"),
   });
   await sql`update database_state set served_at = '2026-11-01T09:00:00Z'`.execute(app.db);
   await app.deps.erasures.writeFolder();
-  expect(await judge(false)).toMatchObject({
+  expect(await runCheck(false)).toMatchObject({
     ok: false,
-    detail: expect.stringContaining("There is no list in the bucket covers-bucket"),
+    detail: expect.stringContaining("There is no list in the bucket test-bucket"),
   });
 });

@@ -56,11 +56,11 @@ async function describeFailure(
     return wrong(
       name === serverVersion.name
         ? `DATABASE_URL cannot be used: ${reason}.`
-        : "This could not be judged: the database does not answer.",
+        : "This could not be checked: the database does not answer.",
     );
   }
   if (codeOf(error) !== undefinedTable) throw error;
   return (await listExecuted(db)).length === 0
     ? fine("nothing is stored yet")
-    : wrong("This can be judged once this version has started, and has run its migrations.");
+    : wrong("This can be checked once this version has started and run its migrations.");
 }

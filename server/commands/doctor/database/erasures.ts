@@ -8,6 +8,7 @@ import type { BucketConfig } from "#server/config/bucket.ts";
 import { findDatabaseState } from "#server/db/database-state.ts";
 import { openBucket } from "#server/system/bucket.ts";
 import { type Finding, fine, wrong } from "#server/system/check.ts";
+import { dayOf } from "#server/system/day.ts";
 import { writeFileAtomically } from "#server/system/files.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
@@ -28,7 +29,7 @@ export const erasures: DatabaseCheck = {
     const now = clock.now();
     await writeFileAtomically(config.erasuresDir, probe, probeText);
     await rm(join(config.erasuresDir, probe), { force: true });
-    const exposed = config.bucket && (await findExposure(config.bucket));
+    const exposed = config.bucket && (await probeBucket(config.bucket));
     if (exposed) return exposed;
     const stores = openErasureStores(config);
     const names = stores.map(({ name }) => name).join(" and ");
@@ -36,7 +37,8 @@ export const erasures: DatabaseCheck = {
     if (now.getTime() - servedAt.getTime() < begunWithinMs) {
       return fine(`${names} can be written to; the first start begins the list`);
     }
-    const yesterday = new Date(now.getTime() - dayMs).toISOString().slice(0, 10);
+    const yesterday = dayOf(now.getTime() - dayMs);
+    const found: string[] = [];
     for (const store of stores) {
       const days = await findListedDays(store);
       if (days === undefined || days.to < yesterday) {
@@ -49,15 +51,14 @@ export const erasures: DatabaseCheck = {
           `The list in ${store.name} was written with another APP_SECRET: it is of no use here. Set ERASURES_DIR, or the settings S3_…, to the place of this server.`,
         );
       }
+      found.push(`${store.name} (${days.from} to ${days.to})`);
     }
-    const [folder] = stores;
-    const days = folder && (await findListedDays(folder));
-    return fine(`goes from ${days?.from} to ${days?.to}, in ${names}`);
+    return fine(`is in ${found.join(" and ")}`);
   },
 };
 
 /** Stores a probe beside the list in the bucket, and asks for it as everybody can. */
-async function findExposure(config: BucketConfig): Promise<Finding | undefined> {
+async function probeBucket(config: BucketConfig): Promise<Finding | undefined> {
   const bucket = openBucket(config);
   const key = `${erasuresPrefix}${probe}`;
   await bucket.put(key, probeText, { ContentType: "text/plain" });

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { createReplica } from "#server/db/replica/replica.ts";
+import { openReplica } from "#server/db/replica/replica.ts";
 import { fine, wrong } from "#server/system/check.ts";
 import { createLog } from "#server/system/log.ts";
 import type { DatabaseCheck } from "./database-check.ts";
@@ -13,7 +13,7 @@ export const replica: DatabaseCheck = {
   name: "database: replica",
   run: async ({ db, clock, config: { databaseReplicaUrl } }) => {
     if (databaseReplicaUrl === undefined) return fine("none: everything is read from DATABASE_URL");
-    const found = createReplica({
+    const found = openReplica({
       replicaUrl: databaseReplicaUrl,
       primary: db,
       clock,

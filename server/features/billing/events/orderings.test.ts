@@ -343,7 +343,7 @@ const isLiving = ({ status, product, cancel_at_period_end, period_end }: Subscri
 const isPaid = ({ payment_status }: SessionState) => payment_status === "paid";
 
 /** What a subscription is to unlock, said once more in the words of Stripe. */
-function counts(subscription: SubscriptionState): boolean {
+function unlocks(subscription: SubscriptionState): boolean {
   const unpaid = stripe.invoicesOf(subscription.id).find(({ status }) => status === "open");
   const hasGrace =
     unpaid === undefined || (unpaid.created + 3 * 24 * 3600) * 1000 > app.clock.now().getTime();
@@ -436,7 +436,7 @@ test("whatever arrives first, twice, late or never: what was paid and not refund
           }
           expect(isAnyRevoked && found.credits_count > 0).toBe(true);
         }
-        const counting = subscriptionsOf(world).filter((one) => counts(one));
+        const counting = subscriptionsOf(world).filter((one) => unlocks(one));
         expect(found.is_everything_unlocked).toBe(counting.length > 0);
         for (const { status, created, metadata } of sessionsOf(world)) {
           if (status !== "open" || created + 24 * 3600 <= app.clock.now().getTime() / 1000)

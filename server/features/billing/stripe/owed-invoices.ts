@@ -3,11 +3,11 @@ import { hasPayment } from "./invoice-payments.ts";
 import type { SubscriptionAccount } from "./subscription-account.ts";
 
 /**
- * The invoices since the last paid period by which nothing comes any more, although Stripe may call the subscription active,
- * as it does when an invoice for something else has been paid since: those that are marked as uncollectible, by hand or after
- * the last attempt to charge them, and open ones before the last, which may be of a bank debit that is on its way, or not due
- * yet where its operator sends invoices. What was not collected because its operator has paused the collection is not among
- * them: by that, an operator gives it for free.
+ * The invoices since the last paid period that nobody is collecting, although Stripe may call the subscription active, as it
+ * does when an invoice for something else has been paid since: those marked as uncollectible (by hand, or after the last
+ * attempt), and open ones before the latest unless their payment is processing or, where the operator sends invoices, they
+ * are not due yet. Invoices that went uncollected because the operator paused collection are left out: the operator gives
+ * those periods for free.
  * Source: https://docs.stripe.com/billing/subscriptions/overview, https://docs.stripe.com/billing/subscriptions/pause-payment
  * and https://docs.stripe.com/billing/subscriptions/credit-proration-deferral
  */
@@ -18,9 +18,9 @@ export async function listOwed(
   account: SubscriptionAccount,
 ): Promise<Stripe.Invoice[]> {
   const { status, pause_collection } = subscription;
-  const mayBe = status === "active" || status === "past_due";
+  const canOwe = status === "active" || status === "past_due";
   const isPaidUp = latest?.status === "paid" && latest.created === account.paidPeriodSince;
-  if (!mayBe || pause_collection !== null || isPaidUp) return [];
+  if (!canOwe || pause_collection !== null || isPaidUp) return [];
   const owed = (await listUnpaid(stripe, subscription, account, "uncollectible")).filter(
     ({ status_details }) => status_details?.uncollectible?.reason !== "subscription_paused",
   );

@@ -29,7 +29,7 @@ describe("what a subscriber pays", () => {
     });
   });
 
-  test("is what as many as were sold cost each month, and is not said where it is charged at other times", async () => {
+  test("is the price times the quantity, and is left out for other intervals", async () => {
     const { id } = await subscribe({ quantity: 2 });
     expect(await own()).toMatchObject({ price_cents: 3000, discounted_cents: 3000 });
     stripe.changeSubscription(id, { quantity: 1, interval_count: 3 });

@@ -30,7 +30,7 @@ async function voidInvoice(stripe: Stripe, id: string, log: Logger): Promise<voi
     if (!isNotAllowed(error)) throw error;
     log.error(
       { invoice: id },
-      "Stripe refused to void an invoice that unlocks nothing when it is paid: void it by hand, and give the key write access to Invoices",
+      "Stripe refused to void an invoice that would unlock nothing: void it by hand, and give the key write access to Invoices",
     );
   }
 }

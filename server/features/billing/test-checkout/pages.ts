@@ -9,6 +9,7 @@ import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { inlineHash } from "#server/http/security-headers.ts";
 import type { Clock } from "#server/system/clock.ts";
+import { dayOf } from "#server/system/day.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import type { ProviderEvent } from "../provider.ts";
 import { testPagesCss } from "./pages-css.ts";
@@ -233,7 +234,7 @@ function subscriptionView(subscription: TestSubscription, now: Date) {
 
 function describeStatus(subscription: TestSubscription, now: Date): string {
   if (isOver(subscription, now)) return "It has ended.";
-  const day = periodOf(subscription, now).endsAt.toISOString().slice(0, 10);
+  const day = dayOf(periodOf(subscription, now).endsAt);
   if (subscription.cancels_at !== null) return `Cancelled: it ends on ${day}.`;
   if (subscription.past_due_since !== null) return "The last payment failed.";
   return `It renews on ${day}.`;

@@ -10,7 +10,7 @@ import { createLog } from "#server/system/log.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/database/db.ts";
 import { testSecrets } from "#server/testing/secrets.ts";
-import { keepErasureFolder } from "./keep-erasure-folder.ts";
+import { writeErasureFolderEveryMinute } from "./write-erasure-folder.ts";
 
 const database = useTestDatabase();
 const folder = await mkdtemp(join(tmpdir(), "paraline-erasures-"));
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("a process keeps its own folder complete, whichever process works the job, until it stops", async () => {
+it("a process writes the list to its folder at its start and every minute until it stops", async () => {
   const { db } = database;
   const config = { erasuresDir: folder, erasuresKeptDays: 90, bucket: undefined };
   const erasures = openErasureList({
@@ -37,7 +37,7 @@ it("a process keeps its own folder complete, whichever process works the job, un
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
   await erase(first);
-  const stop = keepErasureFolder({ erasures, log: createLog("silent") });
+  const stop = writeErasureFolderEveryMinute({ erasures, log: createLog("silent") });
   await vi.waitUntil(() => isWritten(first), { timeout: 20_000 });
   await erase(second);
   vi.advanceTimersByTime(60_000);

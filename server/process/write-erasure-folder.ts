@@ -6,10 +6,13 @@ import type { Deps } from "#server/deps.ts";
  * but each folder has to be complete.
  * @returns what ends it
  */
-export function keepErasureFolder({ erasures, log }: Pick<Deps, "erasures" | "log">): () => void {
+export function writeErasureFolderEveryMinute({
+  erasures,
+  log,
+}: Pick<Deps, "erasures" | "log">): () => void {
   const write = () => {
     erasures.writeFolder().catch((error: unknown) => {
-      log.error({ err: error }, "the folder of the list of erasures could not be written");
+      log.error({ err: error }, "the list of erasures could not be written to its folder");
     });
   };
   write();

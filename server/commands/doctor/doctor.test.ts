@@ -28,7 +28,7 @@ async function runCheck(...checks: Check[]): Promise<string[]> {
 
 it("what keeps the server from starting is named as it is at the start", async () => {
   const run = () => Promise.reject(new UnusableDatabaseError("Set DATABASE_DIRECT_URL."));
-  expect(await judge({ name: "database", run })).toEqual([
+  expect(await runCheck({ name: "database", run })).toEqual([
     "FIX database: Set DATABASE_DIRECT_URL.",
   ]);
 });

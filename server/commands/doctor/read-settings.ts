@@ -18,7 +18,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): {
       const problems = [...errors.map(asSentence), ...warnings];
       if (problems.length === 0) return fine("valid");
       const rest =
-        errors.length > 0 ? " The server does not start, and nothing else was judged." : "";
+        errors.length > 0 ? " The server does not start, and nothing else was checked." : "";
       return wrong(`${problems.join(" ")}${rest}`);
     },
   });

@@ -132,7 +132,7 @@ export async function createDeps(
   // Also where nothing is sold yet: by it, what is sold later is known again when a backup from before is restored.
   await loadServerId(db);
   const { transport, outbox } = openMail(config, secrets);
-  const erasures = openErasureList({ db, clock, secrets, config });
+  const erasures = openErasureList({ db, clock, secrets, log, config });
   const signInServer = config.signInServer && openSignInServer(config.signInServer, { clock, log });
   return {
     config,

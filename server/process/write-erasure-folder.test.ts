@@ -26,6 +26,7 @@ it("a process writes the list to its folder at its start and every minute until 
     db,
     clock: createTestClock("2026-11-02T09:00:00Z"),
     secrets: testSecrets,
+    log: createLog("silent"),
     config,
   });
   const store = openErasureFolder(folder);

@@ -175,7 +175,7 @@ async function openRecorders(
   });
   const replicaLag = new Gauge({
     name: "paraline_replica_lag_seconds",
-    help: "How far the read replica is behind at most; up to four seconds when it is up to date.",
+    help: "How far the read replica is behind at most, in steps of ten seconds; 10 when it is up to date.",
     registers,
   });
   const figuresRead = new Gauge({
@@ -262,7 +262,8 @@ async function openRecorders(
       for (const gauge of [replicaUsed, replicaLag]) gauge.remove();
       if (figures === undefined) return;
       replicaUsed.set(figures.isUsable ? 1 : 0);
-      if (figures.lagSeconds !== undefined) replicaLag.set(figures.lagSeconds);
+      // An exact one would tell when something is written, where the replica replays late on purpose.
+      if (figures.lagSeconds !== undefined) replicaLag.set(Math.ceil(figures.lagSeconds / 10) * 10);
     },
     /** @param figures undefined where they could not be read: then there are none */
     setDatabaseFigures(figures: DatabaseFigures | undefined): void {

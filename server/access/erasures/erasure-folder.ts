@@ -25,7 +25,9 @@ export function openErasureFolder(folder: string): ErasureStore {
         days.map(async (day) => ({ day, file: await unlessMissing(stat(fileOf(day))) })),
       );
       // One that is missing has just been removed by another process.
-      return new Map(found.flatMap(({ day, file }) => (file ? [[day, String(file.size)]] : [])));
+      return new Map(
+        found.flatMap(({ day, file }) => (file ? [[day, `${file.size} ${file.mtimeMs}`]] : [])),
+      );
     },
     async read(day) {
       return parseLines((await readText(day)) ?? "");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { BucketConfig } from "#server/config/bucket.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { createLog } from "#server/system/log.ts";
 import { UnavailableError } from "#server/system/unavailable-error.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/database/db.ts";
@@ -32,6 +33,9 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
+const warnings: string[] = [];
+const log = createLog("warn", { write: (line) => void warnings.push(line) });
+
 interface Machine {
   folder: string;
   store: ErasureStore;
@@ -41,7 +45,7 @@ interface Machine {
 /** A machine with a folder of its own, or that of another one; each process of it has to look for itself. */
 function openMachine(folder = join(parent, randomUUID()), given?: BucketConfig): Machine {
   const config = { erasuresDir: folder, erasuresKeptDays: 90, bucket: given };
-  const list = openErasureList({ db: database.db, clock, secrets: testSecrets, config });
+  const list = openErasureList({ db: database.db, clock, secrets: testSecrets, log, config });
   return { folder, store: openErasureFolder(folder), list };
 }
 
@@ -124,14 +128,18 @@ describe("the list of erasures", () => {
     const backup = await database.db.selectFrom("erasure_days").selectAll().execute();
     clock.advance({ days: 1 });
     await erase(since);
+    warnings.length = 0;
     await openMachine(machine.folder, bucket).list.write();
+    expect(warnings).toEqual([]);
 
     for (const returned of [openMachine(machine.folder), openMachine(undefined, bucket)]) {
       await database.db.deleteFrom("erasure_days").execute();
       await database.db.insertInto("erasure_days").values(backup).execute();
       const later = randomUUID();
       await erase(later);
+      warnings.length = 0;
       await returned.list.write();
+      expect(warnings.join()).toContain("the database is older than they are");
       for (const store of [returned.store, openErasureBucket(bucket)]) {
         expect(await listedIn(store, [before, since]), store.name).toEqual([before, since]);
       }

@@ -3,6 +3,7 @@ import type { Config } from "#server/config/config.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { dayOf } from "#server/system/day.ts";
+import type { Logger } from "#server/system/log.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { openErasureBucket } from "./erasure-bucket.ts";
 import {
@@ -19,6 +20,7 @@ interface ListDeps {
   db: Db;
   clock: Clock;
   secrets: Secrets;
+  log: Logger;
   config: Pick<Config, "erasuresDir" | "erasuresKeptDays" | "bucket">;
 }
 
@@ -81,7 +83,12 @@ async function reconcileAll(deps: ListDeps, places: readonly Place[]): Promise<v
     let hasGained = false;
     for (const place of places) {
       try {
-        if (await reconcile(deps, place)) hasGained = true;
+        if (!(await reconcile(deps, place))) continue;
+        hasGained = true;
+        deps.log.warn(
+          { place: place.store.name },
+          "the list of erasures here had entries that the database lacked. Unless an earlier version wrote them, the database is older than they are, and has what was erased: see operating.md, The list of erasures",
+        );
       } catch (error) {
         failures.push(error);
       }

@@ -2,7 +2,8 @@ import { type Kysely, sql } from "kysely";
 
 /**
  * The list of erasures: a row for each day, which is written anew whenever something is added, so that neither the order
- * of rows nor their transaction numbers tell when on that day, or in which order, things were erased.
+ * of rows nor their transaction numbers tell when on that day, or in which order, things were erased. Former versions of a
+ * row do, until PostgreSQL has vacuumed them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

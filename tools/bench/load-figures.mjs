@@ -21,6 +21,8 @@ import { submitStatements } from "./statements.mjs";
  * @property {number} baselinePerSecond the same submits, without the product
  * @property {number} submitRatio median of the rounds
  * @property {string} baseline what it was measured with
+ * @property {{ perSecond: number, submitRatio: number }} [driver] the same by the product's own driver, if the baseline
+ *   is another
  * @property {Burst} burst
  *
  * @typedef {{ perSecond: number, cpuMs: number | undefined, webCpuMs: number | undefined, failures: number }} Rate
@@ -120,25 +122,42 @@ export async function measureServer() {
     const crowds = startCrowds();
     try {
       const figures = await underLoad({ product, crowds, links, database: postmaster });
-      /** @type {{ ours: number, baseline: number }[]} */
-      const rounds = [];
-      // Alternating, so that other load on the machine affects both.
-      for (let turn = 0; turn < 3; turn += 1) {
-        const ours = await submitsPerSecond(product, crowds, links);
+      const without = async (/** @type {typeof runDriver} */ run) => {
         const round = { statements, from: links.next("named"), circles: circles.server.named };
-        const options = { ...round, clients, seconds: 3 };
-        const { began, perSecond } = pgbench
-          ? await runPgbench(pgbench, databaseUrl, options)
-          : await runDriver(databaseUrl, options);
+        const { began, perSecond } = await run(databaseUrl, { ...round, clients, seconds: 3 });
         links.use("named", began);
-        rounds.push({ ours, baseline: perSecond });
+        return perSecond;
+      };
+      /** @type {{ ours: number, driver: number, pgbench: number }[]} */
+      const rounds = [];
+      // Alternating, so that other load on the machine affects all of them.
+      for (let turn = 0; turn < 3; turn += 1) {
+        rounds.push({
+          ours: await submitsPerSecond(product, crowds, links),
+          driver: await without(runDriver),
+          pgbench: pgbench ? await without((...round) => runPgbench(pgbench, ...round)) : 0,
+        });
       }
+      const driver = {
+        perSecond: median(rounds.map((round) => round.driver)),
+        submitRatio: median(rounds.map((round) => round.ours / round.driver)),
+      };
+      const baseline = pgbench
+        ? {
+            baseline: "pgbench",
+            baselinePerSecond: median(rounds.map((round) => round.pgbench)),
+            submitRatio: median(rounds.map((round) => round.ours / round.pgbench)),
+            driver,
+          }
+        : {
+            baseline: "the pg driver alone",
+            baselinePerSecond: driver.perSecond,
+            submitRatio: driver.submitRatio,
+          };
       return {
         ...figures,
         submitsPerSecond: median(rounds.map(({ ours }) => ours)),
-        baselinePerSecond: median(rounds.map(({ baseline }) => baseline)),
-        submitRatio: median(rounds.map(({ ours, baseline }) => ours / baseline)),
-        baseline: pgbench ? "pgbench" : "the pg driver alone",
+        ...baseline,
         settings,
       };
     } finally {

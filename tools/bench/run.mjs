@@ -172,9 +172,14 @@ function describePage(page) {
  * @returns {Line[]}
  */
 function describeLoad(figures, memory) {
-  const { named, anonymous, burst } = figures;
-  /** @param {string} mode @param {import("./load-figures.mjs").Rate} rate @returns {Line[]} */
-  const rates = (mode, rate) => [
+  const { named, anonymous, burst, driver } = figures;
+  /**
+   * @param {string} mode
+   * @param {import("./load-figures.mjs").Rate} rate
+   * @param {number} aim milliseconds of each response
+   * @returns {Line[]}
+   */
+  const rates = (mode, rate, aim) => [
     { name: `finished responses a second, ${mode}`, value: rate.perSecond, show: count },
     {
       name: "  beside the submits of the database alone",
@@ -186,7 +191,7 @@ function describeLoad(figures, memory) {
       value: rate.cpuMs,
       show: milliseconds,
       bar: 7,
-      aim: 3,
+      aim,
     },
     { name: "  of that, the product's process", value: rate.webCpuMs, show: milliseconds },
     {
@@ -194,15 +199,15 @@ function describeLoad(figures, memory) {
       value: rate.cpuMs && 1000 / rate.cpuMs,
       show: count,
       bar: 140,
-      aim: 330,
+      aim: 1000 / aim,
       moreIsBetter: true,
     },
     { name: "  failures", value: rate.failures, show: count, bar: 0, aim: 0 },
   ];
   for (const failure of new Set(burst.failures)) console.log(`failed in a burst: ${failure}`);
   return [
-    ...rates("named", named),
-    ...rates("anonymous", anonymous),
+    ...rates("named", named, 3),
+    ...rates("anonymous", anonymous, 4),
     { name: "submits a second, 32 clients", value: figures.submitsPerSecond, show: count },
     { name: `the same by ${figures.baseline}`, value: figures.baselinePerSecond, show: count },
     {
@@ -213,6 +218,21 @@ function describeLoad(figures, memory) {
       aim: 0.6,
       moreIsBetter: true,
     },
+    ...(driver
+      ? [
+          {
+            name: "the same by the pg driver alone",
+            value: driver.perSecond,
+            show: count,
+          },
+          { name: "  the one beside the other", value: driver.submitRatio, show: ratio },
+          {
+            name: "  the driver beside pgbench",
+            value: driver.perSecond / figures.baselinePerSecond,
+            show: ratio,
+          },
+        ]
+      : []),
     {
       name: "burst of 64 sessions: failures",
       value: burst.failures.length,

@@ -451,6 +451,6 @@ test("whatever arrives first, twice, late or never: what was paid and not refund
         expect(await readUnlocks(world)).toEqual(found);
       },
     ),
-    { numRuns: fc.readConfigureGlobal().numRuns ?? 40 },
+    { numRuns: fc.readConfigureGlobal().numRuns ?? 20 },
   );
 }, 180_000);

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { secondMs } from "#contract/values/durations.ts";
 import { formerMailKinds, mailKinds, mailKindsOfInvitees } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -37,7 +38,11 @@ import {
 export const claimSeconds = heartbeats.silentSeconds - 2 * heartbeats.renewSeconds;
 const renewClaimMs = heartbeats.renewSeconds * secondMs;
 const sendWithinMs = 85_000;
-const maxRecordAttempts = 3;
+/**
+ * How long it waits before each further attempt to record a sent mail. While the database, or a pooler in front of it, is
+ * restarted, several queries in a row can fail; afterwards this has to come before another process finds the mail free.
+ */
+export const recordPausesMs: readonly number[] = [0, 100, 400, ...Array(15).fill(1000)];
 
 interface MailSettings {
   publicUrl: string;
@@ -61,6 +66,7 @@ export function createMailSenders({
   config,
   metrics,
   tracing,
+  pausesMs = recordPausesMs,
 }: {
   db: Db;
   transport: MailTransport;
@@ -69,6 +75,7 @@ export function createMailSenders({
   config: MailSettings;
   metrics: Metrics;
   tracing: Tracing | undefined;
+  pausesMs?: readonly number[];
 }): Pick<JobHandlers, "send_mail" | "send_answer_dependent_mail"> {
   metrics.expectKinds({ mails: mailKinds });
   /** Accepted mails not yet recorded as sent, with the time. Only this process knows of them. */
@@ -137,7 +144,7 @@ export function createMailSenders({
     const sentAt = taken.get(mail_id) ?? (await send(mail_id, lastAttempt));
     if (sentAt === undefined) return;
     taken.set(mail_id, sentAt);
-    await recordSent(db, mail_id, sentAt);
+    await recordSent(() => markSent(db, mail_id, sentAt), pausesMs);
     taken.delete(mail_id);
   };
   return { send_mail: sendMail, send_answer_dependent_mail: sendMail };
@@ -146,15 +153,16 @@ export function createMailSenders({
 const sentByAnotherRun = () =>
   new HeldByAnotherRunError("This email is being sent by another run of its job.");
 
-/** Tries at once again, because no further run of the job may come: a lost connection is replaced by then. */
-async function recordSent(db: Db, mailId: string, sentAt: Date): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+/** Tries again by itself, because no further run of the job may come, or one of another process, which sends it again. */
+async function recordSent(record: () => Promise<void>, pausesMs: readonly number[]): Promise<void> {
+  for (const pauseMs of pausesMs) {
     try {
-      return await markSent(db, mailId, sentAt);
-    } catch (error) {
-      if (attempt === maxRecordAttempts) throw error;
+      return await record();
+    } catch {
+      await setTimeout(pauseMs);
     }
   }
+  await record();
 }
 
 /**

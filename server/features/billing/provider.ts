@@ -61,6 +61,22 @@ export interface CheckoutReport {
   subscription: SubscriptionReport | undefined;
 }
 
+/** A payment of a subscription. */
+export interface SubscriptionPaymentReport {
+  /** Under which it is kept. */
+  id: string;
+  /** By which its events name it; null where none does. */
+  payment_id: string | null;
+  amount_cents: number;
+  /** As "usd". */
+  currency: string;
+  paid_at: Date;
+  /** The end of what it was paid for; null where that is not known. */
+  pays_until: Date | null;
+  state: PaymentReport["state"];
+  receipt_url: string | null;
+}
+
 /**
  * The current state of a subscription; `ended` also when it never began. One whose last payment was refunded or
  * disputed may remain active.
@@ -92,22 +108,9 @@ export interface SubscriptionReport {
   unpaid:
     | { id: string; cents: number; url: string | null; needs_confirmation: boolean }
     | undefined;
-  last_payment:
-    | {
-        /** Under which it is kept. */
-        id: string;
-        /** By which its events name it; null where none does. */
-        payment_id: string | null;
-        amount_cents: number;
-        /** As "usd". */
-        currency: string;
-        paid_at: Date;
-        /** The end of what it was paid for; null where that is not known. */
-        pays_until: Date | null;
-        state: PaymentReport["state"];
-        receipt_url: string | null;
-      }
-    | undefined;
+  last_payment: SubscriptionPaymentReport | undefined;
+  /** What was paid since the invoice of the last payment was made, for earlier periods that were over by then. */
+  late_payments: SubscriptionPaymentReport[];
 }
 
 /** What became of money that is refunded; `refunded`: now or before; `not refundable`: it is disputed, and may be lost anyway. */

@@ -46,6 +46,7 @@ function reportOf(id: string): CheckoutReport {
             next_plan: undefined,
             unpaid: undefined,
             last_payment: undefined,
+            late_payments: [],
           },
   };
 }

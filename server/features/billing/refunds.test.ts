@@ -302,6 +302,53 @@ it("the log asks to refund it too where its end is learned only afterwards, and 
   ]);
 });
 
+it.each(["active", "canceled"] as const)(
+  "the log asks to refund it too where a later period is paid already, of a subscription that is %s",
+  async (status) => {
+    const { owner, id } = await subscribe();
+    stripe.failRenewal(id);
+    app.clock.advance({ days: 31 });
+    stripe.renew(id);
+    stripe.changeSubscription(id, { status: "active" });
+    await deliverAll();
+    const [, late] = stripe.invoicesOf(id);
+    app.clock.advance({ days: 2 });
+    const error = vi.spyOn(app.deps.log, "error");
+    expect(stripe.payInvoice(late?.id ?? "")).toBe(true);
+    // Its end is learned only afterwards.
+    stripe.changeSubscription(id, { status });
+    await deliverAll();
+    await reconcile();
+    expect(error.mock.calls.filter(([about]) => JSON.stringify(about).includes(id))).toEqual([
+      [
+        { provider: "stripe_test", subscription_id: id, invoice: late?.id },
+        expect.stringContaining("refund it"),
+      ],
+    ]);
+    const receipts = async () => (await purchases.read(owner)).receipts;
+    expect(await receipts()).toHaveLength(3);
+    stripe.refundPayment(late?.payment_intent ?? "");
+    await deliverAll();
+    expect((await receipts()).find((receipt) => receipt.id === late?.id)?.state).toBe("refunded");
+    expect((await purchases.read(owner)).is_everything_unlocked).toBe(status === "active");
+  },
+);
+
+it("an earlier invoice that is paid within its own period is not called one to refund", async () => {
+  const { id } = await subscribe();
+  stripe.failRenewal(id);
+  app.clock.advance({ days: 1 });
+  // A change to a year makes the next invoice.
+  stripe.changePlan(id, "year", 11_400);
+  stripe.changeSubscription(id, { status: "active" });
+  app.clock.advance({ days: 1 });
+  const error = vi.spyOn(app.deps.log, "error");
+  stripe.payInvoice(stripe.invoicesOf(id)[1]?.id ?? "");
+  await deliverAll();
+  await reconcile();
+  expect(error).not.toHaveBeenCalled();
+});
+
 it("a first payment that its bank had to confirm is not called one to refund", async () => {
   const owner = await app.createOwner();
   const { session } = await open(owner, "monthly");

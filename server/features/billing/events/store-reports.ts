@@ -118,6 +118,7 @@ export async function storeSubscription(
     next_plan,
     unpaid,
     last_payment,
+    late_payments,
     ended_at,
     is_payable_after_end: _,
     ...row
@@ -142,8 +143,9 @@ export async function storeSubscription(
     },
     now,
   );
-  if (last_payment !== undefined) {
-    const { id, pays_until, ...payment } = last_payment;
+  for (const reported of [...late_payments, last_payment]) {
+    if (reported === undefined) continue;
+    const { id, pays_until, ...payment } = reported;
     const isNew = (await findPaymentById(tx, user_id, id)) === undefined;
     await storeSubscriptionPayment(tx, {
       ...payment,

@@ -1,5 +1,10 @@
 import type Stripe from "stripe";
-import type { CheckoutReport, PaymentReport, SubscriptionReport } from "../provider.ts";
+import type {
+  CheckoutReport,
+  PaymentReport,
+  SubscriptionPaymentReport,
+  SubscriptionReport,
+} from "../provider.ts";
 import { expanded, idOf, ifKnown, isMissing } from "./client.ts";
 import { expandedCoupons, reportDiscounts } from "./discounts.ts";
 import { endSession } from "./end-session.ts";
@@ -8,7 +13,13 @@ import { readNextPlan } from "./next-plan.ts";
 import { listOwed, listUnpaid } from "./owed-invoices.ts";
 import { reportPayment } from "./payments.ts";
 import type { StripePrices } from "./prices.ts";
-import { readAccount, type SubscriptionAccount } from "./subscription-account.ts";
+import {
+  endOf,
+  type PaidInvoice,
+  paidAt,
+  readAccount,
+  type SubscriptionAccount,
+} from "./subscription-account.ts";
 import { readUnpaidInvoice } from "./unpaid-invoice.ts";
 
 export async function readSubscription(
@@ -65,8 +76,6 @@ async function reportSubscription(
   const account = await readAccount(stripe, subscription, invoice);
   const owed = await listOwed(stripe, subscription, invoice, account);
   const status = statusWith(statusOf(subscription.status), account, owed);
-  const paid = account.lastPaid?.invoice;
-  const payment = account.lastPaid?.payment;
   return {
     subscription_id: subscription.id,
     customer_id: idOf(subscription.customer),
@@ -89,16 +98,21 @@ async function reportSubscription(
     next_plan:
       status === "ended" ? undefined : await readNextPlan(stripe, prices, subscription, item),
     unpaid: await readUnpaidInvoice(stripe, subscription, invoice, owed),
-    last_payment: paid && {
-      id: paid.id,
-      payment_id: payment?.payment_id ?? null,
-      amount_cents: paid.amount_paid,
-      currency: paid.currency,
-      paid_at: new Date((paid.status_transitions.paid_at ?? paid.created) * 1000),
-      pays_until: endOf(paid),
-      state: payment?.state ?? "paid",
-      receipt_url: paid.hosted_invoice_url ?? null,
-    },
+    last_payment: account.lastPaid && reportInvoicePayment(account.lastPaid),
+    late_payments: account.paidLate.map(reportInvoicePayment),
+  };
+}
+
+function reportInvoicePayment({ invoice, payment }: PaidInvoice): SubscriptionPaymentReport {
+  return {
+    id: invoice.id,
+    payment_id: payment?.payment_id ?? null,
+    amount_cents: invoice.amount_paid,
+    currency: invoice.currency,
+    paid_at: new Date(paidAt(invoice) * 1000),
+    pays_until: instant(endOf(invoice)),
+    state: payment?.state ?? "paid",
+    receipt_url: invoice.hosted_invoice_url ?? null,
   };
 }
 
@@ -118,14 +132,6 @@ async function findOwnItem(
   if (sold !== undefined) return sold;
   for (const item of items.data) if (await prices.isOurs(item.price)) return item;
   return undefined;
-}
-
-/** Where the last period ends that an invoice is for; null where it is for something else. */
-function endOf({ lines }: Stripe.Invoice): Date | null {
-  const ofPeriods = lines.data.filter(({ parent }) => parent?.subscription_item_details);
-  return ofPeriods.length === 0
-    ? null
-    : new Date(Math.max(...ofPeriods.map(({ period }) => period.end)) * 1000);
 }
 
 /** An active subscription unlocks only what was paid for, and what was not refunded or disputed since. */

@@ -3,10 +3,17 @@ import type { PaymentReport } from "../provider.ts";
 import { idOf } from "./client.ts";
 import { readPayment } from "./payments.ts";
 
+/** An invoice that took money, and its payment. */
+export interface PaidInvoice {
+  invoice: Stripe.Invoice;
+  payment: PaymentReport | undefined;
+}
+
 /** What was paid for a subscription, as far as it matters for what it unlocks now. */
 export interface SubscriptionAccount {
-  /** The last invoice that took money, and its payment. */
-  lastPaid: { invoice: Stripe.Invoice; payment: PaymentReport | undefined } | undefined;
+  lastPaid: PaidInvoice | undefined;
+  /** Older ones that were paid since the last one was made, and after what they are for had ended: they unlock nothing. */
+  paidLate: PaidInvoice[];
   /** Whether what the running period was paid with has been refunded or disputed. */
   reversal: Exclude<PaymentReport["state"], "paid"> | undefined;
   /** When the invoice of the last period that was paid was created, in seconds; 0: none was. What is older is not owed. */
@@ -28,12 +35,14 @@ export async function readAccount(
 ): Promise<SubscriptionAccount> {
   const account: SubscriptionAccount = {
     lastPaid: undefined,
+    paidLate: [],
     reversal: undefined,
     paidPeriodSince: 0,
     wasPaid: false,
   };
   let isSettled = false;
-  for (const invoice of await listPaid(stripe, { id, status }, latest)) {
+  const paid = await listPaid(stripe, { id, status }, latest);
+  for (const invoice of paid) {
     if (isSettled && invoice.amount_paid === 0) continue;
     const payment = await readInvoicePayment(stripe, invoice);
     if (invoice.amount_paid > 0) account.lastPaid ??= { invoice, payment };
@@ -48,22 +57,46 @@ export async function readAccount(
     }
     if (isSettled && account.lastPaid !== undefined) break;
   }
+  for (const invoice of listPaidLate(paid, account.lastPaid?.invoice)) {
+    account.paidLate.push({ invoice, payment: await readInvoicePayment(stripe, invoice) });
+  }
   return account;
 }
 
-/**
- * The last first; only the last one where that is enough. Where it was not paid, an older one may have been, even after
- * the subscription had ended.
- */
+/** The last first: an older one may have been paid since then, even after the subscription had ended. */
 async function listPaid(
   stripe: Stripe,
   { id, status }: Pick<Stripe.Subscription, "id" | "status">,
   latest: Stripe.Invoice | null,
 ): Promise<Stripe.Invoice[]> {
   const last = latest?.status === "paid" ? [latest] : [];
-  if (status === "incomplete_expired" || (status === "canceled" && last.length > 0)) return last;
-  if (last.some((invoice) => invoice.amount_paid > 0 && isPaidWithMoney(invoice))) return last;
-  return (await stripe.invoices.list({ subscription: id, status: "paid", limit: 100 })).data;
+  if (status === "incomplete_expired") return last;
+  const { data } = await stripe.invoices.list({ subscription: id, status: "paid", limit: 100 });
+  return [...last, ...data.filter((invoice) => invoice.id !== latest?.id)];
+}
+
+/** Those that took money for nothing: as by the link in an older email, after a later period had been paid. */
+function listPaidLate(
+  paid: readonly Stripe.Invoice[],
+  lastPaid: Stripe.Invoice | undefined,
+): Stripe.Invoice[] {
+  if (lastPaid === undefined) return [];
+  return paid.filter((invoice) => {
+    const end = endOf(invoice);
+    const isLate = end !== null && paidAt(invoice) > Math.max(end, lastPaid.created);
+    return isLate && invoice.id !== lastPaid.id && invoice.amount_paid > 0;
+  });
+}
+
+/** In seconds. */
+export function paidAt({ status_transitions, created }: Stripe.Invoice): number {
+  return status_transitions.paid_at ?? created;
+}
+
+/** Where the last period ends that an invoice is for, in seconds; null where it is for something else. */
+export function endOf({ lines }: Stripe.Invoice): number | null {
+  const ofPeriods = lines.data.filter(({ parent }) => parent?.subscription_item_details);
+  return ofPeriods.length === 0 ? null : Math.max(...ofPeriods.map(({ period }) => period.end));
 }
 
 /** Whether an invoice is for a period, rather than for what is left of one after a change of plan. */

@@ -88,5 +88,6 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
       state: subscription.is_refunded ? "refunded" : "paid",
       receipt_url: null,
     },
+    late_payments: [],
   };
 }

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import type { InvoiceState } from "#server/testing/stripe/stripe-states.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
@@ -138,6 +138,27 @@ it("invoices that are sent lock nothing before they are due, and three days afte
   expect(await isUnlocked()).toBe(true);
   app.clock.advance({ days: 3 });
   expect(await isUnlocked()).toBe(false);
+});
+
+it("an invoice that was sent, for a period that was unlocked, can be paid after its subscription has ended, and is no payment to refund", async () => {
+  const { owner, id } = await subscribe();
+  app.clock.advance({ days: 31 });
+  const dueDate = Math.floor(app.clock.now().getTime() / 1000) + 45 * 24 * 3600;
+  addInvoice(id, { status: "open", amount: 1500, due_date: dueDate });
+  await deliverAll();
+  const sent = stripe.subscriptions.get(id)?.invoice.id ?? "";
+  app.clock.advance({ days: 31 });
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+  stripe.changeSubscription(id, { status: "canceled" });
+  await deliverAll();
+  const error = vi.spyOn(app.deps.log, "error");
+  app.clock.advance({ days: 5 });
+  expect(stripe.payInvoice(sent)).toBe(true);
+  await deliverAll();
+  await reconcile();
+  expect(error).not.toHaveBeenCalled();
+  const { receipts } = await purchases.read(owner);
+  expect(receipts.find((receipt) => receipt.id === sent)).toMatchObject({ state: "paid" });
 });
 
 it("what its operator bills by hand with a subscription locks nothing, and is not voided when that ends", async () => {

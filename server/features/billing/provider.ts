@@ -71,8 +71,8 @@ export interface SubscriptionPaymentReport {
   /** As "usd". */
   currency: string;
   paid_at: Date;
-  /** The end of what it was paid for; null where that is not known. */
-  pays_until: Date | null;
+  /** It was paid when its period, or the subscription, had ended, and unlocked nothing. */
+  isLate: boolean;
   state: PaymentReport["state"];
   receipt_url: string | null;
 }
@@ -185,7 +185,7 @@ export interface PaymentProvider {
   /** Undefined when the provider knows no such subscription (any more), or it is to something that we do not sell. */
   readSubscription(subscriptionId: string): Promise<SubscriptionReport | undefined>;
   listSubscriptions(customerId: string): Promise<SubscriptionReport[]>;
-  /** Lets no invoice of a subscription that has ended be paid any more, for it would unlock nothing. */
+  /** Lets no invoice of a subscription that has ended be paid any more, unless it is for what was unlocked. */
   voidInvoices(subscriptionId: string): Promise<void>;
   /**
    * Where a customer finds their invoices, and manages their subscription, payment methods and tax IDs.

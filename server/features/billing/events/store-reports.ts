@@ -119,7 +119,7 @@ export async function storeSubscription(
     unpaid,
     last_payment,
     late_payments,
-    ended_at,
+    ended_at: _endedAt,
     is_payable_after_end: _,
     ...row
   } = report;
@@ -145,7 +145,7 @@ export async function storeSubscription(
   );
   for (const reported of [...late_payments, last_payment]) {
     if (reported === undefined) continue;
-    const { id, pays_until, ...payment } = reported;
+    const { id, isLate, ...payment } = reported;
     const isNew = (await findPaymentById(tx, user_id, id)) === undefined;
     await storeSubscriptionPayment(tx, {
       ...payment,
@@ -156,8 +156,7 @@ export async function storeSubscription(
       ticket,
     });
     if (isNew) await requestReceiptMail(tx, deps, { user_id, provider }, id);
-    const isOver = [ended_at, pays_until].some((end) => end !== null && payment.paid_at > end);
-    if (isNew && isOver) {
+    if (isNew && isLate) {
       deps.log.error(
         { provider, subscription_id, invoice: id },
         "an invoice was paid after its period or its subscription had ended: it unlocks nothing, so refund it",

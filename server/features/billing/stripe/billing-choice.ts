@@ -154,7 +154,8 @@ async function createStripeProvider(
     readPayment: (paymentId) => ifKnown(readPayment(stripe, paymentId)),
     readSubscription: (subscriptionId) => readSubscription(stripe, prices, subscriptionId),
     listSubscriptions: (customerId) => listSubscriptions(stripe, prices, customerId),
-    voidInvoices: (subscription) => voidInvoices(stripe, { subscription }, log),
+    voidInvoices: (subscription) =>
+      voidInvoices(stripe, { subscription }, log, { keepsDebts: true }),
 
     openPortal: (request) => forCustomer(openStripePortal(stripe, request)),
 

@@ -14,7 +14,7 @@ import { listOwed, listUnpaid } from "./owed-invoices.ts";
 import { reportPayment } from "./payments.ts";
 import type { StripePrices } from "./prices.ts";
 import {
-  endOf,
+  isPaidLate,
   type PaidInvoice,
   paidAt,
   readAccount,
@@ -98,19 +98,22 @@ async function reportSubscription(
     next_plan:
       status === "ended" ? undefined : await readNextPlan(stripe, prices, subscription, item),
     unpaid: await readUnpaidInvoice(stripe, subscription, invoice, owed),
-    last_payment: account.lastPaid && reportInvoicePayment(account.lastPaid),
-    late_payments: account.paidLate.map(reportInvoicePayment),
+    last_payment: account.lastPaid && reportInvoicePayment(subscription, account.lastPaid),
+    late_payments: account.paidLate.map((paid) => reportInvoicePayment(subscription, paid)),
   };
 }
 
-function reportInvoicePayment({ invoice, payment }: PaidInvoice): SubscriptionPaymentReport {
+function reportInvoicePayment(
+  subscription: Stripe.Subscription,
+  { invoice, payment }: PaidInvoice,
+): SubscriptionPaymentReport {
   return {
     id: invoice.id,
     payment_id: payment?.payment_id ?? null,
     amount_cents: invoice.amount_paid,
     currency: invoice.currency,
     paid_at: new Date(paidAt(invoice) * 1000),
-    pays_until: instant(endOf(invoice)),
+    isLate: isPaidLate(subscription, invoice),
     state: payment?.state ?? "paid",
     receipt_url: invoice.hosted_invoice_url ?? null,
   };

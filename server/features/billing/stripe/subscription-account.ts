@@ -12,7 +12,7 @@ export interface PaidInvoice {
 /** What was paid for a subscription, as far as it matters for what it unlocks now. */
 export interface SubscriptionAccount {
   lastPaid: PaidInvoice | undefined;
-  /** Older ones that were paid since the last one was made, and after what they are for had ended: they unlock nothing. */
+  /** Older ones that were paid late, since the last one was made. */
   paidLate: PaidInvoice[];
   /** Whether what the running period was paid with has been refunded or disputed. */
   reversal: Exclude<PaymentReport["state"], "paid"> | undefined;
@@ -30,7 +30,7 @@ export interface SubscriptionAccount {
  */
 export async function readAccount(
   stripe: Stripe,
-  { id, status }: Pick<Stripe.Subscription, "id" | "status">,
+  subscription: Pick<Stripe.Subscription, "id" | "status" | "ended_at">,
   latest: Stripe.Invoice | null,
 ): Promise<SubscriptionAccount> {
   const account: SubscriptionAccount = {
@@ -41,7 +41,7 @@ export async function readAccount(
     wasPaid: false,
   };
   let isSettled = false;
-  const paid = await listPaid(stripe, { id, status }, latest);
+  const paid = await listPaid(stripe, subscription, latest);
   for (const invoice of paid) {
     if (isSettled && invoice.amount_paid === 0) continue;
     const payment = await readInvoicePayment(stripe, invoice);
@@ -57,7 +57,10 @@ export async function readAccount(
     }
     if (isSettled && account.lastPaid !== undefined) break;
   }
-  for (const invoice of listPaidLate(paid, account.lastPaid?.invoice)) {
+  const last = account.lastPaid?.invoice;
+  for (const invoice of paid) {
+    const isOlder = last !== undefined && invoice.id !== last.id && paidAt(invoice) > last.created;
+    if (!isOlder || invoice.amount_paid === 0 || !isPaidLate(subscription, invoice)) continue;
     account.paidLate.push({ invoice, payment: await readInvoicePayment(stripe, invoice) });
   }
   return account;
@@ -75,17 +78,18 @@ async function listPaid(
   return [...last, ...data.filter((invoice) => invoice.id !== latest?.id)];
 }
 
-/** Those that took money for nothing: as by the link in an older email, after a later period had been paid. */
-function listPaidLate(
-  paid: readonly Stripe.Invoice[],
-  lastPaid: Stripe.Invoice | undefined,
-): Stripe.Invoice[] {
-  if (lastPaid === undefined) return [];
-  return paid.filter((invoice) => {
-    const end = endOf(invoice);
-    const isLate = end !== null && paidAt(invoice) > Math.max(end, lastPaid.created);
-    return isLate && invoice.id !== lastPaid.id && invoice.amount_paid > 0;
-  });
+/** Whether an invoice took money for nothing when what it is for had ended, as by the link in an older email. */
+export function isPaidLate(
+  { ended_at }: Pick<Stripe.Subscription, "ended_at">,
+  invoice: Stripe.Invoice,
+): boolean {
+  if (unlocksUnpaid(invoice)) return false;
+  return [ended_at, endOf(invoice)].some((end) => end !== null && paidAt(invoice) > end);
+}
+
+/** Whether what it is for is unlocked before it is paid: one that its operator sends, until it is due, unless it is the first. */
+export function unlocksUnpaid({ collection_method, billing_reason }: Stripe.Invoice): boolean {
+  return collection_method === "send_invoice" && billing_reason !== "subscription_create";
 }
 
 /** In seconds. */
@@ -94,7 +98,7 @@ export function paidAt({ status_transitions, created }: Stripe.Invoice): number 
 }
 
 /** Where the last period ends that an invoice is for, in seconds; null where it is for something else. */
-export function endOf({ lines }: Stripe.Invoice): number | null {
+function endOf({ lines }: Stripe.Invoice): number | null {
   const ofPeriods = lines.data.filter(({ parent }) => parent?.subscription_item_details);
   return ofPeriods.length === 0 ? null : Math.max(...ofPeriods.map(({ period }) => period.end));
 }

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { Logger } from "#server/system/log.ts";
 import { isInvalidRequest, isNotAllowed } from "./client.ts";
+import { unlocksUnpaid } from "./subscription-account.ts";
 
 /** Of a subscription, or of everything a customer subscribed to. */
 type InvoicesOf = { subscription: string } | { customer: string };
@@ -9,15 +10,23 @@ type InvoicesOf = { subscription: string } | { customer: string };
  * Voids the invoices of subscriptions that have ended and can still be paid, as by the link in an older email: Stripe stops
  * charging for them by itself, but takes money for them all the same, also for those that it gave up collecting. One that was
  * paid in between, or whose money is on its way, stays as it is.
+ * @param keepsDebts leaves those that are for what was unlocked: it has been read
  * Source: https://docs.stripe.com/api/subscriptions/cancel and https://docs.stripe.com/invoicing/overview
  */
-export async function voidInvoices(stripe: Stripe, of: InvoicesOf, log: Logger): Promise<void> {
+export async function voidInvoices(
+  stripe: Stripe,
+  of: InvoicesOf,
+  log: Logger,
+  { keepsDebts = false } = {},
+): Promise<void> {
   for (const status of ["open", "uncollectible"] as const) {
     const list = stripe.invoices.list({ ...of, status, limit: 100 });
-    for await (const { id, parent, billing_reason } of list) {
+    for await (const invoice of list) {
+      const { id, parent, billing_reason } = invoice;
       // What its operator has billed the customer for by hand, be it with a subscription, is not ours to void.
       const isByHand = parent?.type !== "subscription_details" || billing_reason === "manual";
-      if (!isByHand) await voidInvoice(stripe, id, log);
+      if (isByHand || (keepsDebts && unlocksUnpaid(invoice))) continue;
+      await voidInvoice(stripe, id, log);
     }
   }
 }

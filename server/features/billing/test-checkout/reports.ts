@@ -84,7 +84,7 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
       amount_cents: amountOf(kind),
       currency: "usd",
       paid_at: paid?.startsAt ?? started_at,
-      pays_until: null,
+      isLate: false,
       state: subscription.is_refunded ? "refunded" : "paid",
       receipt_url: null,
     },

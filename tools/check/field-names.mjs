@@ -94,7 +94,7 @@ const outside = [
       case_type client_reference_id collection_method currency_options current_period_end current_period_start
       current_phase customer_update default_allowed_updates discount_amounts due_date enabled_events end_behavior
       end_date finalized_at flow_data has_more hosted_invoice_url
-      interval_count invoice_creation invoice_data invoice_history invoice_metadata latest_charge latest_invoice
+      interval_count invoice_creation invoice_data invoice_history invoice_metadata last_finalization_error latest_charge latest_invoice
       line_items lookup_key lookup_keys made_for pause_collection payment_intent payment_intent_data payment_metadata
       payment_method_details payment_method_update payment_status period_end period_start proration_behavior
       return_url schedule_at_period_end server_id status_details status_transitions subscription_cancel

@@ -49,6 +49,46 @@ it("the next renewal that fails does not begin the three days anew, and one that
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
 });
 
+it("a renewal whose invoice Stripe cannot make final unlocks for three days only, and the operator is told", async () => {
+  const { owner, id } = await subscribe();
+  const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
+  const error = vi.spyOn(app.deps.log, "error");
+  for (const isFirst of [true, false]) {
+    app.clock.advance({ days: 31 });
+    stripe.refuseRenewal(id);
+    await deliverAll();
+    expect(stripe.subscriptions.get(id)?.status).toBe("active");
+    expect(await isUnlocked()).toBe(isFirst);
+    const invoice = stripe.subscriptions.get(id)?.invoice.id;
+    expect(error).toHaveBeenCalledWith(
+      { provider: "stripe_test", subscription_id: id, invoice },
+      expect.stringContaining("could not make an invoice final"),
+    );
+  }
+  expect((await purchases.read(owner)).subscription).toMatchObject({
+    status: "unpaid",
+    pay_url: null,
+  });
+  // Nobody could pay it, whatever an email said.
+  const kinds = (await app.mails.to(owner.email)).map(({ kind }) => kind);
+  expect(kinds).not.toContain("billing_payment_failed");
+  addInvoice(id, { amount: 1500, lines: [{ amount: 1500 }] });
+  await deliverAll();
+  expect(await isUnlocked()).toBe(true);
+});
+
+it("an invoice that is not final yet locks nothing", async () => {
+  const { owner, id } = await subscribe();
+  addInvoice(id, { status: "draft", amount: 1500 });
+  app.clock.advance({ days: 4 });
+  await deliverAll();
+  await reconcile();
+  expect(await purchases.read(owner)).toMatchObject({
+    is_everything_unlocked: true,
+    subscription: { status: "active" },
+  });
+});
+
 it("a subscription whose collection its operator has paused unlocks, and what was not collected meanwhile is not owed", async () => {
   const { owner, id } = await subscribe();
   const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;

@@ -106,7 +106,14 @@ export interface SubscriptionReport {
   next_plan: { kind: SubscriptionKind; price_cents: number | null; starts_at: Date } | undefined;
   /** The last invoice that could not be charged and is still owed. */
   unpaid:
-    | { id: string; cents: number; url: string | null; needs_confirmation: boolean }
+    | {
+        id: string;
+        cents: number;
+        url: string | null;
+        needs_confirmation: boolean;
+        /** The provider cannot ask for it before its operator has corrected something there. */
+        needsOperator: boolean;
+      }
     | undefined;
   last_payment: SubscriptionPaymentReport | undefined;
   /** What was paid since the invoice of the last payment was made, for earlier periods that were over by then. */

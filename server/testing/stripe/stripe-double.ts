@@ -329,6 +329,18 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     },
 
     /**
+     * Another period began, and Stripe could not make its invoice final: it asks for no money, and the subscription stays active.
+     * Source: https://docs.stripe.com/billing/subscriptions/webhooks
+     */
+    refuseRenewal(id: string) {
+      const subscription = get(subscriptions, id);
+      const invoice = { ...beginPeriod(subscription), payment_intent: null };
+      subscription.invoice = { ...invoice, status: "draft", isRefused: true };
+      keepInvoice(subscription);
+      recordEvent("customer.subscription.updated", subscriptionObject(subscription));
+    },
+
+    /**
      * Nobody tries any more to collect the last invoice, or, `isPaused`, to collect it at all. What was past due is active
      * from then on.
      * Source: https://docs.stripe.com/billing/subscriptions/overview

@@ -106,6 +106,7 @@ function caseTypeOf({ isResolved }: PaymentState, status: Stripe.Dispute.Status)
 
 export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
   const isPaid = invoice.status === "paid";
+  const isDraft = invoice.status === "draft";
   const lines = invoice.lines ?? [{ amount: invoice.amount }];
   return {
     id: invoice.id,
@@ -122,7 +123,10 @@ export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
     currency: "usd",
     customer,
     due_date: invoice.due_date ?? null,
-    hosted_invoice_url: `https://invoice.stripe.example/${invoice.id}`,
+    hosted_invoice_url: isDraft ? null : `https://invoice.stripe.example/${invoice.id}`,
+    last_finalization_error: invoice.isRefused
+      ? { code: "customer_tax_location_invalid", type: "invalid_request_error" }
+      : null,
     lines: listObject(
       lines.map((line) => lineObject(id, invoice, line)),
       `/v1/invoices/${invoice.id}/lines`,
@@ -133,7 +137,7 @@ export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
       status_details: { uncollectible: { reason: invoice.uncollectible } },
     }),
     status_transitions: {
-      finalized_at: invoice.created,
+      finalized_at: isDraft ? null : invoice.created,
       paid_at: isPaid ? (invoice.paid_at ?? invoice.created) : null,
     },
   } satisfies Part<Stripe.Invoice>;

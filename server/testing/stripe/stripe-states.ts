@@ -94,7 +94,7 @@ export interface DiscountState {
 
 export interface InvoiceState {
   id: string;
-  status: "open" | "paid" | "uncollectible" | "void";
+  status: "draft" | "open" | "paid" | "uncollectible" | "void";
   amount: number;
   payment_intent: string | null;
   created: number;
@@ -110,6 +110,8 @@ export interface InvoiceState {
   lines?: LineState[];
   /** Where the period ends that it is for. */
   period_end: number;
+  /** Stripe tried in vain to make it final, as without an address by which its tax is known. */
+  isRefused?: boolean;
   /** Why nobody collects it any more. */
   uncollectible?: "max_payment_attempts" | "subscription_paused";
 }

@@ -163,7 +163,13 @@ export async function storeSubscription(
       );
     }
   }
-  if (unpaid !== undefined) {
-    await requestPaymentFailedMail(tx, deps, { user_id, provider }, unpaid.id);
+  if (unpaid === undefined) return;
+  if (unpaid.needsOperator) {
+    deps.log.error(
+      { provider, subscription_id, invoice: unpaid.id },
+      "the payment provider could not make an invoice final, so nobody can pay it: see in its dashboard why. The subscription unlocks for three days, and then nothing until it is paid",
+    );
+    return;
   }
+  await requestPaymentFailedMail(tx, deps, { user_id, provider }, unpaid.id);
 }

@@ -5,11 +5,12 @@ import type { SubscriptionAccount } from "./subscription-account.ts";
 /**
  * The invoices since the last paid period that nobody is collecting, although Stripe may call the subscription active, as it
  * does when an invoice for something else has been paid since: those marked as uncollectible (by hand, or after the last
- * attempt), and open ones before the latest unless their payment is processing or, where the operator sends invoices, they
- * are not due yet. Invoices that went uncollected because the operator paused collection are left out: the operator gives
+ * attempt), those that Stripe could not make final and so does not charge, and open ones before the latest unless their payment
+ * is processing or, where the operator sends invoices, they are not due yet. Invoices that went uncollected because the operator paused collection are left out: the operator gives
  * those periods for free.
- * Source: https://docs.stripe.com/billing/subscriptions/overview, https://docs.stripe.com/billing/subscriptions/pause-payment
- * and https://docs.stripe.com/billing/subscriptions/credit-proration-deferral
+ * Source: https://docs.stripe.com/billing/subscriptions/overview, https://docs.stripe.com/billing/subscriptions/webhooks,
+ * https://docs.stripe.com/billing/subscriptions/pause-payment and
+ * https://docs.stripe.com/billing/subscriptions/credit-proration-deferral
  */
 export async function listOwed(
   stripe: Stripe,
@@ -29,7 +30,14 @@ export async function listOwed(
     if (invoice.id === latest?.id || invoice.collection_method === "send_invoice") continue;
     if (!(await hasPayment(stripe, invoice.id, "processing"))) owed.push(invoice);
   }
+  const drafts = await listUnpaid(stripe, subscription, account, "draft");
+  owed.push(...drafts.filter(isNotFinalizable));
   return owed.toSorted((one, other) => other.created - one.created);
+}
+
+/** Whether Stripe tried to make an invoice final, and could not, as where it cannot tell the tax. */
+export function isNotFinalizable({ status, last_finalization_error }: Stripe.Invoice): boolean {
+  return status === "draft" && last_finalization_error !== null;
 }
 
 /** A subscription's own invoices since the last paid period; what its operator bills by hand is for something else. */
@@ -37,7 +45,7 @@ export async function listUnpaid(
   stripe: Stripe,
   { id: subscription }: Pick<Stripe.Subscription, "id">,
   { paidPeriodSince }: SubscriptionAccount,
-  status: "open" | "uncollectible",
+  status: "draft" | "open" | "uncollectible",
 ): Promise<Stripe.Invoice[]> {
   const { data } = await stripe.invoices.list({ subscription, status, limit: 100 });
   return data.filter(

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { SubscriptionReport } from "../provider.ts";
 import { hasPayment } from "./invoice-payments.ts";
+import { isNotFinalizable } from "./owed-invoices.ts";
 
 /**
  * The last invoice of a subscription that Stripe could not charge, or the last one that is owed; undefined where it is paid or
@@ -21,5 +22,6 @@ export async function readUnpaidInvoice(
     url: invoice.hosted_invoice_url ?? null,
     // The buyer's bank wants them to confirm the payment, rather than refusing it.
     needs_confirmation: await hasPayment(stripe, invoice.id, "requires_action"),
+    needsOperator: isNotFinalizable(invoice),
   };
 }

@@ -77,6 +77,7 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
             cents: amountOf(kind),
             url: null,
             needs_confirmation: false,
+            needsOperator: false,
           },
     last_payment: {
       id: `${id}_${paid?.number ?? 0}`,

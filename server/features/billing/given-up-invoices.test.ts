@@ -180,6 +180,25 @@ it("invoices that are sent lock nothing before they are due, and three days afte
   expect(await isUnlocked()).toBe(false);
 });
 
+it("an invoice that was sent and is overdue is owed although Stripe goes by the next one, which is not due yet", async () => {
+  const { owner, id } = await subscribe();
+  const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
+  for (const days of [31, 31]) {
+    app.clock.advance({ days });
+    const dueDate = Math.floor(app.clock.now().getTime() / 1000) + 30 * 24 * 3600;
+    addInvoice(id, { status: "open", amount: 1500, due_date: dueDate });
+    await deliverAll();
+    expect(await isUnlocked()).toBe(true);
+  }
+  app.clock.advance({ days: 3 });
+  expect(await isUnlocked()).toBe(false);
+  const [, overdue] = stripe.invoicesOf(id);
+  expect((await purchases.read(owner)).subscription?.pay_url).toContain(overdue?.id);
+  stripe.payInvoice(overdue?.id ?? "");
+  await deliverAll();
+  expect(await isUnlocked()).toBe(true);
+});
+
 it("an invoice that was sent, for a period that was unlocked, can be paid after its subscription has ended, and is no payment to refund", async () => {
   const { owner, id } = await subscribe();
   app.clock.advance({ days: 31 });

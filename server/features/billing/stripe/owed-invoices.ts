@@ -6,8 +6,8 @@ import type { SubscriptionAccount } from "./subscription-account.ts";
  * The invoices since the last paid period that nobody is collecting, although Stripe may call the subscription active, as it
  * does when an invoice for something else has been paid since: those marked as uncollectible (by hand, or after the last
  * attempt), those that Stripe could not make final and so does not charge, and open ones before the latest unless their payment
- * is processing or, where the operator sends invoices, they are not due yet. Invoices that went uncollected because the operator paused collection are left out: the operator gives
- * those periods for free.
+ * is processing or, where the operator sends invoices, they were not due when the latest was made. Invoices that went
+ * uncollected because the operator paused collection are left out: the operator gives those periods for free.
  * Source: https://docs.stripe.com/billing/subscriptions/overview, https://docs.stripe.com/billing/subscriptions/webhooks,
  * https://docs.stripe.com/billing/subscriptions/pause-payment and
  * https://docs.stripe.com/billing/subscriptions/credit-proration-deferral
@@ -26,13 +26,21 @@ export async function listOwed(
     ({ status_details }) => status_details?.uncollectible?.reason !== "subscription_paused",
   );
   for (const invoice of await listUnpaid(stripe, subscription, account, "open")) {
-    // Stripe says when one that is sent, and paid by its buyer, is past due.
-    if (invoice.id === latest?.id || invoice.collection_method === "send_invoice") continue;
+    // Of the latest, Stripe says whether it is past due.
+    if (invoice.id === latest?.id || !wasDue(invoice, latest)) continue;
     if (!(await hasPayment(stripe, invoice.id, "processing"))) owed.push(invoice);
   }
   const drafts = await listUnpaid(stripe, subscription, account, "draft");
   owed.push(...drafts.filter(isNotFinalizable));
   return owed.toSorted((one, other) => other.created - one.created);
+}
+
+function wasDue(
+  { collection_method, due_date }: Stripe.Invoice,
+  latest: Stripe.Invoice | null,
+): boolean {
+  if (collection_method !== "send_invoice") return true;
+  return due_date !== null && latest !== null && due_date <= latest.created;
 }
 
 /** Whether Stripe tried to make an invoice final, and could not, as where it cannot tell the tax. */

@@ -232,7 +232,11 @@ it("what its operator bills by hand with a subscription locks nothing, and is no
   const renewal = stripe.subscriptions.get(id)?.invoice.id ?? "";
   stripe.changeSubscription(id, { status: "canceled" });
   await deliverAll();
+  app.clock.advance({ days: 1 });
   expect([renewal, byHand].map((invoice) => stripe.payInvoice(invoice))).toEqual([false, true]);
+  const error = vi.spyOn(app.deps.log, "error");
+  await deliverAll();
+  expect(error).not.toHaveBeenCalled();
 });
 
 it("one failed renewal has its three days although an older one, before a paid one, is still open", async () => {

@@ -78,12 +78,15 @@ async function listPaid(
   return [...last, ...data.filter((invoice) => invoice.id !== latest?.id)];
 }
 
-/** Whether an invoice took money for nothing when what it is for had ended, as by the link in an older email. */
+/**
+ * Whether an invoice took money for nothing when what it is for had ended, as by the link in an older email. What its operator
+ * bills by hand is for something else.
+ */
 export function isPaidLate(
   { ended_at }: Pick<Stripe.Subscription, "ended_at">,
   invoice: Stripe.Invoice,
 ): boolean {
-  if (unlocksUnpaid(invoice)) return false;
+  if (invoice.billing_reason === "manual" || unlocksUnpaid(invoice)) return false;
   return [ended_at, endOf(invoice)].some((end) => end !== null && paidAt(invoice) > end);
 }
 

@@ -34,7 +34,7 @@ test("invitations wait until the owner's address is proven, are then sent, and s
   allow,
 }) => {
   // The job of a mail that no server accepts.
-  allow(/job parked/);
+  allow(/job given up: it cannot succeed/);
   test.slow();
   const owner = await api.signUp({ name: "Maya Okafor" });
   const { circle, people } = await api.store(owner, { people: ["Ana", "Nobody"] });
@@ -85,7 +85,7 @@ test("in an anonymous paraline only people who could not be reached can be corre
   allow,
 }) => {
   // The job of a mail that no server accepts.
-  allow(/job parked/);
+  allow(/job given up: it cannot succeed/);
   const owner = await api.signUp();
   const page = await openAs(owner, phone);
   const wanted = { people: ["Ana", "Ben", "Cleo", "Nobody"], is_anonymous: true };

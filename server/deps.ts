@@ -23,7 +23,7 @@ import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { migrateAround } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import { requireOwnSessions, requireSessionSettings } from "#server/db/pooled-sessions.ts";
-import { createReadLate, type ReadLate } from "#server/db/replica/read-late.ts";
+import { createReplicaReader, type ReadFromReplica } from "#server/db/replica/read-from-replica.ts";
 import { openReplica, type Replica } from "#server/db/replica/replica.ts";
 import type { Db } from "#server/db/tables.ts";
 import { unreachableReason } from "#server/db/unreachable-reason.ts";
@@ -68,8 +68,8 @@ export interface Deps {
   /** Undefined for the embedded database, which has one connection. */
   readPool: OpenedDatabase["readPool"] | undefined;
   /** For what may be some seconds late, and nothing else. */
-  readLate: ReadLate;
-  /** What {@link readLate} reads from where it can; undefined where that is always `db`. */
+  readFromReplica: ReadFromReplica;
+  /** What {@link readFromReplica} reads from where it can; undefined where that is always `db`. */
   replica: Pick<Replica, "state" | "check" | "watch"> | undefined;
   jobs: Jobs;
   secrets: Secrets;
@@ -143,7 +143,7 @@ export async function createDeps(
     db,
     kind,
     readPool: database.readPool,
-    readLate: createReadLate(db, replica),
+    readFromReplica: createReplicaReader(db, replica),
     replica,
     jobs,
     secrets,

@@ -18,6 +18,7 @@ import {
   requireNoFile,
   writeBackupFile,
 } from "./copy/backup-file.ts";
+import { connectToDatabase } from "./copy/connect-to-database.ts";
 import {
   CopyError,
   type CopyTotals,
@@ -26,7 +27,6 @@ import {
   readLine,
 } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
-import { openReachable } from "./copy/open-reachable.ts";
 import { emptyDatabaseError, snapshotCopy } from "./copy/write-copy.ts";
 
 const usage = `Writes everything (database, covers, outbox) to one encrypted file, also while the server runs:
@@ -112,7 +112,7 @@ async function withCopy(
   config: Config,
   write: (lines: AsyncIterable<string>) => Promise<void>,
 ): Promise<void> {
-  const database = await openReachable("DATABASE_URL", config).catch(async (error: unknown) => {
+  const database = await connectToDatabase("DATABASE_URL", config).catch(async (error: unknown) => {
     if (!(error instanceof DirectoryInUseError)) throw error;
     const lines = await requestCopy(config.dataDir);
     if (lines === undefined) throw error;

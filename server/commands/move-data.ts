@@ -23,10 +23,10 @@ import { systemClock } from "#server/system/clock.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { describeTotals } from "./backup.ts";
 import { printUsage, readOptions } from "./command-arguments.ts";
+import { connectToDatabase } from "./copy/connect-to-database.ts";
 import { CopyError, type CopyTotals, readHeader } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { type CopyTarget, loadCopy } from "./copy/load-copy.ts";
-import { openReachable } from "./copy/open-reachable.ts";
 import { type CopySource, wholeCopy } from "./copy/write-copy.ts";
 
 const usage = `Moves everything to another database, while no server runs. From here (DATABASE_URL, or the embedded database under
@@ -65,7 +65,7 @@ export async function moveDataCommand(args: readonly string[]): Promise<void> {
   }
   const environment = readEnvironment();
   const { config } = loadConfig(environment, paymentSettings);
-  const database = await openReachable("DATABASE_URL", { ...config, name: processName });
+  const database = await connectToDatabase("DATABASE_URL", { ...config, name: processName });
   try {
     if (to === undefined) {
       process.stdout.write(await undoMove(database));
@@ -73,7 +73,7 @@ export async function moveDataCommand(args: readonly string[]): Promise<void> {
     }
     const place = readTarget(to, config, options.values["data-dir"]);
     if (place.dataDir !== config.dataDir) await copyFolders(environment, config, place.dataDir);
-    const target = await openReachable("--to", { ...place, name: processName });
+    const target = await connectToDatabase("--to", { ...place, name: processName });
     try {
       const source = sourceOf(database, config);
       const isCopied = place.dataDir !== config.dataDir;

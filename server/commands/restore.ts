@@ -32,11 +32,11 @@ import {
   readIdentities,
   readPassphrase,
 } from "./copy/backup-file.ts";
+import { connectToDatabase } from "./copy/connect-to-database.ts";
 import { CopyError, type CopyHeader, type CopyTotals, readHeader } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { loadCopy } from "./copy/load-copy.ts";
-import { openReachable } from "./copy/open-reachable.ts";
-import { requireList, type UsableList } from "./copy/require-list.ts";
+import { requireErasureList, type UsableErasureList } from "./copy/require-erasure-list.ts";
 import { runDueSweeps } from "./copy/run-due-sweeps.ts";
 
 const usage = `Loads a backup into an empty place: the database that DATABASE_URL names, or the embedded one under DATA_DIR.
@@ -87,8 +87,8 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
     requireSecret(header, secrets);
     const list = options.has("without-erasures")
       ? undefined
-      : await requireList(listPlaces(config, options.values.erasures), header, secrets);
-    const database = await openReachable("DATABASE_URL", config);
+      : await requireErasureList(listPlaces(config, options.values.erasures), header, secrets);
+    const database = await connectToDatabase("DATABASE_URL", config);
     try {
       const log = createLog(config.logLevel);
       const place = {
@@ -111,7 +111,7 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
 }
 
 /** What a backup is restored into. */
-export interface RestorePlace {
+export interface RestoreTarget {
   database: OpenedDatabase;
   secrets: Secrets;
   clock: Clock;
@@ -129,8 +129,8 @@ export interface RestorePlace {
 export async function restore(
   header: CopyHeader,
   lines: AsyncIterable<string>,
-  { database, secrets, clock, log, config, covers }: RestorePlace,
-  list: UsableList | undefined,
+  { database, secrets, clock, log, config, covers }: RestoreTarget,
+  list: UsableErasureList | undefined,
 ): Promise<string> {
   const { db, kind } = database;
   const totals = await loadCopy(header, lines, {
@@ -186,7 +186,7 @@ function describeRestore({
   totals: CopyTotals;
   sessions: number;
   applied: AppliedErasures | undefined;
-  list: UsableList | undefined;
+  list: UsableErasureList | undefined;
 }): string {
   const erasures =
     applied === undefined
@@ -209,14 +209,14 @@ Start the server now.
 `;
 }
 
-const describePlaces = (list: UsableList | undefined) =>
+const describePlaces = (list: UsableErasureList | undefined) =>
   list?.places.map(({ name, from, to }) => `${name} (${from} to ${to})`).join(" and in ");
 
 /**
  * The database has the list of the time of the backup. From now on it has that of today, which the next backups and their
  * restores need; or, where there is none, one that begins now: it must not seem to go back further.
  */
-async function keepList(db: Db, list: UsableList | undefined): Promise<void> {
+async function keepList(db: Db, list: UsableErasureList | undefined): Promise<void> {
   if (list === undefined) return deleteStoredDays(db);
   for (const [day, lines] of list.days) await storeDay(db, day, lines);
 }

@@ -406,5 +406,5 @@ export interface Tables extends AuthTables, BillingTables {
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
-/** What a query that only reads takes: a Db, a Tx, or the handle of `ReadLate`. */
+/** What a query that only reads takes: a Db, a Tx, or the handle of `ReadFromReplica`. */
 export type ReadDb = Pick<Db, "selectFrom" | "getExecutor">;

@@ -16,7 +16,7 @@ const unknownRoute: KnownRoute = { name: "unknown", isOwners: false };
 
 /**
  * Counts every request by its route, and makes a trace of those that only owners and operators make. What an invitee
- * does makes no span, and is counted in batches: docs/decisions/0033-what-metrics-and-traces-tell.md.
+ * does makes no span, and is counted in batches: docs/decisions/0033-what-metrics-and-traces-reveal.md.
  * @param isOwners whether a route is one of those
  */
 export function observeRequests(

@@ -7,7 +7,12 @@ import { createTestClock } from "#server/testing/clock.ts";
 import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
 import { listenToStatements } from "#server/testing/database/statements.ts";
 import { createTestJobs } from "#server/testing/jobs.ts";
-import { HeldByAnotherRunError, type JobHandlers, type Jobs, ParkedJobError } from "./jobs.ts";
+import {
+  HeldByAnotherRunError,
+  type JobHandlers,
+  type Jobs,
+  UnrecoverableJobError,
+} from "./jobs.ts";
 import { jobSettings } from "./kinds.ts";
 import { startJobs } from "./start.ts";
 
@@ -153,13 +158,15 @@ describe("the job queue", () => {
     await jobs.work({
       async send_mail() {
         // What is stored of it outlives the account it was about.
-        throw new ParkedJobError("no such mailbox: <ana@people.example>");
+        throw new UnrecoverableJobError("no such mailbox: <ana@people.example>");
       },
     });
     await enqueueMail(jobs, "one");
     await expect
       .poll(() => jobRows())
-      .toMatchObject([{ state: "failed", retry_count: 0, output: { name: "ParkedJobError" } }]);
+      .toMatchObject([
+        { state: "failed", retry_count: 0, output: { name: "UnrecoverableJobError" } },
+      ]);
     expect(JSON.stringify(await jobRows())).not.toContain("ana@people.example");
   });
 
@@ -286,7 +293,7 @@ describe("the job queue of a test", () => {
     const handlers: Partial<JobHandlers> = {
       async send_mail({ mail_id }, { attempt }) {
         ran.push(`${mail_id} ${attempt}`);
-        if (mail_id === "parked") throw new ParkedJobError("never");
+        if (mail_id === "parked") throw new UnrecoverableJobError("never");
         if (mail_id === "bad" && attempt === 1) throw new Error("once");
       },
     };

@@ -10,7 +10,7 @@ type JobAttempt = {
 
 /**
  * A kind's handler. Resolves: done. Rejects: retried later, each time after a longer wait. Rejects with {@link
- * ParkedJobError}: given up at once. The same job may run twice (a process that dies after the work and before
+ * UnrecoverableJobError}: given up at once. The same job may run twice (a process that dies after the work and before
  * its report), so running it twice must be harmless.
  */
 export type JobHandler<Kind extends JobKind> = (
@@ -47,8 +47,8 @@ export type Jobs = {
 };
 
 /** Thrown by a handler whose job cannot succeed however often it is tried; the reason is kept with the job. */
-export class ParkedJobError extends Error {
-  override name = "ParkedJobError";
+export class UnrecoverableJobError extends Error {
+  override name = "UnrecoverableJobError";
 }
 
 /**

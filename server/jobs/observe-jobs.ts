@@ -4,7 +4,7 @@ import {
   HeldByAnotherRunError,
   type JobHandler,
   type JobHandlers,
-  ParkedJobError,
+  UnrecoverableJobError,
 } from "./jobs.ts";
 import { type JobKind, jobKinds } from "./kinds.ts";
 
@@ -66,7 +66,7 @@ function observeJob(
       metrics.countJobRun(kind, "done");
     } catch (error) {
       if (error instanceof HeldByAnotherRunError) throw error;
-      const isGivenUp = attempt.lastAttempt || error instanceof ParkedJobError;
+      const isGivenUp = attempt.lastAttempt || error instanceof UnrecoverableJobError;
       metrics.countJobRun(kind, isGivenUp ? "given_up" : "failed");
       throw error;
     }

@@ -1,6 +1,6 @@
 import type { JobResult, JobWithMetadata } from "pg-boss";
 import type { Logger } from "#server/system/log.ts";
-import { HeldByAnotherRunError, type JobHandler, ParkedJobError } from "./jobs.ts";
+import { HeldByAnotherRunError, type JobHandler, UnrecoverableJobError } from "./jobs.ts";
 import type { JobKind, JobPayloads } from "./kinds.ts";
 
 /**
@@ -24,8 +24,8 @@ export async function runJob<Kind extends JobKind>(
   } catch (error) {
     // Not the message, which may contain someone's address: what is stored here outlives their account.
     const output = { name: error instanceof Error ? error.name : typeof error };
-    if (error instanceof ParkedJobError) {
-      log.error({ ...about, err: error }, "job parked: it cannot succeed");
+    if (error instanceof UnrecoverableJobError) {
+      log.error({ ...about, err: error }, "job given up: it cannot succeed");
       return { id: job.id, status: "deadletter", output };
     }
     if (isCutOff()) log.info(about, "job cut off by the stop of this process");

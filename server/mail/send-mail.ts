@@ -7,7 +7,7 @@ import {
   HeldByAnotherRunError,
   type JobHandler,
   type JobHandlers,
-  ParkedJobError,
+  UnrecoverableJobError,
 } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { whileRenewing } from "#server/system/while-renewing.ts";
@@ -130,7 +130,8 @@ export function createMailSenders({
       } else {
         await returnMailToQueue(db, mail, { reason, mayArrive });
       }
-      if (error instanceof MailRefusedError) throw new ParkedJobError(reason, { cause: error });
+      if (error instanceof MailRefusedError)
+        throw new UnrecoverableJobError(reason, { cause: error });
       throw error;
     }
     count("sent");

@@ -30,7 +30,7 @@ import { UnavailableError } from "#server/system/unavailable-error.ts";
 import { startWorker } from "#server/worker.ts";
 import { listenWhileDraining, type Wait, waitFor } from "./drain.ts";
 import { describeStartup } from "./startup-message.ts";
-import { stopInOrder } from "./stop.ts";
+import { stopGracefully } from "./stop.ts";
 import { writeErasureFolderEveryMinute } from "./write-erasure-folder.ts";
 
 /** `--dev`: the web layer comes straight from its sources. */
@@ -46,7 +46,7 @@ async function serve(onStop: OnStop): Promise<void> {
   let isServing = false;
   const server = createHttpServer((request, response) => listener(request, response));
   const starting = start();
-  onStop(stopOnce({ drain, stop: () => stopInOrder(server, starting) }, log));
+  onStop(stopOnce({ drain, stop: () => stopGracefully(server, starting) }, log));
   await starting;
   // It may have been asked to stop in the meantime.
   if (server.listening) process.stdout.write(describeStartup(config, paymentProviders));

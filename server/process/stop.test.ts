@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "#server/testing/free-port.ts";
 import { listenWhileDraining, waitFor } from "./drain.ts";
-import { stopInOrder } from "./stop.ts";
+import { stopGracefully } from "./stop.ts";
 
 /** A server whose answers are given by the test, asked over a connection that is kept. */
 async function startServer() {
@@ -35,7 +35,7 @@ const started = async (steps: string[]) => ({ close: async () => void steps.push
 test("a stop waits for a request that is under way, and closes the database after it", async () => {
   const { server, outcome, answer } = await startServer();
   const steps: string[] = [];
-  const stopped = stopInOrder(server, started(steps), 60_000);
+  const stopped = stopGracefully(server, started(steps), 60_000);
   expect(server.listening).toBe(false);
   expect(steps).toEqual([]);
   answer();
@@ -47,7 +47,7 @@ test("a stop waits for a request that is under way, and closes the database afte
 test("a request that never ends is cut off, and the database closed all the same", async () => {
   const { server, outcome } = await startServer();
   const steps: string[] = [];
-  await stopInOrder(server, started(steps), 1);
+  await stopGracefully(server, started(steps), 1);
   expect(await outcome).toBe("cut off");
   expect(steps).toEqual(["closed"]);
 });
@@ -56,14 +56,14 @@ test("a stop during a start waits for it, and closes what it has opened", async 
   const server = createServer();
   const steps: string[] = [];
   const start = Promise.withResolvers<{ close(): Promise<void> }>();
-  const stopped = stopInOrder(server, start.promise, 60_000);
+  const stopped = stopGracefully(server, start.promise, 60_000);
   start.resolve(started(steps));
   await stopped;
   expect(steps).toEqual(["closed"]);
 });
 
 test("a start that does not finish does not prevent a stop", async () => {
-  await stopInOrder(createServer(), Promise.withResolvers<never>().promise, 1);
+  await stopGracefully(createServer(), Promise.withResolvers<never>().promise, 1);
 });
 
 describe("a process that drains", () => {

@@ -11,7 +11,7 @@ const idleCheckMs = 100;
  * abandoned: like a killed process, it has lost nothing.
  * @param starting what the process owns, once the start that opens it has come to its end
  */
-export async function stopInOrder(
+export async function stopGracefully(
   server: Server,
   starting: Promise<{ close(): Promise<void> }>,
   withinMs: number = waitMs,

@@ -39,7 +39,10 @@ test("an error that repeats an email address is logged without it", () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => lines.push(line) });
   const refusal = "550 5.1.1 <ana.o'hara+news@people.example>: Recipient address rejected";
-  log.error({ err: new Error(refusal, { cause: new Error(refusal) }) }, "job parked");
+  log.error(
+    { err: new Error(refusal, { cause: new Error(refusal) }) },
+    "job given up: it cannot succeed",
+  );
   expect(lines.join("")).toContain("Recipient address rejected");
   expect(lines.join("")).not.toMatch(/ana|hara|people\.example/);
 });
@@ -62,7 +65,10 @@ test("so is one of another script, and one in an error that holds others", () =>
     "550 5.1.1 <иван.jürgen@xn--bcher-kva.example> and <ana@bücher.example>: rejected";
   const reply = { message: refusal, headers: { sent: [refusal] } };
   log.error({ err: Object.assign(new Error("refused"), { reply }) }, "job failed");
-  log.error({ err: new AggregateError([new Error(refusal)], refusal) }, "job parked");
+  log.error(
+    { err: new AggregateError([new Error(refusal)], refusal) },
+    "job given up: it cannot succeed",
+  );
   expect(lines.join("").match(/: rejected/g)?.length).toBeGreaterThan(3);
   expect(lines.join("")).not.toMatch(/иван|rgen|ana|cher/);
 });

@@ -1,7 +1,7 @@
 import { hourMs } from "#contract/values/durations.ts";
 import type { Clock } from "#server/system/clock.ts";
 
-/** When a batch is published. See docs/decisions/0033-what-metrics-and-traces-tell.md. */
+/** When a batch is published. See docs/decisions/0033-what-metrics-and-traces-reveal.md. */
 export const batchRule = {
   /** Observations that concern some owner's circle. */
   minObservations: 20,

@@ -44,7 +44,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
  * The metrics of a process. None of them bears a name, an address or an id, and those about invitees are published in
- * batches: docs/decisions/0033-what-metrics-and-traces-tell.md. Nothing is counted, and no library loaded, before
+ * batches: docs/decisions/0033-what-metrics-and-traces-reveal.md. Nothing is counted, and no library loaded, before
  * somebody reads them for the first time.
  */
 export function createMetrics(clock: Clock) {

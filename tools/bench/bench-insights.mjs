@@ -2,12 +2,12 @@
  * How good the engines are: every configured engine reads the circles of the corpus (INSIGHTS_MODEL names a model, the
  * local engine is always there), and what it makes of them is compared with what a careful reader expects.
  *
- *   --part held_out   only the circles that nobody looked at while changing the local engine (or: looked_at)
+ *   --part held_out   only the circles that the local engine was not changed for (or: tuning)
  *   --limit 20        only so many, spread over the corpus
  *   --json            everything as JSON, on one page of output
  *   --misses          what was missed, only for the circles that the engine may be changed by
  *
- * Exits with 1 when the local engine misses a bar. With --limit or --part looked_at no bar is judged.
+ * Exits with 1 when the local engine misses a bar. With --limit or --part tuning no bar is judged.
  */
 
 import { parseArgs } from "node:util";
@@ -88,7 +88,7 @@ const shown = results.map(({ engine, scores, stopped }) => ({
   ),
 }));
 const localScores = results.find(({ engine }) => engine.kind === "local")?.scores ?? [];
-const bars = limit === undefined && part !== "looked_at" ? listBars(localScores) : [];
+const bars = limit === undefined && part !== "tuning" ? listBars(localScores) : [];
 if (bars.some(({ isReached }) => !isReached)) process.exitCode = 1;
 
 if (json) {
@@ -99,7 +99,7 @@ if (json) {
     if (stopped !== undefined) console.log(`\n${name} was stopped: ${stopped}`);
   }
   for (const { engine, scores } of results) listFailures(engine.name, scores);
-  if (bars.length > 0) console.log("\nBars of the local engine, on circles that nobody looked at");
+  if (bars.length > 0) console.log("\nBars of the local engine, on held-out circles");
   for (const bar of bars) {
     const verdict = bar.isReached ? "passes" : "MISSED";
     console.log(
@@ -120,8 +120,8 @@ function readArguments() {
     },
   });
   const { part: only, limit: most, ...flags } = values;
-  if (only !== undefined && only !== "held_out" && only !== "looked_at") {
-    throw new Error("--part is held_out or looked_at");
+  if (only !== undefined && only !== "held_out" && only !== "tuning") {
+    throw new Error("--part is held_out or tuning");
   }
   if (most !== undefined && !/^[1-9]\d*$/.test(most)) {
     throw new Error("--limit is how many circles are read, 1 or more");

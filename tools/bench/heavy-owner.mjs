@@ -5,7 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { createPasswordHasher } from "#server/features/auth/password-hasher.ts";
 import { startOwnPostgres } from "../postgres.mjs";
-import { peakMegabytes, residentMegabytes } from "./processes.mjs";
+import { peakMegabytes, residentMegabytes } from "./process-usage.mjs";
 import { startProduct } from "./product.mjs";
 import { isMissed, megabytes, printLines } from "./report.mjs";
 import { peoplePerCircle } from "./sample.mjs";

@@ -18,10 +18,10 @@ import { milliseconds } from "./report.mjs";
 
 /** @type {Record<CircleGroup, string>} */
 const groupNames = {
-  not_looked_at: "Circles that nobody looked at while changing the local engine",
-  other_languages_not_looked_at: "The same, in other languages",
-  looked_at: "Circles that the local engine was changed by",
-  other_languages_looked_at: "The same, in other languages",
+  held_out: "Held-out circles",
+  other_languages_held_out: "Held-out circles in other languages",
+  tuning: "Tuning circles, which the local engine was changed for",
+  other_languages_tuning: "Tuning circles in other languages",
 };
 
 /** @type {[name: string, show: (figures: Figures, spent: Spent) => string][]} */

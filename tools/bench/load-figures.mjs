@@ -5,7 +5,13 @@ import pg from "pg";
 import { startPostgres } from "../postgres.mjs";
 import { findPgbench, runDriver, runPgbench, runPglite } from "./baseline.mjs";
 import { startCrowds } from "./load.mjs";
-import { cpuSeconds, cpuSecondsOfTree, nameOf, parentOf, residentMegabytes } from "./processes.mjs";
+import {
+  cpuSeconds,
+  cpuSecondsOfTree,
+  nameOf,
+  parentOf,
+  residentMegabytes,
+} from "./process-usage.mjs";
 import { startProduct } from "./product.mjs";
 import { peoplePerCircle, tokenOf } from "./sample.mjs";
 import { seedDatabase } from "./seed.mjs";

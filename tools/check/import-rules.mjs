@@ -242,10 +242,10 @@ export const rules = [
   ),
 
   onlyIn(
-    "late-reads-home",
+    "replica-reads-home",
     "^server/db/replica/",
     String.raw`^server/(?:db/|deps\.ts$|commands/doctor/|features/admin/)`,
-    "Only numbers about the whole server may be late: docs/decisions/0035-what-may-be-read-late.md. Read with a Db or Tx.",
+    "Only numbers about the whole server may be late: docs/decisions/0035-what-may-be-read-from-a-replica.md. Read with a Db or Tx.",
   ),
 
   // Packages that only one place may import.

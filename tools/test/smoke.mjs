@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "../../server/testing/free-port.ts";
-import { cpuSecondsOfTree } from "../bench/processes.mjs";
+import { cpuSecondsOfTree } from "../bench/process-usage.mjs";
 import { inRoot } from "../run.mjs";
 
 /**

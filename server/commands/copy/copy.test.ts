@@ -47,7 +47,7 @@ import { type BackupKey, readBackupFile, writeBackupFile } from "./backup-file.t
 import { formatLine, readHeader, readLine } from "./copy-format.ts";
 import { openKeptMailFiles } from "./kept-mail-files.ts";
 import { loadCopy } from "./load-copy.ts";
-import { requireList } from "./require-list.ts";
+import { requireErasureList } from "./require-erasure-list.ts";
 import { snapshotCopy } from "./write-copy.ts";
 
 const s3 = await startS3Double();
@@ -621,7 +621,7 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
       openErasureBucket(s3.bucket),
     ];
     const lists = await Promise.all(
-      places.map((store) => requireList([{ store, isNamed: false }], header, testSecrets)),
+      places.map((store) => requireErasureList([{ store, isNamed: false }], header, testSecrets)),
     );
     const [list] = lists;
     for (const each of lists) expect(each.days).toEqual(list?.days);
@@ -678,10 +678,10 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     const made = { made_at: "2026-11-01T23:00:00Z" };
     const present = { made_at: "2026-11-02T09:00:00Z" };
     const need = (
-      stores: Parameters<typeof requireList>[0],
+      stores: Parameters<typeof requireErasureList>[0],
       header = present,
       secrets = testSecrets,
-    ) => requireList(stores, header, secrets);
+    ) => requireErasureList(stores, header, secrets);
     const [found, missing] = [
       { store, isNamed: true },
       { store: none, isNamed: false },

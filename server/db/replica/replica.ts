@@ -36,7 +36,7 @@ interface ReplicaState {
   problem: Problem | undefined;
 }
 
-/** A read replica, which is checked again and again. `createReadLate` reads from it. */
+/** A read replica, which is checked again and again. `createReplicaReader` reads from it. */
 export interface Replica {
   state(): ReplicaState;
   /** Checks it now. Never rejects. */
@@ -63,7 +63,7 @@ interface PastPosition {
  * another machine matters, an idle primary makes no replica late, and the lag does not show when something is written. A
  * replica that has more than the primary's log follows another server. It is not read before it has caught up once, so it
  * has the tables of this version.
- * Source: docs/decisions/0035-what-may-be-read-late.md
+ * Source: docs/decisions/0035-what-may-be-read-from-a-replica.md
  */
 export function openReplica({
   replicaUrl,

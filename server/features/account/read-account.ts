@@ -5,7 +5,10 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Db } from "#server/db/tables.ts";
-import { findWaitingChange, pendingConfirmations } from "#server/features/auth/waiting-change.ts";
+import {
+  findPendingEmailChange,
+  pendingConfirmations,
+} from "#server/features/auth/pending-email-change.ts";
 import { isOptedOut } from "#server/mail/opt-outs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { findSignIn } from "./queries.ts";
@@ -33,7 +36,7 @@ export async function readAccount(
   if (found === undefined || signIn === undefined) throw new DomainError("signed_out");
   const { email_proven_at, ...account } = found;
   const { has_password } = signIn;
-  const change = findWaitingChange(signIn, clock.now());
+  const change = findPendingEmailChange(signIn, clock.now());
   return {
     ...account,
     email_proven: email_proven_at !== null,

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { type AdminOverview, readAdminOverview } from "#contract/admin/overview.ts";
 import { addDays } from "#contract/values/days.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { ParkedJobError } from "#server/jobs/jobs.ts";
+import { UnrecoverableJobError } from "#server/jobs/jobs.ts";
 import { MailNotSentError, MailRefusedError } from "#server/mail/transport.ts";
 import { type TestApp, useTestApp } from "#server/testing/app.ts";
 import { createTestOperator, type TestCaller } from "#server/testing/auth/auth-callers.ts";
@@ -165,7 +165,7 @@ it("says which work waits, for how long, and what was given up", async () => {
   const { waiting } = (await read(app, operator)).jobs;
   expect(waiting).toContainEqual({ kind, waiting_count: 1, oldest_due_minutes: 7 });
 
-  const fail = { [kind]: () => Promise.reject(new ParkedJobError("no")) };
+  const fail = { [kind]: () => Promise.reject(new UnrecoverableJobError("no")) };
   await jobs.runDue(fail);
   expect((await read(app, operator)).jobs.failed).toContainEqual({ kind, count: 1 });
 });

@@ -1,6 +1,6 @@
 import { countedDays, dailySubjects } from "#contract/admin/figures.ts";
 import { addDays } from "#contract/values/days.ts";
-import type { ReadLate } from "#server/db/replica/read-late.ts";
+import type { ReadFromReplica } from "#server/db/replica/read-from-replica.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { dayOf } from "#server/system/day.ts";
@@ -11,7 +11,7 @@ const countedAgainDays = 2;
 
 export interface CountingDeps {
   db: Db;
-  readLate: ReadLate;
+  readFromReplica: ReadFromReplica;
   clock: Clock;
 }
 
@@ -19,14 +19,14 @@ export interface CountingDeps {
  * Counts the days since the last time, and forgets those that are too old to be shown. Idempotent. What a replica does not
  * have yet is counted the next time: a day is counted for two days more.
  */
-export async function countDays({ db, readLate, clock }: CountingDeps): Promise<void> {
+export async function countDays({ db, readFromReplica, clock }: CountingDeps): Promise<void> {
   const today = dayOf(clock.now());
   const oldest = addDays(today, -countedDays);
   const last = await findLastDay(db);
   const isLongAgo = last === undefined || last <= addDays(oldest, countedAgainDays);
   const days = { from: isLongAgo ? oldest : addDays(last, -countedAgainDays), to: today };
   for (const subject of dailySubjects) {
-    const counts = await readLate((late) => countSubject(late, subject, days));
+    const counts = await readFromReplica((late) => countSubject(late, subject, days));
     await storeCounts(db, subject, counts);
   }
   await deleteCountsBefore(db, oldest);

@@ -13,7 +13,7 @@ import type { Operator } from "#server/access/operator.ts";
 import type { Config } from "#server/config/config.ts";
 import { findLastBackup } from "#server/db/last-backup.ts";
 import { listExecuted } from "#server/db/migrate.ts";
-import type { ReadLate } from "#server/db/replica/read-late.ts";
+import type { ReadFromReplica } from "#server/db/replica/read-from-replica.ts";
 import type { Db, ReadDb } from "#server/db/tables.ts";
 import { countFailedJobs, countWaitingJobs } from "#server/jobs/failed-jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
@@ -30,7 +30,7 @@ import {
 
 export interface AdminDeps {
   db: Db;
-  readLate: ReadLate;
+  readFromReplica: ReadFromReplica;
   clock: Clock;
   config: Pick<Config, "billing" | "erasuresDir" | "role">;
 }
@@ -40,12 +40,12 @@ export interface AdminDeps {
  * may be some seconds late; what operators have just done (an upgrade, a backup) and read here may not.
  */
 export async function readOverview(
-  { db, readLate, clock, config }: AdminDeps,
+  { db, readFromReplica, clock, config }: AdminDeps,
   _operator: Operator,
   startedAt: Date,
 ): Promise<AdminOverview> {
   return {
-    ...(await readLate((late) => readNumbers(late, clock.now(), config))),
+    ...(await readFromReplica((late) => readNumbers(late, clock.now(), config))),
     is_selling: config.billing !== "off",
     versions: {
       product: productVersion,

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from "kysely";
 import type { FlowStatesTable } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
+import { noEmailChange } from "./pending-email-change.ts";
 import { updateUserRow } from "./queries.ts";
-import { noChange } from "./waiting-change.ts";
 
 export type FlowRow = Selectable<FlowStatesTable>;
 
@@ -91,7 +91,7 @@ export async function deleteMagicLinkFlows(
 
 /** Withdraws the change of address that waits, and with it every mail that could still confirm it. */
 export async function cancelEmailChange(tx: Tx, userId: string): Promise<void> {
-  await updateUserRow(tx, userId, noChange);
+  await updateUserRow(tx, userId, noEmailChange);
   await deleteFlowsOf(tx, { user_id: userId, method: "email_change" });
 }
 

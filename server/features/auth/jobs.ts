@@ -29,11 +29,11 @@ import {
 import { createOneTimeToken } from "./links/one-time-tokens.ts";
 import type { LinkMailKind } from "./links/request-link-mail.ts";
 import { deleteExpiredApps } from "./oauth/queries.ts";
+import { findPendingEmailChange, pendingConfirmations } from "./pending-email-change.ts";
 import { deleteOldSignIns } from "./providers/queries.ts";
 import { deleteExpired, findUserByEmail, type UserRow, updateUserRow } from "./queries.ts";
 import { noticeDetailOf } from "./request-notice.ts";
 import { signInMailComposers } from "./sign-in-mails.ts";
-import { findWaitingChange, pendingConfirmations } from "./waiting-change.ts";
 
 type AuthMailKind = LinkMailKind | SecurityNotice;
 
@@ -166,7 +166,7 @@ function isChangeWaiting(
   user: UserRow,
   { flow, half, now }: { flow: FlowRow; half: number; now: Date },
 ): boolean {
-  const change = findWaitingChange(user, now);
+  const change = findPendingEmailChange(user, now);
   return change?.new_email === flow.email && (change.missing & half) !== 0;
 }
 

@@ -9,7 +9,7 @@ import type {
 } from "#server/db/auth-tables.ts";
 import type { MailKind } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import { changeHours } from "./waiting-change.ts";
+import { emailChangeHours } from "./pending-email-change.ts";
 
 export type UserRow = Selectable<UsersTable>;
 export type IdentityRow = Selectable<IdentitiesTable>;
@@ -201,7 +201,7 @@ export async function deleteExpired(tx: Tx, now: Date): Promise<boolean> {
       set new_email = null, email_change_confirmed = 0, email_change_asked_at = null
       where id in (
         select id from auth.users
-        where new_email is not null and email_change_asked_at < ${minutesAgo(changeHours * 60)}
+        where new_email is not null and email_change_asked_at < ${minutesAgo(emailChangeHours * 60)}
         limit ${batch} for no key update skip locked)`.execute(tx),
     await sql`delete from auth.known_networks where (user_id, network_hash) in (
       select user_id, network_hash from auth.known_networks where last_used_at < ${before(90)}

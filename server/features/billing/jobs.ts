@@ -1,4 +1,4 @@
-import { type JobHandlers, ParkedJobError } from "#server/jobs/jobs.ts";
+import { type JobHandlers, UnrecoverableJobError } from "#server/jobs/jobs.ts";
 import type { BillingDeps, EnabledBillingDeps } from "./billing-deps.ts";
 import { expireObsoleteCheckouts } from "./checkout/expire-obsolete-checkouts.ts";
 import { findCustomer } from "./customer-queries.ts";
@@ -48,7 +48,9 @@ export function billingJobs(
       }
       // Nothing was bought there as far as we know.
       if (customer_id === null) return;
-      throw new ParkedJobError(`Billing is not by ${provider} any more: end ${customer_id} there.`);
+      throw new UnrecoverableJobError(
+        `Billing is not by ${provider} any more: end ${customer_id} there.`,
+      );
     },
   };
 }

@@ -1,7 +1,7 @@
 import { dayMs } from "#contract/values/durations.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { ParkedJobError } from "#server/jobs/jobs.ts";
+import { UnrecoverableJobError } from "#server/jobs/jobs.ts";
 import type { JobPayloads } from "#server/jobs/kinds.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import type { PaymentProvider, RefundOutcome } from "./provider.ts";
@@ -52,7 +52,7 @@ async function refundErased(
   },
 ): Promise<void> {
   if (payments?.name !== provider) {
-    throw new ParkedJobError(
+    throw new UnrecoverableJobError(
       `Billing is not by ${provider} any more: see whether ${Object.values(named).join()} was paid there, and refund it. Its buyer's account was erased.`,
     );
   }

@@ -6,8 +6,8 @@ import { deleteFlowsOf } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
 import { countChangeMails } from "../limits.ts";
 import { type LinkMailKind, requestLinkMail } from "../links/request-link-mail.ts";
+import { findPendingEmailChange, noEmailChange } from "../pending-email-change.ts";
 import { findUserByEmail, type UserRow, updateUserRow } from "../queries.ts";
-import { findWaitingChange, noChange } from "../waiting-change.ts";
 
 type EmailChange = {
   new_email: string;
@@ -63,9 +63,9 @@ export async function startEmailChange(
   change: EmailChange,
 ): Promise<void> {
   const now = deps.clock.now();
-  const isAskedAgain = findWaitingChange(user, now)?.new_email === change.new_email;
+  const isAskedAgain = findPendingEmailChange(user, now)?.new_email === change.new_email;
   await updateUserRow(tx, user.id, {
-    ...(!isAskedAgain && noChange),
+    ...(!isAskedAgain && noEmailChange),
     new_email: change.new_email,
     email_change_asked_at: now,
     email_change_sent_at: now,

@@ -3,8 +3,8 @@ import { isTimeZone } from "#contract/account.ts";
 import { createProfile } from "#server/access/profiles.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { emailAppMetadata, newEmailIdentity } from "../identities/email-identity.ts";
+import { noEmailChange } from "../pending-email-change.ts";
 import { insertIdentity, insertUser } from "../queries.ts";
-import { noChange } from "../waiting-change.ts";
 import { deleteInvitedAddress } from "./admission-queries.ts";
 
 type NewAccount = ReturnType<typeof newAccount>;
@@ -37,7 +37,7 @@ export function newUser<State extends { email: string }>(state: State, now: Date
   return {
     id: randomUUID(),
     ...state,
-    ...noChange,
+    ...noEmailChange,
     last_sign_in_at: null,
     recovery_sent_at: null,
     email_change_sent_at: null,

@@ -5,6 +5,12 @@ import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { deleteOtherFlows, type FlowRow, findFlow, withdrawAccountProof } from "../flow-queries.ts";
 import {
+  findPendingEmailChange,
+  newAddressProvenInAccount,
+  noEmailChange,
+  pendingConfirmations,
+} from "../pending-email-change.ts";
+import {
   findUserByEmail,
   lockUser,
   setEmailIdentity,
@@ -12,12 +18,6 @@ import {
   updateUserRow,
 } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
-import {
-  findWaitingChange,
-  newAddressProvenInAccount,
-  noChange,
-  pendingConfirmations,
-} from "../waiting-change.ts";
 import {
   deleteToken,
   deleteTokensOfFlow,
@@ -38,7 +38,7 @@ export async function isStillValid(
   token: OneTimeTokenRow,
   { flow, now }: { flow: FlowRow; now: Date },
 ): Promise<boolean> {
-  const change = findWaitingChange(user, now);
+  const change = findPendingEmailChange(user, now);
   switch (token.purpose) {
     // These have functions of their own.
     case "magiclink":
@@ -152,7 +152,7 @@ async function confirmOneAddress(
   },
 ): Promise<"complete" | "half" | "refused"> {
   const now = deps.clock.now();
-  const change = findWaitingChange(user, now);
+  const change = findPendingEmailChange(user, now);
   if (change === undefined) return "refused";
   const isProvenInAccount = half === pendingConfirmations.ofNew && byAccount;
   const confirmed =
@@ -182,7 +182,7 @@ async function confirmOneAddress(
   const isProven = (confirmed & newAddressProvenInAccount) !== 0;
   if (half === pendingConfirmations.ofOld) await withdrawAccountProof(tx, token.flow_state_id);
   await updateUserRow(tx, user.id, {
-    ...noChange,
+    ...noEmailChange,
     email,
     email_confirmed_at: now,
     email_proven_at: isProven ? now : null,

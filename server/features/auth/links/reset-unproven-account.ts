@@ -11,9 +11,9 @@ import { deleteRecoveryCodes } from "../factors/recovery-codes/queries.ts";
 import { deleteOtherFlows } from "../flow-queries.ts";
 import { emailAppMetadata, newEmailIdentity } from "../identities/email-identity.ts";
 import { deleteAllPasskeys } from "../passkey-queries.ts";
+import { noEmailChange } from "../pending-email-change.ts";
 import { deleteAllIdentities, insertIdentity, type UserRow, updateUserRow } from "../queries.ts";
 import { deleteAllSessions, deleteKnownNetworksAndDevices } from "../sessions/queries.ts";
-import { noChange } from "../waiting-change.ts";
 
 /**
  * Gives an account that was never proven to the owner of its address, who has just proven it: someone else may have
@@ -40,7 +40,7 @@ export async function resetUnprovenAccount(
   await deleteAllWrongCodes(tx, userId);
   await deleteOtherFlows(tx, { user_id: userId, flowId });
   await updateUserRow(tx, userId, {
-    ...noChange,
+    ...noEmailChange,
     password_hash: null,
     app_metadata: JSON.stringify(emailAppMetadata),
     user_metadata: "{}",

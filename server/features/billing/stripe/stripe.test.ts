@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { hourMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { ParkedJobError } from "#server/jobs/jobs.ts";
+import { UnrecoverableJobError } from "#server/jobs/jobs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe/stripe-double.ts";
@@ -594,7 +594,7 @@ describe("events", () => {
     for (const event of events) await deliver(event);
     await app.jobs.runDue({
       handle_billing_event: async () => {
-        throw new ParkedJobError("Given up.");
+        throw new UnrecoverableJobError("Given up.");
       },
     });
     await app.work();

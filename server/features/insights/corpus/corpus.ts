@@ -63,8 +63,8 @@ const questionSchema = z.union([
 const circleSchema = z.strictObject({
   id: z.string(),
   kind: z.enum(["life", "career", "creative", "project", "personal"]),
-  /** `held_out`: nobody has looked at what an engine makes of it. */
-  part: z.enum(["looked_at", "held_out"]),
+  /** `held_out`: nobody has read what an engine makes of it. */
+  part: z.enum(["tuning", "held_out"]),
   trait: z.string().optional(),
   /** Other than English. */
   language: z.string().optional(),

@@ -126,10 +126,10 @@ describe("the figures of an engine", () => {
     expect(figures.risk).toEqual({ part: 1, whole: 2 });
   });
 
-  test("of circles that were looked at reach no bar, and neither does having none", () => {
-    const tuned = { ...score(rated), circle: { ...rated, part: "looked_at" as const } };
-    expect(groupOf(tuned)).toBe("looked_at");
-    expect(groupOf(score({ ...rated, language: "de" }))).toBe("other_languages_not_looked_at");
+  test("of tuning circles reach no bar, and neither does having none", () => {
+    const tuned = { ...score(rated), circle: { ...rated, part: "tuning" as const } };
+    expect(groupOf(tuned)).toBe("tuning");
+    expect(groupOf(score({ ...rated, language: "de" }))).toBe("other_languages_held_out");
     const bars = listBars([tuned]);
     expect(bars.filter(({ isReached }) => isReached).map(({ name }) => name)).toEqual([
       "quotes word for word",
@@ -145,7 +145,7 @@ describe("the figures of an engine", () => {
   });
 });
 
-test("the local engine reaches its bars on circles that nobody looked at", async () => {
+test("the local engine reaches its bars on held-out circles", async () => {
   const engine = createLocalEngine();
   const scores: CircleScore[] = [];
   for (const circle of loadCorpus().filter(({ part }) => part === "held_out")) {

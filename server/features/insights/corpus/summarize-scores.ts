@@ -115,16 +115,15 @@ function shareOf<T>(all: readonly T[], holds: (entry: T) => boolean): Share {
 
 /** The groups that are judged apart: figures of circles that the engine was tuned on say nothing about others. */
 export const circleGroups = [
-  "not_looked_at",
-  "other_languages_not_looked_at",
-  "looked_at",
-  "other_languages_looked_at",
+  "held_out",
+  "other_languages_held_out",
+  "tuning",
+  "other_languages_tuning",
 ] as const;
 export type CircleGroup = (typeof circleGroups)[number];
 
 export function groupOf({ circle }: CircleScore): CircleGroup {
-  const part = circle.part === "held_out" ? "not_looked_at" : "looked_at";
-  return circle.language === undefined ? part : `other_languages_${part}`;
+  return circle.language === undefined ? circle.part : `other_languages_${circle.part}`;
 }
 
 /** What a release of the local engine must reach. */
@@ -136,12 +135,12 @@ export interface Bar {
   isReached: boolean;
 }
 
-/** The bars, judged by circles that nobody looked at while changing the engine; of quotes, by all. */
+/** The bars, judged by held-out circles; the one for quotes by all circles. */
 export function listBars(scores: readonly CircleScore[]): Bar[] {
-  const unseen = scores.filter(({ circle }) => circle.part === "held_out");
-  const inEnglish = unseen.filter(({ circle }) => circle.language === undefined);
-  const inOthers = unseen.filter(({ circle }) => circle.language !== undefined);
-  const all = summarizeScores(unseen);
+  const heldOut = scores.filter(({ circle }) => circle.part === "held_out");
+  const inEnglish = heldOut.filter(({ circle }) => circle.language === undefined);
+  const inOthers = heldOut.filter(({ circle }) => circle.language !== undefined);
+  const all = summarizeScores(heldOut);
   return [
     bar("overall view right, where there is one", all.right, 0.85),
     bar("overall view, where at least three people rated", all.speaksWhereRated, 1),

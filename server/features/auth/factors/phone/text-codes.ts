@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { isBanned } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { type JobHandler, ParkedJobError } from "#server/jobs/jobs.ts";
+import { type JobHandler, UnrecoverableJobError } from "#server/jobs/jobs.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import type { AuthDeps } from "../../auth-deps.ts";
 import { lockUser } from "../../queries.ts";
@@ -36,7 +36,7 @@ export function sendTextCode(
         created_at: deps.clock.now(),
       });
     } catch (error) {
-      if (error instanceof TextGivenUpError) throw new ParkedJobError(error.message);
+      if (error instanceof TextGivenUpError) throw new UnrecoverableJobError(error.message);
       throw error;
     }
     await inTransaction(deps.db, (tx) =>

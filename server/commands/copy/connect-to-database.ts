@@ -7,7 +7,7 @@ import { CopyError } from "./copy-format.ts";
  * Opens a database and makes it answer. `name` is the setting or argument with its address.
  * @throws CopyError when the server at that address cannot be used; what {@link openDatabase} throws
  */
-export async function openReachable(
+export async function connectToDatabase(
   name: "DATABASE_URL" | "--to",
   settings: Parameters<typeof openDatabase>[0],
 ): Promise<OpenedDatabase> {

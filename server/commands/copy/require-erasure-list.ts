@@ -8,7 +8,7 @@ import type { Secrets } from "#server/system/secrets.ts";
 import { CopyError, type CopyHeader } from "./copy-format.ts";
 
 /** A list of erasures that a backup can be restored with. */
-export interface UsableList extends FoundList {
+export interface UsableErasureList extends FoundList {
   /** The places that it is taken from, with their days. */
   places: { name: string; from: string; to: string }[];
 }
@@ -21,11 +21,11 @@ const withoutList =
  * @param stores `isNamed`: by the operator, so that it has to be there
  * @throws CopyError unless it goes back to the day of the backup; UnavailableError when a bucket does not answer
  */
-export async function requireList(
+export async function requireErasureList(
   stores: readonly { store: ErasureStore; isNamed: boolean }[],
   { made_at }: Pick<CopyHeader, "made_at">,
   secrets: Secrets,
-): Promise<UsableList> {
+): Promise<UsableErasureList> {
   const lists: (FoundList & { name: string })[] = [];
   const problems: string[] = [];
   for (const { store, isNamed } of stores) {

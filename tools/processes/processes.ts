@@ -6,16 +6,16 @@ import { startPgBouncer } from "../pgbouncer.mjs";
 import { startOwnPostgres } from "../postgres.mjs";
 import { type Caddy, startCaddy } from "./caddy.ts";
 import { createMailSink, type MailSink } from "./mail-sink.ts";
-import { type Output, type Replica, startReplica } from "./product-process.ts";
+import { type Output, type ProductProcess, startProductProcess } from "./product-process.ts";
 
 /**
  * Two web and two worker processes behind Caddy, on one PostgreSQL server, with a mail server. With TEST_POOLER, they
  * reach the database through PgBouncer.
  */
-export interface Replicas {
+export interface Processes {
   proxy: Caddy;
-  webs: [Replica, Replica];
-  workers: [Replica, Replica];
+  webs: [ProductProcess, ProductProcess];
+  workers: [ProductProcess, ProductProcess];
   sink: MailSink;
   /** Leads to the server itself. */
   databaseUrl: string;
@@ -26,13 +26,13 @@ export interface Replicas {
 }
 
 /** @param onMail called with each email that arrives, before its sender is told so */
-export async function startReplicas(
+export async function startProcesses(
   caddy: string,
-  onMail: (count: number, workers: readonly Replica[]) => void,
-): Promise<Replicas> {
-  const folder = await mkdtemp(path.join(tmpdir(), "paraline-replicas-"));
+  onMail: (count: number, workers: readonly ProductProcess[]) => void,
+): Promise<Processes> {
+  const folder = await mkdtemp(path.join(tmpdir(), "paraline-processes-"));
   const postgres = await startOwnPostgres();
-  let workers: readonly Replica[] = [];
+  let workers: readonly ProductProcess[] = [];
   const sink = createMailSink((count) => onMail(count, workers));
   const output: Output = { text: "" };
   const port = await freePort();
@@ -43,7 +43,8 @@ export async function startReplicas(
     ...(pooler && { DATABASE_DIRECT_URL: postgres.url }),
   };
   const place = { folder, database, publicUrl, sink };
-  const start = (name: string, role: "web" | "worker") => startReplica(name, role, place, output);
+  const start = (name: string, role: "web" | "worker") =>
+    startProductProcess(name, role, place, output);
   // All at once, on an empty database.
   const [webA, webB, workerA, workerB] = await Promise.all([
     start("web a", "web"),
@@ -52,12 +53,12 @@ export async function startReplicas(
     start("worker b", "worker"),
   ]);
   const all = [webA, webB, workerA, workerB];
-  const ready = Promise.all(all.map((replica) => replica.ready()));
+  const ready = Promise.all(all.map((one) => one.ready()));
   // Whoever waits for it goes on waiting for the process that replaces it.
   webB.kill();
   // What is still running ends with the tests, however they end.
   const destroy = () => {
-    for (const replica of all) replica.destroy();
+    for (const one of all) one.destroy();
   };
   process.once("exit", destroy);
   workers = [workerA, workerB];

@@ -10,7 +10,7 @@ export const pendingConfirmations = { ofNew: 1, ofOld: 2 } as const;
 export const newAddressProvenInAccount = 4;
 
 /** How long a change of address waits to be confirmed, however often its mails are sent again. */
-export const changeHours = 24;
+export const emailChangeHours = 24;
 
 /** The columns of a user's row that a change of address depends on. */
 interface ChangeColumns {
@@ -21,7 +21,7 @@ interface ChangeColumns {
 }
 
 /** What a user's row holds while no change of address waits. */
-export const noChange = {
+export const noEmailChange = {
   new_email: null,
   email_change_confirmed: 0,
   email_change_asked_at: null,
@@ -31,13 +31,13 @@ export const noChange = {
  * The pending change of address, with the halves that still have to confirm it; undefined when there is none or it has
  * expired. Whose confirmation is needed is decided now: the present address must confirm as soon as it is proven.
  */
-export function findWaitingChange(
+export function findPendingEmailChange(
   user: ChangeColumns,
   now: Date,
 ): { new_email: string; missing: number } | undefined {
   const { new_email, email_change_asked_at: askedAt } = user;
   if (new_email === null || askedAt === null) return undefined;
-  if (now.getTime() >= askedAt.getTime() + changeHours * hourMs) return undefined;
+  if (now.getTime() >= askedAt.getTime() + emailChangeHours * hourMs) return undefined;
   const needed =
     pendingConfirmations.ofNew | (user.email_proven_at === null ? 0 : pendingConfirmations.ofOld);
   return { new_email, missing: needed & ~user.email_change_confirmed };

@@ -7,19 +7,19 @@ import type { Replica } from "./replica.ts";
  * Reads what may be some seconds late: from the read replica where there is one that can be used now, otherwise from the
  * primary. For numbers about the whole server that somebody looks at, and for nothing else: not for permission, not for
  * what anyone reads after writing it, not for what decides whether something is written.
- * Source: docs/decisions/0035-what-may-be-read-late.md; the import check knows who may use it.
+ * Source: docs/decisions/0035-what-may-be-read-from-a-replica.md; the import check knows who may use it.
  *
  * `work` runs in a transaction that refuses writes, on the primary too. If it fails on the replica, it runs once more on the
  * primary, so it must do nothing but read. Not to be called inside a transaction.
  * @throws whatever `work` throws on the primary, and the refusal of a write
  */
-export type ReadLate = <Result>(work: (db: ReadDb) => Promise<Result>) => Promise<Result>;
+export type ReadFromReplica = <Result>(work: (db: ReadDb) => Promise<Result>) => Promise<Result>;
 
 /** @param replica absent: everything is read from the primary */
-export function createReadLate(
+export function createReplicaReader(
   primary: Db,
   replica: Pick<Replica, "state" | "read"> | undefined,
-): ReadLate {
+): ReadFromReplica {
   return async (work) => {
     if (replica?.state().isUsable) {
       try {

@@ -15,11 +15,11 @@ import { markerOf, type Owner, planOf, runJourney, signUp } from "./journeys.ts"
 import { logLine, readLog } from "./log.ts";
 import { countCopies, type DeliveryEvent, listNeedlessCopies } from "./mail-sink.ts";
 import { startNginx } from "./nginx.ts";
-import type { Replica } from "./product-process.ts";
-import { type Replicas, startReplicas } from "./replicas.ts";
+import { type Processes, startProcesses } from "./processes.ts";
+import type { ProductProcess } from "./product-process.ts";
 
-/** `npm run bench:replicas` makes more. */
-const journeys = Number(process.env.REPLICA_JOURNEYS ?? "100");
+/** `npm run bench:processes` makes more. */
+const journeys = Number(process.env.PROCESS_JOURNEYS ?? "100");
 const atOnce = 8;
 const ownersCount = 4;
 
@@ -43,29 +43,29 @@ const caddy = findOrUnpack("caddy");
 const nginx = findOrUnpack("nginx");
 
 describe.skipIf(caddy === undefined)("four processes behind a proxy, on one database", () => {
-  let replicas: Replicas;
+  let processes: Processes;
   let client: Client;
   let owners: Owner[];
   const happened: string[] = [];
   const note = (what: string) => void happened.push(what);
 
-  function kill(replica: Replica | undefined, name: string): void {
-    replica?.kill();
+  function kill(target: ProductProcess | undefined, name: string): void {
+    target?.kill();
     note(`kill ${name}`);
   }
 
   beforeAll(async () => {
-    replicas = await startReplicas(caddy ?? "", (count, workers) => {
+    processes = await startProcesses(caddy ?? "", (count, workers) => {
       for (const [place, counts] of killsOfWorkers.entries()) {
         if (counts.has(count)) kill(workers[place], "worker");
       }
     });
-    client = createClient(replicas.proxy.url);
+    client = createClient(processes.proxy.url);
     owners = await Promise.all(
       Array.from({ length: ownersCount }, (_, place) => signUp(client, `owner-${place}@o.example`)),
     );
   }, 600_000);
-  afterAll(() => replicas?.stop());
+  afterAll(() => processes?.stop());
 
   test("complete every journey while each is killed and the database restarted twice, and lose, double and reveal nothing", async () => {
     onTestFailed(() => console.log(readLog()));
@@ -75,11 +75,11 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
       acknowledged.push(marker);
       const count = acknowledged.length;
       for (const [place, counts] of killsOfWebs.entries()) {
-        if (counts.has(count)) kill(replicas.webs[place], "web");
+        if (counts.has(count)) kill(processes.webs[place], "web");
       }
       for (const kind of ["crash", "orderly"] as const) {
         if (!restartsOfPostgres[kind].has(count)) continue;
-        restarts.push(replicas.restartPostgres(kind));
+        restarts.push(processes.restartPostgres(kind));
         note("restart PostgreSQL");
       }
     };
@@ -89,7 +89,7 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
         limit(() => {
           const owner = owners[number % ownersCount];
           if (owner === undefined) throw new Error("no owner");
-          return runJourney(number, { client, owner, sink: replicas.sink }, onAcknowledged);
+          return runJourney(number, { client, owner, sink: processes.sink }, onAcknowledged);
         }),
       ),
     );
@@ -106,14 +106,14 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
       ),
     );
 
-    const { db, close } = openPostgres(replicas.databaseUrl);
+    const { db, close } = openPostgres(processes.databaseUrl);
     try {
       const mails = await untilSettled(db);
       logLine("test", "settled");
       await expectKept(db, acknowledged);
       await expectUnlinked(db);
       await expectChecksToFind(db, acknowledged);
-      expectSent(mails, replicas.sink.events);
+      expectSent(mails, processes.sink.events);
       const { rows: created } = await sql`
         select title from circles group by title having count(*) <> 1`.execute(db);
       expect(created, "paralines created twice").toEqual([]);
@@ -121,14 +121,14 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
       const secrets = [...tokens.map(({ invite_token }) => invite_token), ...acknowledged];
       expect(
         secrets.filter((secret) =>
-          [replicas.output.text, replicas.proxy.log()].some((log) => log.includes(secret)),
+          [processes.output.text, processes.proxy.log()].some((log) => log.includes(secret)),
         ),
         "links and answers in the logs",
       ).toEqual([]);
     } finally {
       await close();
     }
-    const copies = [...countCopies(replicas.sink.events).values()];
+    const copies = [...countCopies(processes.sink.events).values()];
     console.log(
       `${journeys} journeys, ${acknowledged.length} answers, ${copies.length} emails, ` +
         `${copies.filter((count) => count > 1).length} of them twice; ${client.retries()} calls were repeated`,
@@ -140,7 +140,7 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
     const [owner] = owners;
     if (owner === undefined) throw new Error("no owner");
     const accessToken = owner.access_token;
-    const link = /\/invite\?token=[\w-]+/.exec(await replicas.sink.textTo("p0@j0.example"))?.[0];
+    const link = /\/invite\?token=[\w-]+/.exec(await processes.sink.textTo("p0@j0.example"))?.[0];
     const calls = [
       () => client.askOnce("/"),
       () => client.askOnce("/api/circles", { accessToken }),
@@ -173,19 +173,19 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
     }
 
     // Those that were killed last are on their way.
-    for (const replica of replicas.webs) await replicas.proxy.untilUp(replica.address);
-    for (const replica of replicas.webs) {
+    for (const web of processes.webs) await processes.proxy.untilUp(web.address);
+    for (const web of processes.webs) {
       await untilAllAsked();
-      const foundDown = replicas.proxy.untilDown(replica.address);
-      replica.signal();
+      const foundDown = processes.proxy.untilDown(web.address);
+      web.signal();
       // It says so itself while it still listens.
       expect(await foundDown).toContain('"status_code":503');
       await untilAllAsked();
-      const restarted = expect.poll(replica.isReady, { timeout: 120_000 });
-      replica.signal();
+      const restarted = expect.poll(web.isReady, { timeout: 120_000 });
+      web.signal();
       await restarted.toBe(false);
-      await replica.ready();
-      await replicas.proxy.untilUp(replica.address);
+      await web.ready();
+      await processes.proxy.untilUp(web.address);
       await untilAllAsked();
     }
     isOver = true;
@@ -194,15 +194,15 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
   }, 600_000);
 
   test("serve the largest requests, and keep from others what is this machine's own, through Caddy", async () => {
-    const [web, owner] = [replicas.webs[0], owners[0]];
-    await expectServed(replicas.proxy.url, `http://${web.address}`, owner?.access_token ?? "");
+    const [web, owner] = [processes.webs[0], owners[0]];
+    await expectServed(processes.proxy.url, `http://${web.address}`, owner?.access_token ?? "");
   });
 
   test.skipIf(nginx === undefined)(
     "do the same through nginx, which writes no text into a file",
     async () => {
-      const [web, owner] = [replicas.webs[0], owners[0]];
-      const addresses = replicas.webs.map(({ address }) => address);
+      const [web, owner] = [processes.webs[0], owners[0]];
+      const addresses = processes.webs.map(({ address }) => address);
       const { url, forbidFiles, stop } = await startNginx(nginx ?? "", addresses);
       try {
         await expectServed(url, `http://${web.address}`, owner?.access_token ?? "", forbidFiles);
@@ -213,10 +213,10 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
   );
 
   test("end in order when they are stopped, and leave no job under way", async () => {
-    const { webs, workers } = replicas;
-    const codes = await Promise.all([...webs, ...workers].map((replica) => replica.stop()));
+    const { webs, workers } = processes;
+    const codes = await Promise.all([...webs, ...workers].map((one) => one.stop()));
     expect(codes).toEqual([0, 0, 0, 0]);
-    const { db, close } = openPostgres(replicas.databaseUrl);
+    const { db, close } = openPostgres(processes.databaseUrl);
     const { rows } = await sql`
       select name, state from jobs.job where state in ('active', 'failed')`.execute(db);
     await close();

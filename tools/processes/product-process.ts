@@ -20,7 +20,7 @@ interface Place {
 }
 
 /** One process of the built product, which is started again whenever it ends, as a supervisor does. */
-export interface Replica {
+export interface ProductProcess {
   readonly port: number;
   readonly address: string;
   /** Resolves when the process that runs now, or the next one, has said that it is ready. */
@@ -41,12 +41,12 @@ export interface Output {
   text: string;
 }
 
-export async function startReplica(
+export async function startProductProcess(
   name: string,
   role: "web" | "worker",
   place: Place,
   output: Output,
-): Promise<Replica> {
+): Promise<ProductProcess> {
   const port = await freePort();
   const address = `127.0.0.1:${port}`;
   let starts = 0;
@@ -107,7 +107,7 @@ export async function startReplica(
   }
 
   await start();
-  const replica: Replica = {
+  const started: ProductProcess = {
     port,
     address,
     ready: () => ready.promise,
@@ -139,5 +139,5 @@ export async function startReplica(
       child?.kill("SIGKILL");
     },
   };
-  return replica;
+  return started;
 }

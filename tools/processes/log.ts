@@ -1,10 +1,10 @@
 import { appendFileSync } from "node:fs";
 
-const file = process.env.REPLICA_LOG;
+const file = process.env.PROCESS_LOG;
 const latest: string[] = [];
 
 /**
- * Keeps what a process said for the message of a test that fails, and writes it into the file that REPLICA_LOG names, if
+ * Keeps what a process said for the message of a test that fails, and writes it into the file that PROCESS_LOG names, if
  * it is set.
  */
 export function logLine(name: string, text: string): void {

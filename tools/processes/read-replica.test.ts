@@ -9,7 +9,7 @@ import { createApp } from "#server/app.ts";
 import { replica as doctorsCheck } from "#server/commands/doctor/database/replica.ts";
 import { loadConfig } from "#server/config/config.ts";
 import { openPostgres } from "#server/db/postgres.ts";
-import { createReadLate } from "#server/db/replica/read-late.ts";
+import { createReplicaReader } from "#server/db/replica/read-from-replica.ts";
 import { openReplica } from "#server/db/replica/replica.ts";
 import type { Db, ReadDb } from "#server/db/tables.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
@@ -185,7 +185,7 @@ describe.skipIf(!canStart)("what may be late is read from the replica,", () => {
   test("and once more from the primary, if what is to be replayed cancels it", async () => {
     await untilUsed();
     const asked: (boolean | undefined)[] = [];
-    const reading = deps.readLate(async (db) => {
+    const reading = deps.readFromReplica(async (db) => {
       asked.push(await isOnStandby(db));
       await db.selectFrom("daily_counts").select("count").execute();
       if (asked.length === 1) await sql`select pg_sleep(600) as reading_late`.execute(db);
@@ -207,8 +207,8 @@ describe.skipIf(!canStart)("what may be late is read from the replica,", () => {
   test("and never written to, nor is the primary that way", async () => {
     await untilUsed();
     const write = (db: ReadDb) => sql`delete from daily_counts`.execute(db);
-    for (const readLate of [deps.readLate, createReadLate(deps.db, undefined)]) {
-      await expect(readLate(write)).rejects.toMatchObject({ code: "25006" });
+    for (const readFromReplica of [deps.readFromReplica, createReplicaReader(deps.db, undefined)]) {
+      await expect(readFromReplica(write)).rejects.toMatchObject({ code: "25006" });
     }
     expect(await readPage()).toBeGreaterThan(0);
   });
@@ -241,7 +241,7 @@ describe.skipIf(!canStart)("what may be late is read from the replica,", () => {
           return found.state();
         })
         .toMatchObject({ isUsable: false, problem: { kind } });
-      expect(await createReadLate(deps.db, found)(isOnStandby)).toBe(false);
+      expect(await createReplicaReader(deps.db, found)(isOnStandby)).toBe(false);
     }
     expect(await runDoctorsCheck(primary.url)).toMatchObject({
       ok: false,
@@ -265,6 +265,6 @@ describe.skipIf(!canStart)("what may be late is read from the replica,", () => {
     expect(await readPage()).toBe(3);
     await standby.restart("orderly");
     await untilUsed();
-    expect(await deps.readLate(isOnStandby)).toBe(true);
+    expect(await deps.readFromReplica(isOnStandby)).toBe(true);
   });
 });

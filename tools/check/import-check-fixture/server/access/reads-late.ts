@@ -1,3 +1,0 @@
-// breaks: late-reads-home
-import { readLate } from "#server/db/replica/read-late.ts";
-export const uses = readLate;

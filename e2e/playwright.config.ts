@@ -32,10 +32,10 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     viewport: { width: 1280, height: 800 },
     locale: "en-US",
-    // Recording takes a fifth of the processor. To see what a journey did: `--trace on`.
+    // Recording takes a fifth of the CPU. To see what a journey did: `--trace on`.
     trace: "off",
     screenshot: "only-on-failure",
-    // Every frame of a transition is drawn by the processor. The whole journey keeps them.
+    // Every frame of a transition is drawn by the CPU. The whole journey keeps them.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: chromium,

@@ -67,9 +67,9 @@ export interface Deps {
   kind: DatabaseKind;
   /** Undefined for the embedded database, which has one connection. */
   readPool: OpenedDatabase["readPool"] | undefined;
-  /** For what may be some seconds late, and nothing else. */
+  /** For what may be some seconds out of date, and nothing else. */
   readFromReplica: ReadFromReplica;
-  /** What {@link readFromReplica} reads from where it can; undefined where that is always `db`. */
+  /** The read replica; undefined where there is none and {@link readFromReplica} uses `db`. */
   replica: Pick<Replica, "state" | "check" | "watch"> | undefined;
   jobs: Jobs;
   secrets: Secrets;
@@ -129,7 +129,7 @@ export async function createDeps(
     publicUrl: config.publicUrl,
     algorithm: config.authSigningAlgorithm,
   });
-  // Also where nothing is sold yet: by it, what is sold later is known again when a backup from before is restored.
+  // Even if nothing is sold yet: after a restore from a backup of today, it identifies what is sold later.
   await loadServerId(db);
   const { transport, outbox } = openMail(config, secrets);
   const erasures = openErasureList({ db, clock, secrets, log, config });

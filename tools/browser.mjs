@@ -8,7 +8,7 @@ const headlessShells = ["chromium-headless-shell", "chrome-headless-shell"];
 const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /**
- * A Chromium for the journeys: its headless shell, which takes half the processor time of the whole browser, if it is
+ * A Chromium for the journeys: its headless shell, which takes half the CPU time of the whole browser, if it is
  * installed or can be installed from Debian; else the browser installed; else what Playwright downloads.
  * @returns {string | undefined} its path; undefined when Playwright finds it without one
  */

@@ -5,7 +5,7 @@ import { inRoot } from "./run.mjs";
 
 /**
  * The first two say how much garbage may accumulate before it is collected. V8 would let it grow to a multiple of what is
- * in use; with half of this, collecting it took a quarter of a request's processor time. Without the others, V8 would
+ * in use; with half of this, collecting it took a quarter of a request's CPU time. Without the others, V8 would
  * compile the embedded database for speed on all cores at once, and much of it that runs only in a start.
  * @type {string[]}
  */

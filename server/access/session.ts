@@ -22,7 +22,7 @@ export interface AuthenticatedSession {
   app: ConnectedApp | undefined;
   /**
    * For work that goes on long after its call was authorized: asks the sign-in server about the session again, if that
-   * is due. Undefined where sessions are this server's own, which their rows tell everything about.
+   * is due. Undefined where sessions are this server's own: their rows say everything about them.
    */
   checkAgain?: () => Promise<void>;
   /** The same before a call stores or hands over something: due after a second. */

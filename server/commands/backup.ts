@@ -188,7 +188,7 @@ async function chooseEncryption(
   const file = isGiven ? given["passphrase-file"] : backupPassphraseFile;
   if ((recipient === undefined) === (file === undefined)) {
     throw new CopyError(
-      "Say what the backup is encrypted with: BACKUP_RECIPIENT or BACKUP_PASSPHRASE_FILE, one of them.",
+      "Set either BACKUP_RECIPIENT or BACKUP_PASSPHRASE_FILE, with which the backup is encrypted.",
     );
   }
   if (recipient !== undefined && !/^age1[\da-z]+$/.test(recipient)) {

@@ -35,7 +35,7 @@ DATA_DIR) to a PostgreSQL server or to another folder:
   npm run data:move -- --to postgres://…
   npm run data:move -- --to embedded:FOLDER
 
-The target has to be empty. What was stored is read back and compared. Afterwards this database refuses to be used, so
+The target has to be empty. What was stored is read back and compared. Afterwards this database can no longer be used, so
 that nothing is stored in it that would be missing in the target. With a PostgreSQL server, covers, outbox and
 app-secret stay in DATA_DIR; --data-dir FOLDER copies them to another one, as embedded:FOLDER does.
 
@@ -275,7 +275,7 @@ Start the server ${next.join(", ")}.
 ${
   isStay
     ? "This database stays in use: what it stores from now on is not in the target."
-    : "This database refuses to be used from now on. Delete it once the new one has proven itself."
+    : "This database can no longer be used. Delete it once you are satisfied with the new one."
 }
 `;
 }

@@ -199,9 +199,9 @@ function describeRestore({
     "rounds ended again": applied.rounds,
     "paralines closed again": applied.closed,
     "opt-outs from emails recorded again": applied.optOuts,
-    "accounts that lost password, passkeys and connected accounts": applied.access,
+    "accounts whose password, passkeys and connected accounts were removed": applied.access,
   })}
-  The last line counts accounts that had one of these removed after the backup. Their owners sign in with “Forgot password?”.`;
+  The last figure counts accounts from which one of these was removed after the backup. Their owners sign in with “Forgot password?”.`;
   return `The backup of ${header.made_at} is restored and verified. It has ${describeTotals(totals)}.
 ${erasures}
 Everybody has to sign in again (sessions ended: ${sessions}). Emails that were due before now are not sent.

@@ -190,7 +190,7 @@ const furtherSettings = {
   },
 } as const satisfies Settings;
 
-/** What the settings need to know about billing: the feature describes its providers, and this file names none. */
+/** What the settings need to know about billing. The providers are described by the billing feature, not here. */
 export interface BillingSettings<Opener> {
   BILLING: Setting & { schema: z.ZodType<string | undefined> };
   ofProviders: Settings;
@@ -376,7 +376,7 @@ export function loadConfig<Opener>(
       billingReceipts: values.BILLING_RECEIPTS,
       refundTerms: values.REFUND_TERMS,
       insights,
-      // Answers must not tell which addresses were invited, so each gets the one that confirming gives.
+      // Sign-up must not reveal which addresses were invited. If addresses have to be confirmed, it answers the same for all.
       authConfirmEmail: values.AUTH_CONFIRM_EMAIL || values.AUTH_SIGN_UP === "invited",
       authSignUp: values.AUTH_SIGN_UP,
       adminEmails: values.ADMIN_EMAILS,

@@ -41,7 +41,7 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number];
 
 /**
- * Emails that invitees ask for, or that are skipped when they have answered. What becomes of them tells nobody anything.
+ * Emails that invitees ask for, or that are skipped when they have answered. Nothing may show what becomes of them.
  * Source: docs/product.md, Anonymity.
  */
 export const mailKindsOfInvitees: ReadonlySet<string> = new Set<MailKind>([

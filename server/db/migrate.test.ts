@@ -22,7 +22,7 @@ const migrationOf = (statements: string): Migration => ({
   },
 });
 
-/** What versions that know nothing of it could not bear. */
+/** What breaks versions that do not know of it. */
 const removes = /\b(?:drop (?:table|column|view|function)|rename|set not null)\b/i;
 
 describe("migrating", () => {

@@ -108,7 +108,7 @@ export async function removeSchema(db: Db): Promise<void> {
   for (const { statement } of rows) await sql.raw(statement).execute(db);
 }
 
-/** Whether this version can work with the schema: all of its migrations have been run, and none that it cannot bear. */
+/** Whether this version can work with the schema: all its migrations have been run, and none that it cannot work with. */
 export async function isMigrated(
   db: Db,
   list: Record<string, Migration> = migrations,

@@ -31,7 +31,7 @@ export async function readServerFacts(db: Db): Promise<ServerFacts> {
       (select count(*) from pg_stat_activity where backend_type = 'client backend' and application_name <> current_setting('application_name'))::int as connections,
       pg_is_in_recovery() as "isStandby"`.execute(db);
   const [facts] = rows;
-  if (facts === undefined) throw new Error("The server says nothing of itself.");
+  if (facts === undefined) throw new Error("The server reported nothing about itself.");
   const { version_number, ...rest } = facts;
   return { ...rest, major: Math.floor(version_number / 10_000) };
 }

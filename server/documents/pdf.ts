@@ -47,7 +47,7 @@ export interface PdfSheet {
   facts(facts: readonly { name: string; value: string }[]): void;
   /** Said by the product. */
   remark(text: string): void;
-  /** Between two pieces of a long document: lets others have the processor, and keeps memory in bounds. */
+  /** Between two pieces of a long document: lets others have the CPU, and keeps memory in bounds. */
   breathe(): Promise<void>;
   finish(): Promise<Uint8Array<ArrayBuffer>>;
 }

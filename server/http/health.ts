@@ -43,7 +43,7 @@ export function healthRoutes(
   app.get("/readyz", async (c) => {
     const storage = await checkStorage();
     const answers = await check(() => pingDatabase(db));
-    // The embedded database lies on the same disk, and breaks down when it finds it full: reading would suffer.
+    // The embedded database is on the same disk, and crashes when it is full: then nothing could be read either.
     const isSpared = kind === "embedded" && storage === "failed";
     const checks = {
       database: answers === "failed" || isSpared ? answers : await checkDatabaseWrites(),

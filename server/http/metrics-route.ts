@@ -12,7 +12,7 @@ import type { AppEnv } from "./request-context.ts";
 
 /** However often it is asked, the database is not asked more often than this. */
 const figuresKnownMs = 10 * secondMs;
-/** The other metrics are shown without those of a database that is busy or away. */
+/** The other metrics are shown without those of a database that is busy or does not answer. */
 const figuresWithinMs = 2 * secondMs;
 
 /** Serves `/metrics` to whoever may read it. */
@@ -34,7 +34,7 @@ export function metricsRoute(
     config: Pick<Config, "metricsToken" | "onLoopback">;
   },
 ): void {
-  // From the primary, even though some of them may be late: they also tell whether it answers.
+  // From the primary, although some of them need not be current: they also show whether it answers.
   const readFigures = readSeldom(clock, () => readDatabaseFigures(db, clock.now()));
   app.get("/metrics", async (c) => {
     const allowed =

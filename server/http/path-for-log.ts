@@ -5,13 +5,13 @@
 const pathName = /^(?:\.?[a-z]+\d?(?:[._-][a-z]+\d?)*)?(?=$|%3[fF])/;
 /** A file of some version's build: its name and a hash of 8 letters, too few to open anything. */
 const builtFile = /^\/assets\/[a-z-]{1,30}-[\w-]{1,8}\.[a-z]{2,5}2?$/;
-/** As long as what opens something, whatever it is made of. */
+/** As long as a token, whatever its characters. */
 const longRun = /[\w-]{20,}/g;
 const loggedCharacters = 200;
 
 /**
- * A path as it is logged, known or not. A mail program may have made a private link's `?` a part of it, and people type
- * addresses of their own, so whatever is no name of a page or a file is left out, ids of rows too.
+ * A path as it is logged, known or not. A mail program may have turned the `?` of a private link into a part of the path,
+ * and people type addresses themselves, so everything but names of pages and files is left out, ids of rows included.
  */
 export function pathForLog(path: string): string {
   if (builtFile.test(path)) return path;

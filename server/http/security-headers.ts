@@ -28,7 +28,7 @@ function mayContainToken(c: Context<AppEnv>): boolean {
   return isPage && c.req.url.includes("?");
 }
 
-/** Headers that every answer bears; pages set their own Content-Security-Policy first. */
+/** The headers of every response; pages set their own Content-Security-Policy first. */
 export function securityHeaders(publicUrl: string): MiddlewareHandler<AppEnv> {
   const secure = publicUrl.startsWith("https:");
   return async (c, next) => {

@@ -33,13 +33,13 @@ export type JobPayloads = {
   expire_obsolete_checkouts: { user_id: string };
   reconcile_billing: Nothing;
   reconcile_customer: { user_id: string };
-  /** What was bought after the backup that was restored. */
+  /** Stores again what was bought after the backup that was restored. */
   recall_purchases: { since: string };
   update_customer_email: { user_id: string };
   close_customer: { provider: ProviderName; customer_id: string | null; user_id?: string };
-  /** The provider's id of the checkout, whose buyer is erased; a payment that is on its way is awaited `until` then. */
+  /** `checkout` is the provider's id; its buyer's account was erased. A pending payment is awaited `until` then. */
   refund_erased_checkout: { provider: ProviderName; checkout: string; until: string };
-  /** The same of a subscription: what was paid `since` its owner is erased. */
+  /** The same for a subscription: refunds what was paid `since` the account was erased. */
   refund_erased_subscription: {
     provider: ProviderName;
     subscription: string;
@@ -137,7 +137,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   delete_expired_limit_rows: sweep,
   clear_outbox: sweep,
   write_erasure_list: sweep,
-  // A bucket may be away, or its key wrong, for days.
+  // A bucket may be unreachable, or its key wrong, for days.
   erase_files: { ...sweep, isAlone: false, tries: 150 },
   remind_pending_people: sweep,
   remind_further_people: sweep,

@@ -44,7 +44,7 @@ const dueJobs = sql<DueJobs>`
 const overdueCircles = (closesBy: Date) => sql`
   select from circles where status = 'active' and closes_at <= ${closesBy} limit ${maxDueCounted}`;
 
-/** What `/metrics` tells of the database: what is due and not done, and when the last backup was made. */
+/** What `/metrics` shows about the database: what is due and not done, and when the last backup was made. */
 export async function readDatabaseFigures(db: Db, now: Date): Promise<DatabaseFigures> {
   const closesBy = new Date(now.getTime() - closedWithinMs);
   const { rows } = await sql<DueJobs | { kind: null; count: number }>`

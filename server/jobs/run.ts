@@ -28,7 +28,7 @@ export async function runJob<Kind extends JobKind>(
       log.error({ ...about, err: error }, "job given up: it cannot succeed");
       return { id: job.id, status: "deadletter", output };
     }
-    if (isCutOff()) log.info(about, "job cut off by the stop of this process");
+    if (isCutOff()) log.info(about, "job interrupted because this process stops");
     else if (lastAttempt) log.error({ ...about, err: error }, "job given up after its last try");
     else if (error instanceof HeldByAnotherRunError)
       log.info(about, "job waits for another run of it");

@@ -32,7 +32,7 @@ export async function startJobs({
   let stopped = false;
   const onError = (error: unknown) => {
     // The last polls may find the database closed.
-    if (!stopped) log.error({ err: error }, "the job queue has trouble");
+    if (!stopped) log.error({ err: error }, "the job queue reported an error");
   };
   const boss = await startQueue(db, { kind, works }, onError);
 

@@ -3,8 +3,8 @@ import { EmailLayout } from "./email-layout.tsx";
 import { EmailHeading, EmailLink } from "./email-parts.tsx";
 
 /**
- * An email that always goes, because it is about its reader's own account.
- * @param about ends the sentence of the small print: what it is about, more exactly
+ * An email that is always sent, because it is about its reader's own account.
+ * @param about what the email is about; the last words of the sentence in the small print
  */
 export function AccountEmail({
   preview,

@@ -21,7 +21,7 @@ function describeFailure(code: string | undefined, host: string): string {
     case "ENOAUTH":
       return `${host} refuses the name or password in SMTP_URL: correct them.`;
     case "ETLS":
-      return `${host} and this server agree on no encryption: smtps:// is for port 465, smtp:// for 587 or 25.`;
+      return `${host} and this server cannot agree on an encryption: smtps:// is for port 465, smtp:// for 587 or 25.`;
     default:
       return `${host} cannot be used (${code ?? "no code"}): correct SMTP_URL, or let this machine reach it.`;
   }

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { light } from "#server/design/tokens.ts";
 import { layout, mono, sans, serif, small } from "./email-styles.ts";
 
-/** What the email is about; one of them, first. */
+/** What the email is about. An email begins with one, and has no other. */
 export function EmailHeading({ children }: { children: ReactNode }) {
   return (
     <h1
@@ -50,7 +50,7 @@ export function EmailHint({ children }: { children: ReactNode }) {
   );
 }
 
-/** Facts, a line each: what they are called, and what they are. */
+/** Facts, each on a line of its own: its name and its value. */
 export function EmailFacts({ facts }: { facts: readonly { name: string; value: string }[] }) {
   return (
     <p

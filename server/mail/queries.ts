@@ -216,7 +216,7 @@ export async function listStoredMails(
     .selectFrom("mails")
     .where("id", "=", isListed)
     .select("id")
-    // Texts are kept beside mails, by the id of the challenge whose code they tell.
+    // Text messages are kept beside mails, under the id of the challenge whose code they contain.
     .unionAll((texts) =>
       texts.selectFrom("auth.mfa_challenges").where("id", "=", isListed).select("id"),
     )
@@ -225,9 +225,9 @@ export async function listStoredMails(
 }
 
 /**
- * Gives up what is queued and due in a database that was restored: it has been sent since the backup, as far as anyone can
- * tell. What is to be sent later stays. Each of these mails, and each that was held back, counts as one that may have
- * arrived: whoever has its link was promised what its circle said then.
+ * Gives up the mails that are queued and due in a restored database, because they have probably been sent since the backup.
+ * Those to be sent later stay. Each of these mails, and each one that was held back, counts as one that may have arrived:
+ * the circle must keep what it promised to whoever has its link.
  */
 export async function failMailsDueBefore(tx: Tx, now: Date, reason: string): Promise<void> {
   const attempts = sql<number>`greatest(attempts, undelivered_attempts + 1)`;

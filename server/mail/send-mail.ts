@@ -33,7 +33,7 @@ import {
 /**
  * A run that is under way renews its claim. So the claim of a killed process ends before the queue gives its job to
  * another one, which finds the mail free; and so does that of a run which could not give it back, because the database
- * was away, before its job is tried again.
+ * could not be reached, before its job is tried again.
  */
 export const claimSeconds = heartbeats.silentSeconds - 2 * heartbeats.renewSeconds;
 const renewClaimMs = heartbeats.renewSeconds * secondMs;

@@ -1,4 +1,4 @@
-/** A mail as it leaves: composed, with what every mail bears. */
+/** A mail as it is handed to the transport: composed, with the fields that every mail has. */
 export interface OutgoingMail {
   id: string;
   kind: string;

@@ -130,7 +130,7 @@ function stopOnce(
     stopAll().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.fatal({ err: error }, "could not stop in order");
+        log.fatal({ err: error }, "could not shut down cleanly");
         process.exit(1);
       },
     );

@@ -6,7 +6,7 @@ const waitMs = 10_000;
 const idleCheckMs = 100;
 
 /**
- * Stops in order: new requests, running requests, then what the process owns, the database last. A request that
+ * Stops accepting requests, finishes running ones, then closes what the process owns, the database last. A request that
  * takes longer than `withinMs` is cut off; the rest follows regardless. A start that takes longer is
  * abandoned: like a killed process, it has lost nothing.
  * @param starting what the process owns, once the start that opens it has come to its end

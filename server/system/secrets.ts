@@ -144,7 +144,7 @@ export function openToken(secrets: Secrets, token: string, context: string): Buf
   }
 }
 
-/** Compares two digests without telling by its time where they differ. */
+/** Compares two digests in constant time, so that the duration does not reveal where they differ. */
 export function isSameDigest(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -15,7 +15,7 @@ export const batchRule = {
   maxObservations: 2_000,
 } as const;
 
-/** What invitees do, kept back until it tells nothing about one circle. */
+/** What invitees do, held back until it reveals nothing about a single circle. */
 export interface HeldObservations {
   /**
    * Keeps an observation back. Once many of many owners' circles are there, all are published at once.

@@ -49,7 +49,7 @@ async function visit(token: string, circleId: string, email: string): Promise<vo
 }
 
 describe("on a server of one owner", () => {
-  it("neither a metric nor a span tells that a link was opened, requested, declined or answered", async () => {
+  it("neither a metric nor a span reveals that a link was opened, requested, declined or answered", async () => {
     const owner = await app.createOwner({ full_name: "Maya" });
     const circle = await app.circles.createInvited(owner, {
       is_anonymous: true,
@@ -71,7 +71,7 @@ describe("on a server of one owner", () => {
     expect(seen.filter((name) => name !== "GET /metrics")).toEqual([]);
   });
 
-  it("no metric tells whom a reminder, or an invitation sent again, was for", async () => {
+  it("no metric reveals whom a reminder, or an invitation sent again, was for", async () => {
     const owner = await app.createOwner();
     const outcomes: string[][] = [];
     for (const answering of [[], ["ana", "ben"]]) {
@@ -89,7 +89,7 @@ describe("on a server of one owner", () => {
     expect(outcomes[0]).toEqual(outcomes[1]);
   });
 
-  it("an email that waits because its server is away shows in no number if an invitee has asked for it", async () => {
+  it("no number shows an email that waits for its server, if an invitee has asked for it", async () => {
     const owner = await app.createOwner();
     const circle = await app.circles.createInvited(owner, { is_anonymous: true });
     const before = await readMetrics();

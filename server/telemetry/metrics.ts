@@ -43,7 +43,7 @@ type Recorders = Awaited<ReturnType<typeof openRecorders>>;
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * The metrics of a process. None of them bears a name, an address or an id, and those about invitees are published in
+ * The metrics of a process. None of them contains a name, an address or an id, and those about invitees are published in
  * batches: docs/decisions/0033-what-metrics-and-traces-reveal.md. Nothing is counted, and no library loaded, before
  * somebody reads them for the first time.
  */
@@ -262,7 +262,7 @@ async function openRecorders(
       for (const gauge of [replicaUsed, replicaLag]) gauge.remove();
       if (figures === undefined) return;
       replicaUsed.set(figures.isUsable ? 1 : 0);
-      // An exact one would tell when something is written, where the replica replays late on purpose.
+      // An exact one would reveal when something is written, if the replica is set to replay late.
       if (figures.lagSeconds !== undefined) replicaLag.set(Math.ceil(figures.lagSeconds / 10) * 10);
     },
     /** @param figures undefined where they could not be read: then there are none */

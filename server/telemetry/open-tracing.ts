@@ -5,7 +5,7 @@ import type { Logger } from "#server/system/log.ts";
 import { productVersion } from "#server/system/product-version.ts";
 import type { OpenSpan, SpanAttributes, Tracing } from "./tracing.ts";
 
-/** Of the time that a stop has. */
+/** How much of the time for stopping this may take. */
 const closeWithinMs = 2_000;
 
 /** The names of our own errors and of libraries; anything else could be somebody's text. */

@@ -15,7 +15,7 @@ import { benchSecret, peoplePerCircle, sampleAnswers, tokenOf } from "./sample.m
 import { seedDatabase } from "./seed.mjs";
 
 /**
- * What encryption at rest costs a submit and a read, in milliseconds of processor time, and how the embedded database's
+ * What encryption at rest costs a submit and a read, in milliseconds of CPU time, and how the embedded database's
  * folder grows.
  *
  * @typedef {object} AtRestFigures
@@ -61,7 +61,7 @@ function measureEncryption() {
 }
 
 /**
- * Processor time of one turn, after some warm-up turns.
+ * CPU time of one turn, after some warm-up turns.
  * @param {number} turns
  * @param {() => void} turn
  */

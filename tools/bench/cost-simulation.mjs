@@ -24,20 +24,20 @@ const inputs = {
   peak: { value: 10, source: "assumption: the busiest second beside the average one" },
   responseMs: {
     value: 4,
-    source: "npm run bench: processor time of a finished response, web and database",
+    source: "npm run bench: CPU time of a finished response, web and database",
   },
   ownerMs: {
     value: 200,
-    source: "assumption: processor time of all that an owner does with one paraline",
+    source: "assumption: CPU time of all that an owner does with one paraline",
   },
   sealedBytes: {
     value: 4125,
     source: "an answer as stored: padded to 4 KB, and 29 bytes of encryption",
   },
-  busy: { value: 0.5, source: "assumption: how busy processors may be at the peak" },
+  busy: { value: 0.5, source: "assumption: how busy CPUs may be at the peak" },
   copies: { value: 3, source: "assumption: the database, a replica, and backups of two weeks" },
   coverKb: { value: 150, source: "assumption: a cover as stored; every second paraline has one" },
-  processorUsdMonth: { value: 25, source: "assumption: a virtual processor with 4 GB of memory" },
+  cpuUsdMonth: { value: 25, source: "assumption: a virtual CPU with 4 GB of memory" },
   diskUsdGbMonth: { value: 0.1, source: "assumption: SSD storage" },
   emailUsdThousand: { value: 0.1, source: "assumption: a mail service, at this volume" },
   cdnUsdGb: { value: 0.02, source: "assumption: traffic of a CDN" },
@@ -85,14 +85,14 @@ export function simulate(given, each) {
   const { circles = 0, people = 0, responses = 0, opens = 0, peak = 0 } = given;
   const emails = circles * (people * (given.emailsEach ?? 0) + (given.emailsToOwner ?? 0));
   const aSecond = (/** @type {number} */ number) => number / secondsAYear;
-  const processorSeconds =
+  const cpuSeconds =
     circles * ((responses * (given.responseMs ?? 0) + (given.ownerMs ?? 0)) / 1000);
   const terabytes = (circles * each.bytes) / 1e12;
   const coverTerabytes = (circles * 0.5 * (given.coverKb ?? 0)) / 1e9;
   const cdnGigabytes = circles * 0.5 * responses * opens * (given.coverKb ?? 0) * 1e-6;
-  const processors = (aSecond(processorSeconds) * peak) / (given.busy ?? 1);
+  const cpus = (aSecond(cpuSeconds) * peak) / (given.busy ?? 1);
   const usd = {
-    processors: Math.max(4, Math.ceil(processors)) * (given.processorUsdMonth ?? 0) * 12,
+    cpus: Math.max(4, Math.ceil(cpus)) * (given.cpuUsdMonth ?? 0) * 12,
     // The first year's disk fills steadily: half of it on average.
     disks:
       ((terabytes * (given.copies ?? 1) + coverTerabytes * 2) *
@@ -110,7 +110,7 @@ export function simulate(given, each) {
     emails,
     emailsAtPeak: aSecond(emails) * peak,
     responsesAtPeak: aSecond(circles * responses) * peak,
-    processors,
+    cpus,
     usd,
     usdACircle: Object.values(usd).reduce((sum, part) => sum + part, 0) / circles,
   };
@@ -144,7 +144,7 @@ if (process.argv[1] === import.meta.filename) {
 one paraline: ${each.rows.toFixed(0)} rows, ${whole(each.bytes)} bytes with indexes (${largest})
 a year: ${(result.rows / 1e6).toFixed(0)} million rows, ${result.terabytes.toFixed(2)} TB, covers ${result.coverTerabytes.toFixed(2)} TB
 emails: ${(result.emails / 1e6).toFixed(0)} million a year, ${result.emailsAtPeak.toFixed(0)} a second at the peak
-responses: ${result.responsesAtPeak.toFixed(0)} a second at the peak; processors: ${result.processors.toFixed(1)}
+responses: ${result.responsesAtPeak.toFixed(0)} a second at the peak; CPUs: ${result.cpus.toFixed(1)}
 US dollars a year: ${Object.entries(result.usd)
     .map(([name, usd]) => `${name} ${whole(usd)}`)
     .join(", ")}; a paraline: ${result.usdACircle.toFixed(4)}`);

@@ -26,7 +26,7 @@ export async function measureLongest(corpus) {
   const [load = 0] = loadavg();
   if (load > 1) {
     console.log(
-      `\nload ${load.toFixed(1)}: something else keeps this machine busy, only the processor time means something`,
+      `\nload ${load.toFixed(1)}: something else keeps this machine busy, only the CPU time means something`,
     );
   }
   const sorted = times.toSorted((a, b) => a - b);
@@ -34,7 +34,7 @@ export async function measureLongest(corpus) {
   const lines = [
     { name: "median", value: sorted[(rounds - 1) / 2], show: milliseconds, bar },
     { name: "slowest", value: sorted.at(-1), show: milliseconds, bar },
-    { name: "processor time of each", value: cpuMs, show: milliseconds, bar: 1000 },
+    { name: "CPU time of each", value: cpuMs, show: milliseconds, bar: 1000 },
   ];
   printLines(
     `The local engine on ${reading.people.length} people with ${answers.length / reading.people.length} full answers each`,

@@ -19,7 +19,7 @@ import { sampleCircle } from "./sample.mjs";
 
 const pairs = 5;
 
-/** Slow 4G as in browsers' developer tools, and a processor four times slower. */
+/** Slow 4G as in browsers' developer tools, and a CPU four times slower. */
 export const slowLine = {
   offline: false,
   latency: 562.5,

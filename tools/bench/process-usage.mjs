@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /** What processes have cost so far, read from /proc; undefined where there is none (not Linux) or they have ended. */
 
-/** Linux reports processor time in hundredths of a second, whatever the kernel's own clock rate. */
+/** Linux reports CPU time in hundredths of a second, whatever the kernel's own clock rate. */
 const ticksPerSecond = 100;
 
 /**
- * Seconds of processor time that a process has used, including all its threads and its ended children.
+ * Seconds of CPU time that a process has used, including all its threads and its ended children.
  * @param {number} pid
  */
 export function cpuSeconds(pid) {

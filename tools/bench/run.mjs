@@ -28,7 +28,7 @@ export async function runBench() {
   const began = performance.now();
   const [load = 0] = loadavg();
   console.log(
-    `Node ${process.version}, ${availableParallelism()} processors, load ${load.toFixed(1)} before the start`,
+    `Node ${process.version}, ${availableParallelism()} CPUs, load ${load.toFixed(1)} before the start`,
   );
   if (load > 1)
     console.log("Something else keeps this machine busy: only the ratios mean something.");
@@ -41,7 +41,7 @@ export async function runBench() {
       show: milliseconds,
       bar: 3000,
     },
-    { name: "  processor time", value: start.cpuMs, show: milliseconds, bar: 2500, aim: 1500 },
+    { name: "  CPU time", value: start.cpuMs, show: milliseconds, bar: 2500, aim: 1500 },
   ];
   printLines("Starting", startLines);
 
@@ -84,7 +84,7 @@ function describeAtRest(figures) {
   const bytes = (/** @type {number} */ value) => megabytes(value / 1_000_000);
   return [
     {
-      name: "encrypting a submit, processor time",
+      name: "encrypting a submit, CPU time",
       value: figures.sealMs,
       show: (value) => `${value.toFixed(3)} ms`,
       bar: 0.1,
@@ -187,7 +187,7 @@ function describeLoad(figures, memory) {
       show: ratio,
     },
     {
-      name: "  processor time of each, product and database",
+      name: "  CPU time of each, product and database",
       value: rate.cpuMs,
       show: milliseconds,
       bar: 7,
@@ -195,7 +195,7 @@ function describeLoad(figures, memory) {
     },
     { name: "  of that, the product's process", value: rate.webCpuMs, show: milliseconds },
     {
-      name: "  finished responses a processor second",
+      name: "  finished responses a CPU second",
       value: rate.cpuMs && 1000 / rate.cpuMs,
       show: count,
       bar: 140,

@@ -238,14 +238,14 @@ export const rules = [
     "key-work-home",
     String.raw`^server/access/encryption/(?:rewrap-keys|seal-stored-texts)\.ts$`,
     String.raw`^server/(?:access/|deps\.ts$|commands/rotate-secret\.ts$)`,
-    "All keys at once are the business of the start and of npm run secret:rotate.",
+    "Only the start of a process and npm run secret:rotate work on all keys at once.",
   ),
 
   onlyIn(
     "replica-reads-home",
     "^server/db/replica/",
     String.raw`^server/(?:db/|deps\.ts$|commands/doctor/|features/admin/)`,
-    "Only numbers about the whole server may be late: docs/decisions/0035-what-may-be-read-from-a-replica.md. Read with a Db or Tx.",
+    "Only numbers about the whole server may be read from the replica: docs/decisions/0035-what-may-be-read-from-a-replica.md. Read with a Db or Tx.",
   ),
 
   // Packages that only one place may import.
@@ -266,7 +266,7 @@ export const rules = [
     "telemetry-home",
     packages("prom-client", "@opentelemetry"),
     "^server/telemetry/",
-    "Count or trace through server/telemetry/, which knows what may be told.",
+    "Count or trace through server/telemetry/, which knows what may be revealed.",
   ),
   onlyIn(
     "nodemailer-home",
@@ -314,7 +314,7 @@ export const rules = [
     "paper-home",
     packages("pdfkit", "bidi-js"),
     "^server/documents/",
-    "Only documents/ draws on paper: say what is printed, not where.",
+    "Only documents/ draws PDF pages: say what is printed, not where.",
   ),
   onlyIn(
     "auth-client-home",
@@ -337,7 +337,7 @@ export const textRules = [
   {
     name: "key-tables-home",
     comment:
-      "Only server/access/ reads and deletes keys: a key that is gone takes what it encrypts along.",
+      "Only server/access/ reads and deletes keys: without its key, what was encrypted with it is lost.",
     path: /^server\/(?!access\/|db\/|testing\/)(?!.*\.test\.tsx?$)/,
     text: /\b(?:circle|round)_keys\b/,
   },

@@ -1,15 +1,15 @@
 /**
- * Where the rows of each table would lie if owners were spread over several servers (docs/operating.md, "Beyond one
- * PostgreSQL"): with their owner, or apart from all owners. Nothing in the product depends on it; `shard-key.mjs` checks
+ * Where the rows of each table would be if owners were spread over several servers (docs/operating.md, "Beyond one
+ * PostgreSQL"): with their owner, or in a separate database. Nothing in the product depends on it; `shard-key.mjs` checks
  * it against the tables and the statements.
  *
  * - `owner`: the table has the owner's id, in this column.
- * - `circle`: it has a circle's id, and lies with the circle's owner. Citus needs the owner's id in it as well.
- * - `parent`: it has the id of a row that lies with its owner, in this column. The same.
- * - `apart`: it belongs to no owner, or is looked up before one is known. It stays in a database of its own.
+ * - `circle`: it has a circle's id, and is stored with the circle's owner. Citus needs the owner's id in it as well.
+ * - `parent`: it has the id of a row that is stored with its owner, in this column. Citus needs the owner's id here, too.
+ * - `separate`: it belongs to no owner, or is looked up before one is known. It stays in a database of its own.
  * - `reference`: small, seldom changed, and copied to every server.
  *
- * @typedef {"owner" | "circle" | "parent" | "apart" | "reference"} Placement
+ * @typedef {"owner" | "circle" | "parent" | "separate" | "reference"} Placement
  * @type {Record<string, { placement: Placement, column?: string }>}
  */
 export const placements = {
@@ -56,7 +56,7 @@ export const placements = {
   told_responses: { placement: "parent", column: "mail_id" },
   "auth.recovery_codes": { placement: "parent", column: "set_id" },
   "auth.mfa_challenges": { placement: "parent", column: "session_id" },
-  ...apart([
+  ...separate([
     // Looked up by what a visitor has: a code, an account of a provider, a challenge.
     "auth.identities",
     "auth.flow_state",
@@ -88,7 +88,7 @@ export const withoutKey = new Map([
   ["auth_session", "By session: the access token that names it names the owner, too."],
   [
     "read_invite_by_token",
-    "By token: a private link is all that its holder has. A directory of tokens, apart from all owners, has to name the owner first.",
+    "By token: a private link is all that its holder has. A directory of tokens in the separate database has to name the owner first.",
   ],
   ["submit_named", "By invite: read by its token in the same request, with the owner."],
   ["lock_anonymous_invite", "By invite, as above."],
@@ -113,8 +113,8 @@ function ofCircles(tables) {
 }
 
 /** @param {string[]} tables */
-function apart(tables) {
+function separate(tables) {
   return Object.fromEntries(
-    tables.map((table) => [table, { placement: /** @type {const} */ ("apart") }]),
+    tables.map((table) => [table, { placement: /** @type {const} */ ("separate") }]),
   );
 }

@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { placements, withoutKey } from "./placements.mjs";
 
 /**
- * Whether owners could be spread over several servers: each table has its place, with the column that decides it, and
- * each statement that runs often asks one server, or is listed with the reason why not.
+ * Whether owners could be spread over several servers: each table has a placement, with the column that decides where a
+ * row belongs, and each statement that runs often asks one server, or is listed with the reason why not.
  *
  * @typedef {typeof placements} Placements
  * @typedef {{ name: string, text: string }} Statement
@@ -24,14 +24,15 @@ export function checkPlacements(sources, given) {
   );
   const missing = [...tables.keys()].filter((table) => given[table] === undefined);
   return [
-    ...missing.map((table) => `${table} has no place: add it to tools/check/placements.mjs.`),
+    ...missing.map((table) => `tools/check/placements.mjs lacks the table ${table}.`),
     ...Object.entries(given).flatMap(([table, { column }]) => {
       const type = tables.get(table);
-      if (type === undefined) return [`${table} has a place, but there is no such table.`];
+      if (type === undefined)
+        return [`tools/check/placements.mjs names the table ${table}, which does not exist.`];
       const columns = columnsOf(sources, type);
       return column === undefined || columns.includes(column)
         ? []
-        : [`${table} has no column ${column}, by which it has its place.`];
+        : [`${table} has no column ${column}, which tools/check/placements.mjs names for it.`];
     }),
   ];
 }
@@ -46,7 +47,7 @@ function columnsOf(sources, type) {
  * By which key a statement finds its server: `nothing` where it asks for rows of owners, and names none.
  * @param {string} text
  * @param {Placements} given
- * @returns {"owner" | "circle" | "apart" | "nothing"}
+ * @returns {"owner" | "circle" | "separate" | "nothing"}
  */
 export function keyOf(text, given) {
   const plain = text.replaceAll('"', "").replace(/\s+/g, " ").trim();
@@ -56,7 +57,7 @@ export function keyOf(text, given) {
   const ofOwners = tables.filter((table) =>
     ["owner", "circle", "parent"].includes(given[table]?.placement ?? ""),
   );
-  if (ofOwners.length === 0) return "apart";
+  if (ofOwners.length === 0) return "separate";
   if (/\b(?:user_id|owner_id) = \$\d/.test(plain)) return "owner";
   if (/\bcircle_id = \$\d|\bcircles\.id = \$\d/.test(plain)) return "circle";
   if (/^update circles set .* where id = \$\d/.test(plain)) return "circle";
@@ -111,6 +112,14 @@ export function readTableSources() {
     .join("\n");
 }
 
+/** @type {Record<string, string>} */
+const keyNames = {
+  owner: "by owner",
+  circle: "by circle",
+  separate: "in the separate database",
+  nothing: "without a key",
+};
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const statements = await loadStatements();
   const { judged, problems } = checkStatements(statements, { placements, withoutKey });
@@ -118,10 +127,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const problem of all) console.log(problem);
   if (process.argv.includes("--list")) {
     for (const { name, key } of judged)
-      console.log(`${name}: ${withoutKey.get(name) ?? `by ${key}`}`);
+      console.log(`${name}: ${withoutKey.get(name) ?? keyNames[key]}`);
   }
   const counted = Object.entries(Object.groupBy(judged, ({ key }) => key))
-    .map(([key, those]) => `${those?.length} by ${key}`)
+    .map(([key, those]) => `${keyNames[key]}: ${those?.length}`)
     .join(", ");
   console.log(`shard key: ${judged.length} hot statements (${counted}), ${all.length} reports`);
   process.exitCode = all.length > 0 ? 1 : 0;

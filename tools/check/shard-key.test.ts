@@ -6,7 +6,7 @@ const given: typeof placements = {
   circles: { placement: "owner", column: "user_id" },
   feedback: { placement: "circle", column: "circle_id" },
   kept_answers: { placement: "parent", column: "feedback_id" },
-  erasures: { placement: "apart" },
+  erasures: { placement: "separate" },
 };
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
     "insert into feedback (id, circle_id) select id, $2::uuid from jsonb_to_recordset($1)",
   ],
   ["circle", `update "circles" set "title" = $1 where "id" = $2`],
-  ["apart", "delete from erasures where id = $1"],
+  ["separate", "delete from erasures where id = $1"],
   ["nothing", "select title from circles where closes_at < $1"],
   ["nothing", "delete from kept_answers where feedback_id = $1"],
   [
@@ -45,21 +45,21 @@ test("a hot statement without a key needs a reason, and a reason a statement", (
   ]);
 });
 
-test("every table has a place, by a column that it has", () => {
+test("every table has a placement, by a column that it has", () => {
   const sources = readTableSources();
   expect(checkPlacements(sources, placements)).toEqual([]);
   const { invites: _, ...others } = placements;
   expect(checkPlacements(sources, others)).toEqual([
-    "invites has no place: add it to tools/check/placements.mjs.",
+    "tools/check/placements.mjs lacks the table invites.",
   ]);
   expect(
     checkPlacements(sources, {
       ...placements,
       feedback: { placement: "owner", column: "user_id" },
-      gone: { placement: "apart" },
+      gone: { placement: "separate" },
     }).toSorted(),
   ).toEqual([
-    "feedback has no column user_id, by which it has its place.",
-    "gone has a place, but there is no such table.",
+    "feedback has no column user_id, which tools/check/placements.mjs names for it.",
+    "tools/check/placements.mjs names the table gone, which does not exist.",
   ]);
 });

@@ -261,7 +261,7 @@ describe.skipIf(!canStart)("what may be late is read from the replica,", () => {
         await replica.check();
         return replica.state();
       })
-      .toMatchObject({ isUsable: false, problem: { kind: "away" } });
+      .toMatchObject({ isUsable: false, problem: { kind: "unreachable" } });
     expect(await readPage()).toBe(3);
     await standby.restart("orderly");
     await untilUsed();

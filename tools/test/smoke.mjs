@@ -26,7 +26,7 @@ export async function checkStart() {
 }
 
 /**
- * What the second `npm start` takes to become ready, in milliseconds: of time, and of the processor, npm included.
+ * What the second `npm start` takes to become ready, in milliseconds: of time, and of CPU time, npm included.
  * @returns {Promise<{ tookMs: number, cpuMs: number | undefined }>}
  */
 export async function measureSecondStart() {
@@ -45,7 +45,7 @@ export async function measureSecondStart() {
  * @typedef {object} Run
  * @property {string | undefined} problem why it was not ready
  * @property {number} tookMs until it was
- * @property {number | undefined} cpuMs processor time until then
+ * @property {number | undefined} cpuMs CPU time until then
  * @property {number} port
  * @property {number | null} code npm's exit code
  * @property {boolean} isLeft whether something still answers

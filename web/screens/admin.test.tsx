@@ -47,7 +47,7 @@ describe("/admin", () => {
     expect(
       screen.getByText("There are no numbers yet: a day is shown once it is over."),
     ).toBeTruthy();
-    expect(screen.getByText("No email waits to be sent.")).toBeTruthy();
+    expect(screen.getByText("No emails are waiting to be sent.")).toBeTruthy();
     expect(screen.queryByRole("heading", { name: "Payments" })).toBeNull();
     expect(screen.getByText("1.2.3")).toBeTruthy();
   });

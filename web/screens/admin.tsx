@@ -26,7 +26,7 @@ import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { NotFound } from "./public/not-found.tsx";
 
 const title = "This server";
-const line = "How it is doing, in numbers that are about no one in particular.";
+const line = "How it is doing. No figure here is about a single account or paraline.";
 
 /** Around the operator's page: for everybody else, signed in or not, there is nothing at its address. */
 function OperatorsOnly() {

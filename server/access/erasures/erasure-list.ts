@@ -24,11 +24,11 @@ interface ListDeps {
   config: Pick<Config, "erasuresDir" | "erasuresKeptDays" | "bucket">;
 }
 
-/** The list of erasures: in the database, and outside of it, where it survives the database and comes back into it. */
+/** The list of erasures: in the database, and in copies outside it, from which a restored database gets it back. */
 export interface ErasureList {
-  /** Takes up what was noted, and makes this process's folder and the database have the same. */
+  /** Moves the notes to the list, and brings the database and this process's folder to the same entries. */
   writeFolder(): Promise<void>;
-  /** The same, with the bucket too, where there is one. */
+  /** The same for the bucket as well, if there is one. */
   write(): Promise<void>;
 }
 

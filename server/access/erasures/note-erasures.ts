@@ -5,8 +5,8 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
 /**
- * What may not come back with an older backup, and what names it: the id of an account, of a circle or of a person; what
- * {@link CircleCipher.hash} makes of a round's key; the id of a circle that its closing has ended for good.
+ * What an older backup must not bring back, each kind with its name on the list: the id of an account, a circle or a
+ * person; the {@link CircleCipher.hash} of a round's key; the id of a circle whose closing was final.
  */
 export type ErasedKind =
   | "account"
@@ -17,8 +17,8 @@ export type ErasedKind =
   | NotedPlainly;
 
 /**
- * What is noted where no secret is at hand, by its own name, which the sweep replaces by its hash: the id of an account
- * whose sign-in methods were taken away; an address with the owner from whom it wants no more emails.
+ * What is noted in plain text, because no secret is at hand, until the sweep replaces it by its hash: the id of an account
+ * whose sign-in methods were removed; an address, with the owner from whom it wants no more emails.
  */
 type NotedPlainly = "access" | "opt-out";
 

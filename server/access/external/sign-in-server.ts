@@ -94,7 +94,10 @@ export function openSignInServer(
     }
   };
   const unusable = (path: string, status: number) => {
-    log.error({ url: `${server.url}${path}`, status }, "the sign-in server's answer is of no use");
+    log.error(
+      { url: `${server.url}${path}`, status },
+      "the sign-in server's answer cannot be used",
+    );
     return signInServerUnavailable();
   };
 

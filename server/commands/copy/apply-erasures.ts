@@ -23,7 +23,7 @@ export interface AppliedErasures {
 
 /**
  * Erases again what was erased since a backup was made. Doing it twice is harmless.
- * @param backup.canRecover whether owners can choose a new password by email; otherwise they keep what signs them in
+ * @param backup.canRecover whether owners can choose a new password by email; otherwise their sign-in methods stay
  */
 export async function applyErasures(
   deps: Parameters<typeof reapplyAccountErasure>[0] & Parameters<typeof reapplyCircleDeletion>[0],

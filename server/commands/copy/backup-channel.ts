@@ -35,8 +35,8 @@ export function serveBackups(
 }
 
 /**
- * Requests wait while the database is read, so what is read goes to a file first, which is encrypted with a key that
- * nobody keeps: neither the other side's speed nor what it does with the lines counts then.
+ * Requests wait while the database is read, so the rows go to a file first, encrypted with a key that is never stored:
+ * a slow reader on the other side then holds up nobody.
  */
 async function sendCopy(
   source: CopySource & { config: { dataDir: string } },
@@ -51,7 +51,7 @@ async function sendCopy(
   const gone = new AbortController();
   socket.once("close", () => gone.abort());
   try {
-    // Only this process can reach it from now on, and it goes with the process.
+    // From now on only this process can read it, and it disappears when the process ends.
     await rm(file);
     await inSnapshot(source.db, (tx) =>
       pipeline(

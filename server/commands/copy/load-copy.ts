@@ -48,9 +48,9 @@ export interface CopyTarget {
 }
 
 /**
- * Loads a copy into another place, verified, all or nothing: a failure leaves the database as it was and removes the
- * files. While it runs, and when it was cut off, the place refuses to be used; it also does afterwards, until the caller
- * has done what remains and marks it as ready.
+ * Loads a copy into a target and verifies it, all or nothing: a failure leaves the database as it was and removes the
+ * files. No server starts on the target while this runs, after it was interrupted, or before the caller has done what
+ * remains and marks it as ready.
  * @param lines what follows the header
  * @throws CopyError with a sentence for the operator; LostSecretError, UnreadableSecretError for another APP_SECRET
  */
@@ -138,7 +138,7 @@ async function requireEmpty(db: Db, tables: readonly CopiedTable[]): Promise<voi
 
 function notEmpty(filled: readonly string[]): CopyError {
   return new CopyError(
-    `The target is not empty: it has rows in ${filled.slice(0, 3).join(", ")}${filled.length > 3 ? " and other tables" : ""}. Nothing was changed. Use an empty place.`,
+    `The target is not empty: it has rows in ${filled.slice(0, 3).join(", ")}${filled.length > 3 ? " and other tables" : ""}. Nothing was changed. Use an empty target.`,
   );
 }
 

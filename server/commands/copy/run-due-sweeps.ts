@@ -13,8 +13,8 @@ type Deps = Parameters<typeof closeDueCircles>[0] &
   Parameters<typeof sendReviewReminders>[0];
 
 /**
- * Does now what the sweeps would do at the first start after a restore, so that the emails which they request are there to
- * be given up: the server that made the backup has gone on and has sent them, as far as anyone can tell. Only queues them.
+ * Does now what the sweeps would do at the first start after a restore, so that the emails that they request can be given
+ * up: the server that made the backup kept running and has probably sent them. Only queues them.
  */
 export async function runDueSweeps(deps: Deps): Promise<void> {
   // Closings come first: owners are notified of them.

@@ -50,13 +50,13 @@ export async function* snapshotCopy(source: CopySource): AsyncGenerator<string> 
   const reading = inSnapshot(source.db, (tx) =>
     ReadableStream.from(databaseLines(tx, source, progress)).pipeTo(writable),
   );
-  // Where the snapshot itself fails, nothing else tells who waits for its lines.
+  // If the snapshot itself fails, whoever waits for its lines would not learn of it otherwise.
   reading.catch((error: unknown) => writable.abort(error).catch(() => {}));
   try {
     yield* readable;
     await reading;
   } finally {
-    // Whoever stops reading may close the database next.
+    // A caller that stops reading may close the database next.
     await reading.catch(() => {});
   }
   yield* fileLines(source, progress);

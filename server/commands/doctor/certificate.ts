@@ -34,7 +34,7 @@ function checkDates({ validTo, refusal }: Presented, now: Date): Finding {
   const days = Math.floor((validTo.getTime() - now.getTime()) / dayMs);
   return days < warnDays
     ? wrong(
-        `The certificate at PUBLIC_URL ends on ${day}: renew it, and find out why that was not done by itself.`,
+        `The certificate at PUBLIC_URL ends on ${day}: renew it, and find out why it was not renewed automatically.`,
       )
     : fine(`valid until ${day}`);
 }

@@ -39,7 +39,9 @@ export function spf({ domain, resolver }: Domain): Check {
         `The SPF record of ${name} lets everyone send for it: let it end with -all or ~all.`,
       );
     }
-    return fine(`${name} has a record; whether it names your mail server is known to that alone`);
+    return fine(
+      `${name} has a record; only your mail service can say whether it names the right servers`,
+    );
   });
 }
 

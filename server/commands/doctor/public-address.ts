@@ -32,7 +32,7 @@ export function publicAddress({
       }
       if (trustProxy === 0) {
         return wrong(
-          `This process speaks no https itself, so there is a proxy in front, but TRUST_PROXY is 0: all people count as one address, and share its limits. Set it to the number of proxies.`,
+          `This process does not serve https itself, so there must be a proxy in front, but TRUST_PROXY is 0: all visitors count as one address and share its limits. Set it to the number of proxies.`,
         );
       }
       return fine(`${publicUrl}, behind ${trustProxy === 1 ? "1 proxy" : `${trustProxy} proxies`}`);

@@ -21,7 +21,7 @@ export function webClock({
       const options = { method: "HEAD", signal, redirect: "manual" } as const;
       const { headers } = await fetch(`${publicUrl}/healthz`, options);
       const told = Date.parse(headers.get("date") ?? "");
-      if (Number.isNaN(told)) return fine("PUBLIC_URL does not tell its time");
+      if (Number.isNaN(told)) return fine("PUBLIC_URL does not report its time");
       return checkSkew(clock.now().getTime() - told, "what answers at PUBLIC_URL", maxSkewSeconds);
     },
   };

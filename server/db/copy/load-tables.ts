@@ -9,8 +9,8 @@ const rowsAtOnce = 500;
 const charactersAtOnce = 1_000_000;
 
 /**
- * Lifts the foreign keys, so that tables can be loaded in any order, and returns what puts them back, which checks every
- * row. As part of the transaction, nobody else ever sees the tables without them. The owner of the tables may do this.
+ * Drops the foreign keys, so that tables can be loaded in any order. Returns a function that adds them again, which checks
+ * every row. This is part of the transaction, so nobody else ever sees the tables without them. The role must own them.
  */
 export async function liftForeignKeys(tx: Tx): Promise<() => Promise<void>> {
   const { rows } = await sql<{ owner: string; name: string; definition: string }>`

@@ -8,7 +8,7 @@ const cannotConnectNow = "57P03";
 
 /** A PGlite with the interface that Kysely's dialect expects. */
 type Engine = Exclude<PGliteDialectConfig["pglite"], (...args: never) => unknown> & {
-  /** Restarts the database if it has broken down; to be called by the holder of the one connection. */
+  /** Restarts the database if it has crashed; to be called by the holder of the one connection. */
   recover(): Promise<void>;
 };
 
@@ -119,7 +119,7 @@ export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): E
 }
 
 function brokenDownError(cause: unknown): Error {
-  const message = "The embedded database has broken down and can't be started again yet.";
+  const message = "The embedded database has crashed and can't be started again yet.";
   return Object.assign(new Error(message, { cause }), { code: cannotConnectNow });
 }
 

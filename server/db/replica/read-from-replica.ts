@@ -4,8 +4,8 @@ import { readOnly } from "./read-only.ts";
 import type { Replica } from "./replica.ts";
 
 /**
- * Reads what may be some seconds late: from the read replica where there is one that can be used now, otherwise from the
- * primary. For numbers about the whole server that somebody looks at, and for nothing else: not for permission, not for
+ * Reads what may be some seconds out of date: from the read replica if there is one that can be used now, otherwise from
+ * the primary. For numbers about the whole server that somebody looks at, and for nothing else: not for permission, not for
  * what anyone reads after writing it, not for what decides whether something is written.
  * Source: docs/decisions/0035-what-may-be-read-from-a-replica.md; the import check knows who may use it.
  *
@@ -26,8 +26,8 @@ export function createReplicaReader(
         return await replica.read(work);
       } catch (error) {
         if (isWriteRefused(error)) throw error;
-        // What had to be replayed has cancelled it, the replica is away or too late, or `work` itself fails: then it fails
-        // on the primary, too.
+        // Replay has cancelled the read, the replica is unreachable or too far behind, or `work` itself fails: then it also
+        // fails on the primary.
       }
     }
     return readOnly(primary, work);

@@ -23,7 +23,7 @@ const closeTimeoutMs = secondMs;
 
 /** Why a replica is not read, as a sentence for its operator. Without secrets. */
 interface Problem {
-  kind: "away" | "late" | "no standby" | "another database" | "another log";
+  kind: "unreachable" | "behind" | "no standby" | "another database" | "another log";
   reason: string;
 }
 
@@ -99,7 +99,8 @@ export function openReplica({
       ({ position }) => there !== undefined && "position" in there && position <= there.position,
     );
     past = [...past.filter((one) => isRecent(one.at)), { at, position: here.position }];
-    if (there !== undefined && "failure" in there) return { kind: "away", reason: there.failure };
+    if (there !== undefined && "failure" in there)
+      return { kind: "unreachable", reason: there.failure };
     const mistake = findMistake(there, { ...here, isReached: reached !== undefined });
     caughtUpAt = mistake === undefined ? (reached?.at ?? caughtUpAt) : undefined;
     followsSince = mistake === undefined ? (followsSince ?? at) : undefined;
@@ -206,7 +207,7 @@ const anotherLog: Problem = {
 };
 
 const late = (milliseconds: number): Problem => ({
-  kind: "late",
+  kind: "behind",
   reason: `it has been behind for ${Math.round(milliseconds / secondMs)} seconds: see pg_stat_replication on the server of DATABASE_URL, and the standby's log`,
 });
 

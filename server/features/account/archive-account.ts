@@ -26,10 +26,9 @@ import { listCoverFiles, listOwnMailIds, listOwnMails } from "./queries.ts";
 import { readAccount } from "./read-account.ts";
 
 /**
- * Everything of an owner's as a zip, made while it is sent, a piece at a time and no faster than the client takes it: a
- * circle is read when its turn comes, and a long table by pages. What cannot be read
- * then breaks the download off, so that no one mistakes half of it for the whole; so does the end of the session it was
- * asked for with.
+ * An owner's whole data as a zip, made while it is sent, no faster than the client takes it: each circle is read when its
+ * turn comes, and long tables page by page. If something cannot be read then, or the session ends, the download breaks
+ * off, so that no one mistakes half of it for the whole.
  */
 export async function archiveAccount(
   deps: ArchiveDeps & { covers: CoverStore },

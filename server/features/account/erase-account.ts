@@ -37,7 +37,7 @@ import type { Logger } from "#server/system/log.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { insertErasure, listCoversOfAccount } from "./queries.ts";
 
-/** Longer than a mail may take to leave, or a picture to be stored: what was under way is stored by then. */
+/** Longer than sending a mail or storing a picture may take: what was under way is stored by then. */
 const recheckMinutes = 5;
 
 export interface EraseDeps {
@@ -55,8 +55,8 @@ export interface EraseDeps {
 }
 
 /**
- * Erases an account: all its rows in one transaction, then its files. Whatever the files take, a job takes a second
- * look at them, so that neither a crash nor something that was just being written leaves one behind.
+ * Erases an account: all its rows in one transaction, then its files. A job checks the files again
+ * later, so that neither a crash nor something that was just being written leaves one behind.
  * @throws DomainError account_email_differs, account_password_wrong, rate_limited; account_sign_in_again for an account
  *   without a password whose session is not fresh; account_recovery_pending while somebody may be about to recover an
  *   account whose address was never proven

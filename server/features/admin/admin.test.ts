@@ -29,7 +29,7 @@ const countOn = ({ first_day, counts }: AdminOverview, day: string) =>
     ]),
   );
 
-it("tells the operator nothing of an answer before its release, whatever else happens on the server", async () => {
+it("shows the operator nothing about an answer before its release, whatever else happens on the server", async () => {
   /** The same on both servers, except that somebody asks for their link and answers on one of them. */
   async function live(server: TestApp, isAnswered: boolean): Promise<string[]> {
     const { circles, clock, deps, db } = server;

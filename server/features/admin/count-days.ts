@@ -26,7 +26,7 @@ export async function countDays({ db, readFromReplica, clock }: CountingDeps): P
   const isLongAgo = last === undefined || last <= addDays(oldest, countedAgainDays);
   const days = { from: isLongAgo ? oldest : addDays(last, -countedAgainDays), to: today };
   for (const subject of dailySubjects) {
-    const counts = await readFromReplica((late) => countSubject(late, subject, days));
+    const counts = await readFromReplica((readDb) => countSubject(readDb, subject, days));
     await storeCounts(db, subject, counts);
   }
   await deleteCountsBefore(db, oldest);

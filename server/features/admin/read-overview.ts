@@ -45,7 +45,7 @@ export async function readOverview(
   startedAt: Date,
 ): Promise<AdminOverview> {
   return {
-    ...(await readFromReplica((late) => readNumbers(late, clock.now(), config))),
+    ...(await readFromReplica((readDb) => readNumbers(readDb, clock.now(), config))),
     is_selling: config.billing !== "off",
     versions: {
       product: productVersion,
@@ -86,7 +86,7 @@ async function readNumbers(
 /** How long after midnight UTC a day lasts somewhere. */
 const lastZoneMs = 12 * hourMs;
 
-/** Only days that are over everywhere: during a day, its numbers would tell the hour of a release. */
+/** Only days that are over everywhere: during a day, its numbers would reveal the hour of a release. */
 async function readDays(
   db: ReadDb,
   now: Date,

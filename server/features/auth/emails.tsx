@@ -300,7 +300,7 @@ const securityNotices: Record<
   },
   auth_factor_added: {
     subject: "A second step was added",
-    what: "From now on, you also need your second step to sign in to your account. With the first one, earlier passkeys were removed, unless you were signed in with one: that one still works.",
+    what: "From now on, you also need your second step to sign in to your account. If it is your first one, your passkeys were removed, except the one you were signed in with.",
     otherwise:
       "If it wasn't you, contact the person who runs this server, who can remove it. “Forgot password?” now asks for it as well, so it cannot help you.",
   },

@@ -22,7 +22,7 @@ export async function listBillingProblems(
   ];
 }
 
-/** Tells the operator, in the log. Fails nothing: the provider may be away. */
+/** Tells the operator, in the log. A provider that cannot be reached is no error. */
 export async function reportBillingProblems(
   deps: Pick<BillingDeps, "db" | "log" | "payments">,
 ): Promise<void> {

@@ -47,9 +47,9 @@ export async function insertCheckout(
 }
 
 /**
- * Stores a completed checkout that only the provider knew, or of which its answer is missing here. As a failed one it stands
- * in the way of no other, and can still turn out to be paid.
- * @returns it where what became of it is yet to be asked for; undefined for one that is paid, or under way, here too
+ * Stores a completed checkout that only the provider knows, or whose response was lost here. It is stored as failed, so
+ * that it blocks no other checkout and can still turn out to be paid.
+ * @returns the checkout, if its outcome has yet to be asked for; undefined if it is known here as paid or under way
  */
 export async function recallCheckout(
   tx: Tx,
@@ -79,8 +79,8 @@ export async function recallCheckout(
 }
 
 /**
- * Lets one that was recalled stand in the way of another for the same thing, as its money may be on its way; not where
- * another does already. Call it in a transaction that has locked the customer.
+ * Makes a recalled checkout block others for the same thing, because its money may be on its way; does nothing if another
+ * one blocks them already. Call it in a transaction that has locked the customer.
  */
 export async function awaitRecalledCheckout(
   tx: Tx,

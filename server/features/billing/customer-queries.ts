@@ -186,7 +186,7 @@ export async function listCustomersToReconcile(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** An owner as a customer of any provider, locked: what is being opened for them finds them there, or gone. */
+/** Locks an owner's customers at all providers, so that a checkout being opened waits, and then finds them or not. */
 export function lockCustomersOf(tx: Tx, userId: string): Promise<CustomerRow[]> {
   return tx
     .selectFrom("billing_customers")

@@ -7,7 +7,7 @@ import type { BillingDeps } from "./billing-deps.ts";
 import type { PaymentProvider, RefundOutcome } from "./provider.ts";
 
 /**
- * Ends a checkout whose buyer has erased the account, and gives back what was paid by it, for nobody has anything from it.
+ * Ends a checkout whose buyer has erased the account, and refunds what was paid by it, because it unlocks nothing any more.
  * A payment that is on its way is asked about again each day. Doing it twice is harmless.
  */
 export function refundErasedCheckout(

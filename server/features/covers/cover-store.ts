@@ -1,5 +1,5 @@
 /**
- * Where cover pictures lie. Their names are judged before they get here, and a name stands for one picture as long as it
+ * Where cover pictures are stored. Their names are validated before they get here, and a name stands for one picture as long as it
  * exists. A store that cannot be reached throws an UnavailableError.
  */
 export interface CoverStore {

@@ -4,7 +4,7 @@ import { createDiskCoverStore } from "./cover-store-disk.ts";
 import { createS3CoverStore } from "./cover-store-s3.ts";
 import { createS3AndDiskCoverStore } from "./cover-store-s3-and-disk.ts";
 
-/** Where the settings say that covers lie. Nothing is connected before the first cover. */
+/** The store that the settings name for covers. Nothing is connected before the first cover. */
 export function openCoverStore({
   dataDir,
   bucket,

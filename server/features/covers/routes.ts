@@ -26,7 +26,7 @@ export function coverRoutes(
     if (extension === undefined || !isUuid(ownerId)) return c.notFound();
     // The store is not asked for what nobody has stored: it may be far away, and each question may cost something.
     if (!(await isStoredCover(deps.db, { user_id: ownerId, file_name: file }))) return c.notFound();
-    // Whether a picture could be shown tells that somebody looked. `/readyz` tells whether the store works.
+    // Whether a picture could be shown reveals that somebody looked. `/readyz` says whether the store works.
     c.set("isReportedElsewhere", true);
     const elsewhere = await deps.covers.findPublicAddress(ownerId, file);
     if (elsewhere !== undefined) return c.redirect(elsewhere, 302);

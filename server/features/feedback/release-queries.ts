@@ -160,7 +160,7 @@ export async function deleteWaitingOfClosed(
   let deleted = 0;
   for (const { id, waiting_id } of circles) {
     if (waiting_id !== null) deleted += await deleteWaiting(tx, secrets, id, now);
-    // The list of erasures must not tell whether anything waited.
+    // The list of erasures must not reveal whether anything waited.
     else await noteErasures(tx, secrets, "round", [randomUUID()]);
   }
   await tx

@@ -267,7 +267,7 @@ export async function deleteExpiredLimitRows(db: Db, before: Date): Promise<void
  * Whether any mail with a person's private link that their owner asked for may have arrived, so that the person may
  * have answered. Each mail counts, not only the last one: one that was given up may have arrived before another was
  * refused. What became of a mail besides the invitation counts nothing, since these are skipped for people who have
- * answered. The mail that a person asks for themselves counts nothing either, since a refusal would tell that they did;
+ * answered. The mail that a person asks for themselves counts nothing either, since a refusal would reveal that they did;
  * it only goes where an invitation has been sent.
  */
 export async function mayHaveLink(db: Db, inviteId: string): Promise<boolean> {

@@ -127,7 +127,7 @@ export function MailFigures({ mails }: { mails: AdminOverview["mails"] }) {
       </h2>
       <p>
         {waiting_count === 0
-          ? "No email waits to be sent."
+          ? "No emails are waiting to be sent."
           : `${formatNumber(waiting_count)}${orMore} waiting to be sent${dueSince(oldest_due_minutes)}.`}
       </p>
       <h3 className="subhead">Could not be sent</h3>
@@ -156,7 +156,7 @@ export function JobFigures({ jobs }: { jobs: AdminOverview["jobs"] }) {
       </h2>
       <h3 className="subhead">Waiting</h3>
       <FiguresTable
-        caption="Jobs that wait, by kind"
+        caption="Waiting jobs, by kind"
         columns={["Kind", "Due for", "Number"]}
         rows={jobs.waiting.map(({ kind, waiting_count, oldest_due_minutes: minutes }) => ({
           key: kind,
@@ -166,7 +166,7 @@ export function JobFigures({ jobs }: { jobs: AdminOverview["jobs"] }) {
             formatNumber(waiting_count),
           ],
         }))}
-        none="No job waits."
+        none="No jobs are waiting."
       />
       <h3 className="subhead">Given up</h3>
       <FiguresTable

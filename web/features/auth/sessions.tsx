@@ -22,7 +22,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
     queryKey: queryKeys.sessions,
     queryFn: readAsOwner<typeof listSessions>("/api/sessions"),
     select: (answer) => answer.sessions,
-    meta: { failure: "Failed to load where you are signed in" },
+    meta: { failure: "Failed to load your devices" },
   });
   const end = useMutation({
     mutationFn: (id: string) =>
@@ -65,7 +65,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
       )}
       {sessions.isError && (
         <div className="stack g3 start">
-          <FieldError>Failed to load where you are signed in</FieldError>
+          <FieldError>Failed to load your devices</FieldError>
           <Button onClick={() => void sessions.refetch()}>Try again</Button>
         </div>
       )}

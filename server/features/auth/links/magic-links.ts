@@ -62,10 +62,9 @@ export async function requestMagicLink(
 }
 
 /**
- * What a request is counted by. Until the address is proven, by the address: the account can be deleted and made again.
- * What cannot be mailed is counted apart, so that it uses up nothing. Once it is proven, by the account, which no longer
- * comes and goes, and for each network that it was signed in from separately: strangers must not use up what its owner
- * may ask for.
+ * What a request is counted by. Until the address is proven, by the address, because the account can be deleted and made
+ * again; a request that cannot be mailed is counted separately, so that it uses up nothing. Once the address is proven, by
+ * the account, and separately for each network that it was signed in from: strangers must not use up the owner's limit.
  */
 async function countedAs(
   deps: AuthDeps,

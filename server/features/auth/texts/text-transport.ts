@@ -13,7 +13,7 @@ export interface TextTransport {
   name: "twilio" | "outbox";
   /**
    * Resolves when the message has been taken.
-   * @throws TextGivenUpError when trying again would not help, or the text may have left already; another error when it
+   * @throws TextGivenUpError when trying again would not help, or the text may have been sent already; another error when it
    *   surely has not and trying again might help
    */
   send(text: OutgoingText): Promise<void>;

@@ -82,7 +82,7 @@ it("a text is tried again where the provider refused the connection", async () =
 });
 
 it.each(["does not answer in time", "breaks off"])(
-  "a text is not sent twice where the provider %s: it may have left",
+  "a text is not sent twice where the provider %s: it may have been sent",
   async (failure) => {
     server = createServer((request) => request.socket.destroy());
     await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));

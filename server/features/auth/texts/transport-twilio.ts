@@ -46,7 +46,7 @@ function messagesUrl({ url, account }: SmsSettings): URL {
   return new URL(`/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`, given);
 }
 
-/** Only where no connection was made it is certain that the text has not left. */
+/** Only if no connection was made is it certain that the text has not been sent. */
 function unanswered(error: unknown): Error {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED") {

@@ -9,9 +9,9 @@ import { reconcileEveryCustomer } from "./reconcile.ts";
 const marginMs = hourMs;
 
 /**
- * Finds at the provider what was bought since a backup that was restored. The customers that this server has created since
- * are made known again: otherwise a second subscription would be sold beside one that goes on being charged. Then every
- * customer is compared, also those of whom the database knows nothing recent.
+ * Stores again what was bought since the backup that was restored, as the provider knows it. First the customers that this
+ * server has created since: otherwise a second subscription could be sold beside one that is still charged. Then every
+ * customer is compared with the provider, even if nothing recent is stored about them.
  */
 export async function recallPurchases(deps: EnabledBillingDeps, since: Date): Promise<void> {
   await recallCustomers(deps, since);
@@ -32,13 +32,13 @@ async function recallCustomers(deps: EnabledBillingDeps, since: Date): Promise<v
     if (knownId === undefined) {
       log.error(
         { provider: payments.name, customer_id },
-        "a customer at the payment provider is of an account that is lost with what came after the backup: cancel and refund what they have bought",
+        "a customer at the payment provider belongs to an account that was created after the backup and is lost: cancel and refund what they have bought",
       );
       continue;
     }
     log.error(
       { provider: payments.name, customer_id, known_id: knownId },
-      "an owner has two customers at the payment provider since the backup was made: see what the one that is not known has bought",
+      "an owner has two customers at the payment provider since the backup was made: see what the unknown one has bought",
     );
   }
 }

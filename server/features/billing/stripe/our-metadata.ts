@@ -3,11 +3,11 @@ import type Stripe from "stripe";
 /** The metadata of everything that we create at Stripe. */
 export interface OurMetadata {
   /**
-   * Another product in the same Stripe account may name its users in the same way, and where both use one sign-in server,
-   * by the same ids.
+   * Another product in the same Stripe account may store user ids under the same name, and even the same ids, if both use
+   * one sign-in server.
    */
   maker: "paraline";
-  /** So may another server of this product. */
+  /** Another server of this product may do so, too. */
   server_id: string;
 }
 

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { hasPayment } from "./invoice-payments.ts";
-import type { SubscriptionAccount } from "./subscription-account.ts";
+import type { PaymentStatus } from "./payment-status.ts";
 
 /**
  * The invoices since the last paid period that nobody is collecting, although Stripe may call the subscription active, as it
@@ -16,21 +16,21 @@ export async function listOwed(
   stripe: Stripe,
   subscription: Stripe.Subscription,
   latest: Stripe.Invoice | null,
-  account: SubscriptionAccount,
+  paymentStatus: PaymentStatus,
 ): Promise<Stripe.Invoice[]> {
   const { status, pause_collection } = subscription;
   const canOwe = status === "active" || status === "past_due";
-  const isPaidUp = latest?.status === "paid" && latest.created === account.paidPeriodSince;
+  const isPaidUp = latest?.status === "paid" && latest.created === paymentStatus.paidPeriodSince;
   if (!canOwe || pause_collection !== null || isPaidUp) return [];
-  const owed = (await listUnpaid(stripe, subscription, account, "uncollectible")).filter(
+  const owed = (await listUnpaid(stripe, subscription, paymentStatus, "uncollectible")).filter(
     ({ status_details }) => status_details?.uncollectible?.reason !== "subscription_paused",
   );
-  for (const invoice of await listUnpaid(stripe, subscription, account, "open")) {
+  for (const invoice of await listUnpaid(stripe, subscription, paymentStatus, "open")) {
     // Of the latest, Stripe says whether it is past due.
     if (invoice.id === latest?.id || !wasDue(invoice, latest)) continue;
     if (!(await hasPayment(stripe, invoice.id, "processing"))) owed.push(invoice);
   }
-  const drafts = await listUnpaid(stripe, subscription, account, "draft");
+  const drafts = await listUnpaid(stripe, subscription, paymentStatus, "draft");
   owed.push(...drafts.filter(isNotFinalizable));
   return owed.toSorted((one, other) => other.created - one.created);
 }
@@ -52,7 +52,7 @@ export function isNotFinalizable({ status, last_finalization_error }: Stripe.Inv
 export async function listUnpaid(
   stripe: Stripe,
   { id: subscription }: Pick<Stripe.Subscription, "id">,
-  { paidPeriodSince }: SubscriptionAccount,
+  { paidPeriodSince }: PaymentStatus,
   status: "draft" | "open" | "uncollectible",
 ): Promise<Stripe.Invoice[]> {
   const { data } = await stripe.invoices.list({ subscription, status, limit: 100 });

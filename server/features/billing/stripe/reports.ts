@@ -11,15 +11,15 @@ import { endSession } from "./end-session.ts";
 import { kindOf, priceOf } from "./item-price.ts";
 import { readNextPlan } from "./next-plan.ts";
 import { listOwed, listUnpaid } from "./owed-invoices.ts";
-import { reportPayment } from "./payments.ts";
-import type { StripePrices } from "./prices.ts";
 import {
   isPaidLate,
   type PaidInvoice,
+  type PaymentStatus,
   paidAt,
-  readAccount,
-  type SubscriptionAccount,
-} from "./subscription-account.ts";
+  readPaymentStatus,
+} from "./payment-status.ts";
+import { reportPayment } from "./payments.ts";
+import type { StripePrices } from "./prices.ts";
 import { readUnpaidInvoice } from "./unpaid-invoice.ts";
 
 export async function readSubscription(
@@ -73,9 +73,9 @@ async function reportSubscription(
   const endsAt =
     instant(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null);
   const invoice = expanded(subscription.latest_invoice);
-  const account = await readAccount(stripe, subscription, invoice);
-  const owed = await listOwed(stripe, subscription, invoice, account);
-  const status = statusWith(statusOf(subscription.status), account, owed);
+  const paymentStatus = await readPaymentStatus(stripe, subscription, invoice);
+  const owed = await listOwed(stripe, subscription, invoice, paymentStatus);
+  const status = statusWith(statusOf(subscription.status), paymentStatus, owed);
   return {
     subscription_id: subscription.id,
     customer_id: idOf(subscription.customer),
@@ -85,7 +85,7 @@ async function reportSubscription(
     ends_at: endsAt,
     past_due_since:
       status === "past_due"
-        ? await findPastDueSince(stripe, { subscription, latest: invoice, account, owed })
+        ? await findPastDueSince(stripe, { subscription, latest: invoice, paymentStatus, owed })
         : null,
     started_at: new Date(subscription.start_date * 1000),
     ended_at: instant(subscription.ended_at),
@@ -98,8 +98,9 @@ async function reportSubscription(
     next_plan:
       status === "ended" ? undefined : await readNextPlan(stripe, prices, subscription, item),
     unpaid: await readUnpaidInvoice(stripe, subscription, invoice, owed),
-    last_payment: account.lastPaid && reportInvoicePayment(subscription, account.lastPaid),
-    late_payments: account.paidLate.map((paid) => reportInvoicePayment(subscription, paid)),
+    last_payment:
+      paymentStatus.lastPaid && reportInvoicePayment(subscription, paymentStatus.lastPaid),
+    late_payments: paymentStatus.paidLate.map((paid) => reportInvoicePayment(subscription, paid)),
   };
 }
 
@@ -140,7 +141,7 @@ async function findOwnItem(
 /** An active subscription unlocks only what was paid for, and what was not refunded or disputed since. */
 function statusWith(
   status: SubscriptionReport["status"],
-  { reversal, wasPaid }: SubscriptionAccount,
+  { reversal, wasPaid }: PaymentStatus,
   owed: readonly Stripe.Invoice[],
 ): SubscriptionReport["status"] {
   if (status === "ended") return status;
@@ -155,16 +156,16 @@ async function findPastDueSince(
   {
     subscription,
     latest,
-    account,
+    paymentStatus,
     owed,
   }: {
     subscription: Stripe.Subscription;
     latest: Stripe.Invoice | null;
-    account: SubscriptionAccount;
+    paymentStatus: PaymentStatus;
     owed: readonly Stripe.Invoice[];
   },
 ): Promise<Date> {
-  const known = [...(await listUnpaid(stripe, subscription, account, "open")), ...owed];
+  const known = [...(await listUnpaid(stripe, subscription, paymentStatus, "open")), ...owed];
   const unpaid = known.length > 0 || latest === null ? known : [latest];
   const times = unpaid.map(
     ({ due_date, status_transitions, created }) =>

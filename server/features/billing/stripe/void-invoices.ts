@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Logger } from "#server/system/log.ts";
 import { isInvalidRequest, isNotAllowed } from "./client.ts";
-import { unlocksUnpaid } from "./subscription-account.ts";
+import { unlocksUnpaid } from "./payment-status.ts";
 
 /** Of a subscription, or of everything a customer subscribed to. */
 type InvoicesOf = { subscription: string } | { customer: string };

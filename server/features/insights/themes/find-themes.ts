@@ -77,10 +77,10 @@ type TitledCandidate<Statement extends AttributedSentence = AttributedSentence> 
   Candidate<Statement> & { title: string };
 
 /**
- * Subjects by how many people mention them: words that people share, with as many of the words beside them as most of
- * these people share; who does not share those is not counted. The owner's own words (`stemsOfOwner`) belong to everyone
- * and are no theme in themselves; what has no title that could stand by itself is none; and no theme is called as `taken`
- * is.
+ * Subjects, by how many people mention them. A subject is a word that several people use, extended by the words beside it
+ * that most of them use as well; people who use only the shorter form are not counted. Words of the owner's own texts
+ * (`stemsOfOwner`) are no theme by themselves, a subject without a title that can stand alone is left out, and no theme is
+ * titled `taken`.
  */
 export function findThemes<Statement extends AttributedSentence>(
   statements: readonly Statement[],

@@ -15,8 +15,8 @@ import { listAddresses } from "../queries.ts";
 import { addInvites } from "./add-invites.ts";
 
 /**
- * Adds people to a circle that is open, all of them or none, and asks for their invitations; to an address that
- * was written to just now it leaves when ten minutes are over. Source: docs/product.md, Invitations.
+ * Adds people to a circle that is open, all of them or none, and requests their invitations. An address that was emailed
+ * just now gets its invitation once ten minutes are over. Source: docs/product.md, Invitations.
  * @returns the circle they belong to
  * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted, or the first rule that the list
  * breaks, with its place in `path`

@@ -21,8 +21,8 @@ export async function takesAnswersByLink(tx: Tx, circleId: string): Promise<bool
 
 /**
  * Ends the joins by a circle's open link that were not answered and are not among its newest. Answered ones count among
- * the newest like the others: else who comes again and again could tell by what is left of their own joins that somebody
- * has answered. The circle's row must be locked.
+ * the newest like the others: otherwise somebody who joins again and again could see from which of their joins are left
+ * that somebody has answered. The circle's row must be locked.
  */
 export async function deleteOldJoins(tx: Tx, circleId: string): Promise<void> {
   await tx

@@ -66,7 +66,7 @@ async function prepare(
   return { number: phoneNumberOf(deps, factor), code };
 }
 
-/** Whether a typed code is the one that was sent for a challenge; a text that has not left yet has none. */
+/** Whether a typed code is the one that was sent for a challenge; a text that has not been sent yet has none. */
 export function isTextCode(
   secrets: Secrets,
   { id, code_hash }: Pick<ChallengeRow, "id" | "code_hash">,

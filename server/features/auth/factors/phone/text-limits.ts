@@ -15,8 +15,8 @@ const accountRules = ["auth_text_spacing", "auth_texts_an_hour", "auth_texts_a_d
 
 /**
  * Counts a text by who asks for it and where it goes; for a number that is not verified also by the network. Strangers
- * who add another person's number to accounts of their own use up only what may go to numbers that are not verified;
- * who knows only the password uses up only what a sign-in by password may ask for. A refused text counts nothing.
+ * who add another person's number to accounts of their own use up only the limit for numbers that are not verified;
+ * somebody who knows only the password uses up only the limit for sign-ins by password. A refused text is not counted.
  * @throws AuthError over_sms_send_rate_limit
  */
 export async function requireTextAllowed(

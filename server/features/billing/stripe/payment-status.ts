@@ -10,7 +10,7 @@ export interface PaidInvoice {
 }
 
 /** What was paid for a subscription, as far as it matters for what it unlocks now. */
-export interface SubscriptionAccount {
+export interface PaymentStatus {
   lastPaid: PaidInvoice | undefined;
   /** Older ones that were paid late, since the last one was made. */
   paidLate: PaidInvoice[];
@@ -23,17 +23,17 @@ export interface SubscriptionAccount {
 }
 
 /**
- * What pays for the running period is its invoice. Where that took little money, because a credit for an earlier period
- * paid for it, as after a change of plan, it is the earlier invoices too, back to one that was paid with money: a
- * refunded year does not come back by a dollar for a change of plan. What was never charged, as with a coupon, counts as
- * paid. A renewal whose money is on its way changes nothing.
+ * The running period is paid for by its invoice. If a credit for an earlier period paid most of that, as after a change of
+ * plan, the earlier invoices count as well, back to one that was paid with money: otherwise a refunded year would unlock
+ * again for the dollar that a change of plan costs. What was never charged, as with a coupon, counts as paid. A renewal
+ * whose money is on its way changes nothing.
  */
-export async function readAccount(
+export async function readPaymentStatus(
   stripe: Stripe,
   subscription: Pick<Stripe.Subscription, "id" | "status" | "ended_at">,
   latest: Stripe.Invoice | null,
-): Promise<SubscriptionAccount> {
-  const account: SubscriptionAccount = {
+): Promise<PaymentStatus> {
+  const paymentStatus: PaymentStatus = {
     lastPaid: undefined,
     paidLate: [],
     reversal: undefined,
@@ -45,25 +45,25 @@ export async function readAccount(
   for (const invoice of paid) {
     if (isSettled && invoice.amount_paid === 0) continue;
     const payment = await readInvoicePayment(stripe, invoice);
-    if (invoice.amount_paid > 0) account.lastPaid ??= { invoice, payment };
+    if (invoice.amount_paid > 0) paymentStatus.lastPaid ??= { invoice, payment };
     if (!isSettled) {
-      account.reversal =
+      paymentStatus.reversal =
         payment === undefined || payment.state === "paid" ? undefined : payment.state;
-      account.wasPaid ||= isOfPeriod(invoice) && !isPaidByCredit(invoice);
+      paymentStatus.wasPaid ||= isOfPeriod(invoice) && !isPaidByCredit(invoice);
       // What is left of a credit, which Stripe gives for unpaid periods too, pays later ones.
-      if (isPaidByCredit(invoice)) account.paidPeriodSince = 0;
-      else if (isOfPeriod(invoice)) account.paidPeriodSince ||= invoice.created;
-      isSettled = account.reversal !== undefined || isPaidWithMoney(invoice);
+      if (isPaidByCredit(invoice)) paymentStatus.paidPeriodSince = 0;
+      else if (isOfPeriod(invoice)) paymentStatus.paidPeriodSince ||= invoice.created;
+      isSettled = paymentStatus.reversal !== undefined || isPaidWithMoney(invoice);
     }
-    if (isSettled && account.lastPaid !== undefined) break;
+    if (isSettled && paymentStatus.lastPaid !== undefined) break;
   }
-  const last = account.lastPaid?.invoice;
+  const last = paymentStatus.lastPaid?.invoice;
   for (const invoice of paid) {
     const isOlder = last !== undefined && invoice.id !== last.id && paidAt(invoice) > last.created;
     if (!isOlder || invoice.amount_paid === 0 || !isPaidLate(subscription, invoice)) continue;
-    account.paidLate.push({ invoice, payment: await readInvoicePayment(stripe, invoice) });
+    paymentStatus.paidLate.push({ invoice, payment: await readInvoicePayment(stripe, invoice) });
   }
-  return account;
+  return paymentStatus;
 }
 
 /** The last first: an older one may have been paid since then, even after the subscription had ended. */

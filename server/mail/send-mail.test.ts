@@ -394,7 +394,7 @@ it("each attempt counts as one that may have arrived, unless the server said no 
   expect(await counts()).toEqual([{ attempts: 1, undelivered_attempts: 1 }]);
 });
 
-it("a mail that cannot be written fails like one that cannot be sent, without telling why", async () => {
+it("a mail that cannot be written fails like one that cannot be sent, without revealing why", async () => {
   composer = () => Promise.reject(new Error("column circles.titel does not exist"));
   await request();
   await jobs.runDue({}, { early: true });

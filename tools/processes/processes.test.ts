@@ -212,7 +212,7 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
     },
   );
 
-  test("end in order when they are stopped, and leave no job under way", async () => {
+  test("stop gracefully, and leave no job running", async () => {
     const { webs, workers } = processes;
     const codes = await Promise.all([...webs, ...workers].map((one) => one.stop()));
     expect(codes).toEqual([0, 0, 0, 0]);

@@ -31,7 +31,7 @@ const insertRoundKey = defineHotStatement<StoredKey & { circle_id: string }, unk
 
 /**
  * Encrypts one person's reflections with the key of the current round; the first answer of a round creates it.
- * Runs in the transaction that stores them and holds the circle's row. `releaseRound` ends the round.
+ * Runs in the transaction that stores them and holds the circle's row. `endRound` ends the round.
  */
 export async function sealForRound(
   tx: Tx,

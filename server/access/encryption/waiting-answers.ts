@@ -41,7 +41,7 @@ const deleteRound = defineHotStatement<{ circle_id: string }, RoundRow>(
  * Ends the current round of a circle: takes its waiting answers out of the database, destroys their key, and requests
  * that the disk be cleaned of both. Runs in the transaction that releases them and holds the circle's row.
  */
-export async function releaseRound(
+export async function endRound(
   tx: Tx,
   secrets: Secrets,
   circleId: string,

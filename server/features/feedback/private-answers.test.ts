@@ -137,7 +137,7 @@ it.each<[string, () => Promise<unknown>]>([
   },
 );
 
-it("nor while the database is away", async () => {
+it("nor while the connection to the database is lost", async () => {
   vi.spyOn(app.deps.db, "executeQuery").mockRejectedValue(
     Object.assign(new Error("connection lost"), { code: "08006" }),
   );

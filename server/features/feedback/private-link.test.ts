@@ -174,14 +174,14 @@ it("a reload of /feedback gets a page that asks with the token it kept", async (
   expect(await response.text()).toContain("Loading paraline...");
 });
 
-it("/thank-you opened cold says thank you and offers a beginning", async () => {
+it("/thank-you opened directly says thank you and offers to begin", async () => {
   const html = await (await app.request("/thank-you")).text();
   expect(html).toContain("Thank you");
   expect(html).toContain("Start your own Paraline");
   expect(html).not.toContain(" perspectives");
 });
 
-it("a database that is away is said on a page, with the link kept", async () => {
+it("a failed query is answered with a page that keeps the link", async () => {
   const { db } = app;
   await db.schema.alterTable("circles").renameTo("circles_away").execute();
   try {

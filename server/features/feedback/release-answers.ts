@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { thisServer } from "#contract/insights/processors.ts";
 import { limits } from "#contract/limits.ts";
 import { toPaddedJson } from "#server/access/encryption/padded-json.ts";
-import { listWaitingChoices, releaseRound } from "#server/access/encryption/waiting-answers.ts";
+import { endRound, listWaitingChoices } from "#server/access/encryption/waiting-answers.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import {
@@ -56,7 +56,7 @@ export async function releaseWaiting(
   circle: { id: string },
   { released_on, now }: ReleaseTime,
 ): Promise<Counts> {
-  const round = await releaseRound(tx, secrets, circle.id, now);
+  const round = await endRound(tx, secrets, circle.id, now);
   if (round === undefined) throw new Error("Nothing waits in the circle.");
   const insightsBy = narrowestConsent(round.waiting.map((answer) => answer.insights_by));
   const feedback = shuffled(round.waiting);

@@ -312,7 +312,7 @@ describe("a month and a year clicked at once", () => {
   });
 });
 
-describe("while Stripe is away", () => {
+describe("while Stripe is unavailable", () => {
   test("a checkout fails with one sentence and starts afresh once it is back", async () => {
     stripe.setUnavailable(true);
     const refused = await purchases.start(buyer, "monthly");

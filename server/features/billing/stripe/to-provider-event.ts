@@ -2,7 +2,10 @@ import type Stripe from "stripe";
 import type { ProviderEvent } from "../provider.ts";
 import { idOf } from "./client.ts";
 
-/** What an event is about: where one is of no use here, nothing. */
+/**
+ * Translates a Stripe event into the object that it is about, or none if the product does not use it.
+ * `../events/receive-event.ts` stores the result and `../events/handle-event.ts` handles it.
+ */
 export function toProviderEvent(event: Stripe.Event): ProviderEvent {
   const { id, type } = event;
   const { object } = event.data;

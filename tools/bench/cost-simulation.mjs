@@ -21,7 +21,7 @@ const inputs = {
     source: "assumption: invitation, and a reminder to every second person",
   },
   emailsToOwner: { value: 4, source: "assumption: answers, deadline, completed, review" },
-  peak: { value: 10, source: "assumption: the busiest second beside the average one" },
+  peak: { value: 10, source: "assumption: the busiest second relative to the average one" },
   responseMs: {
     value: 4,
     source: "npm run bench: CPU time of a finished response, web and database",

@@ -105,7 +105,7 @@ function describeAtRest(figures) {
     { name: "  after 20,000 submits", value: figures.filledBytes, show: bytes },
     { name: "  after their deletion and a vacuum", value: figures.sweptBytes, show: bytes },
     {
-      name: "  beside the size before",
+      name: "  relative to the size before",
       value: figures.sweptBytes / figures.emptyBytes,
       show: ratio,
       bar: 1.5,
@@ -122,14 +122,14 @@ function describeOwnerWrites({ embedded, server }) {
     { name: "on the embedded database", value: embedded.aloneMs, show: milliseconds },
     { name: "  with its session locked", value: embedded.withSessionMs, show: milliseconds },
     {
-      name: "  beside the write alone",
+      name: "  relative to the write alone",
       value: embedded.withSessionMs / embedded.aloneMs,
       show: ratio,
     },
     { name: "on a PostgreSQL server", value: server.aloneMs, show: milliseconds },
     { name: "  with its session locked", value: server.withSessionMs, show: milliseconds },
     {
-      name: "  beside the write alone",
+      name: "  relative to the write alone",
       value: server.withSessionMs / server.aloneMs,
       show: ratio,
     },
@@ -182,7 +182,7 @@ function describeLoad(figures, memory) {
   const rates = (mode, rate, aim) => [
     { name: `finished responses a second, ${mode}`, value: rate.perSecond, show: count },
     {
-      name: "  beside the submits of the database alone",
+      name: "  relative to the submits of the database alone",
       value: rate.perSecond / figures.baselinePerSecond,
       show: ratio,
     },
@@ -211,7 +211,7 @@ function describeLoad(figures, memory) {
     { name: "submits a second, 32 clients", value: figures.submitsPerSecond, show: count },
     { name: `the same by ${figures.baseline}`, value: figures.baselinePerSecond, show: count },
     {
-      name: "  the one beside the other",
+      name: `  submits relative to ${figures.baseline}`,
       value: figures.submitRatio,
       show: ratio,
       bar: 0.4,
@@ -225,9 +225,9 @@ function describeLoad(figures, memory) {
             value: driver.perSecond,
             show: count,
           },
-          { name: "  the one beside the other", value: driver.submitRatio, show: ratio },
+          { name: "  submits relative to the driver", value: driver.submitRatio, show: ratio },
           {
-            name: "  the driver beside pgbench",
+            name: "  the driver relative to pgbench",
             value: driver.perSecond / figures.baselinePerSecond,
             show: ratio,
           },
@@ -243,12 +243,12 @@ function describeLoad(figures, memory) {
     { name: "  one session alone, median", value: burst.oneMs, show: milliseconds },
     { name: "  95th percentile of the burst", value: burst.p95Ms, show: milliseconds },
     {
-      name: "  beside as many sessions one after another",
+      name: "  relative to as many sessions one after another",
       value: burst.p95Ms / (burst.oneMs * burstSize),
       show: ratio,
     },
     {
-      name: "  as phones see it, beside one",
+      name: "  as phones see it, relative to one session",
       value: (burst.p95Ms + phoneWaitMs) / (burst.oneMs + phoneWaitMs),
       show: ratio,
       bar: 10,

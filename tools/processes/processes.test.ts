@@ -18,7 +18,7 @@ import { startNginx } from "./nginx.ts";
 import { type Processes, startProcesses } from "./processes.ts";
 import type { ProductProcess } from "./product-process.ts";
 
-/** `npm run bench:processes` makes more. */
+/** `npm run bench:replicas` makes more. */
 const journeys = Number(process.env.PROCESS_JOURNEYS ?? "100");
 const atOnce = 8;
 const ownersCount = 4;

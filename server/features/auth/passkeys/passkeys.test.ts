@@ -395,7 +395,7 @@ describe("a passkey", () => {
     const { error } = await signIn(authenticator);
     expect(error).toMatchObject(refused("webauthn_credential_not_found"));
     expect((await auth.readMails()).map(({ text }) => text).join()).toContain(
-      "earlier passkeys were removed",
+      "your passkeys were removed",
     );
   });
 

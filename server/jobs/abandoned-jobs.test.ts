@@ -75,7 +75,7 @@ async function readJob(db: Db) {
   return rows[0];
 }
 
-/** As if so many seconds had passed without a heartbeat. What pg-boss does by itself comes much later. */
+/** Acts as if so many seconds had passed without a heartbeat. Whatever pg-boss does by itself comes much later. */
 const letBeSilent = (seconds: number) =>
   sql`update jobs.job set heartbeat_on = jobs.job_now() - ${seconds}::int * interval '1 second',
       heartbeat_seconds = 3600, expire_seconds = 3600
@@ -137,7 +137,7 @@ describe.runIf(testDatabaseKind === "postgres")("on a server", () => {
   test("a job is abandoned only when it was silent for long, and left to pg-boss on its last try", async () => {
     const { databaseUrl, db } = database;
     await spawnHolder(databaseUrl);
-    // What the process itself looks for and renews must not come between.
+    // The process's own look for abandoned jobs, and its heartbeats, must not interfere.
     const lookAfter = (seconds: number) =>
       inTransaction(db, async (tx) => {
         await sql`update jobs.job set heartbeat_on = jobs.job_now() - ${seconds}::int * interval '1 second'`.execute(

@@ -73,7 +73,7 @@ itOnPostgres(
     const open = Promise.withResolvers<void>();
     const began = Promise.withResolvers<void>();
     onTestFinished(() => open.resolve());
-    // As a dump does, for hours.
+    // A dump does the same, for hours.
     const other = db.transaction().execute(async (tx) => {
       await sql`lock table waiting_answers in access share mode`.execute(tx);
       began.resolve();

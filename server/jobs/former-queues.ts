@@ -4,7 +4,10 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { JobKind } from "./kinds.ts";
 
-/** What kinds were called in earlier versions. A name may go once no database can have a queue of it any more. */
+/**
+ * The names of kinds in earlier versions. A name may be removed once no database can have a queue of that name any
+ * more.
+ */
 export const formerNames: Readonly<Record<string, JobKind>> = {
   send_discreet_mail: "send_answer_dependent_mail",
   clear_old_traces: "delete_expired_limit_rows",
@@ -39,7 +42,7 @@ export async function retireFormerQueues(db: Db): Promise<void> {
 
 async function retireQueue(tx: Tx, former: string, kind: JobKind): Promise<void> {
   await sql`delete from jobs.schedule where name = ${former}`.execute(tx);
-  // Of jobs with the same key a queue lets one wait.
+  // A queue lets only one of the jobs with the same key wait.
   await sql`
     delete from jobs.job as old
     where name = ${former} and state = 'created' and exists (

@@ -157,7 +157,7 @@ describe("the job queue", () => {
     const jobs = await start();
     await jobs.work({
       async send_mail() {
-        // What is stored of it outlives the account it was about.
+        // The stored job outlives the account that it was about.
         throw new UnrecoverableJobError("no such mailbox: <ana@people.example>");
       },
     });

@@ -153,7 +153,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   reconcile_customer: providerCall,
   recall_purchases: providerCall,
   update_customer_email: providerCall,
-  // It names an account that is erased.
+  // The job names an account that is erased.
   close_customer: { ...providerCall, tries: 20, finishedKeptSeconds: 60 },
   // A payment that unlocks nothing: the provider may be unavailable, or its key wrong, for days.
   refund_erased_checkout: { ...providerCall, tries: 150, finishedKeptSeconds: 60 },

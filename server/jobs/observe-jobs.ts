@@ -34,7 +34,7 @@ export const untracedKinds: ReadonlySet<JobKind> = new Set([
   "vacuum_embedded",
 ]);
 
-/** The same handlers, whose runs are counted by kind and make a trace each. See docs/decisions/0033. */
+/** Wraps handlers so that their runs are counted by kind, and each makes a trace. See docs/decisions/0033. */
 export function observeJobs(
   handlers: JobHandlers,
   { metrics, tracing }: { metrics: Metrics; tracing: Tracing | undefined },

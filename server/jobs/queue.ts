@@ -134,7 +134,7 @@ export async function addJob<Kind extends JobKind>(
   await boss.send(kind, payload, sendOptions);
 }
 
-/** Of the jobs of a group one at a time is under way, see `groupConcurrency`. */
+/** Only one job of a group is under way at a time, see `groupConcurrency`. */
 export function groupOf(kind: JobKind): { group?: { id: string } } {
   return jobSettings[kind].isAlone ? { group: { id: kind } } : {};
 }

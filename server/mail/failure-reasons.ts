@@ -12,7 +12,7 @@ export const notSentReasons = {
   restored: "It was due before a backup was restored, so it may have arrived.",
 } as const;
 
-/** Of the `mails` row of the surrounding query, the class of its reason: a reply may contain an address. */
+/** The class of the reason in the `mails` row of the surrounding query. The reason itself may contain an address. */
 export function failureOf(): RawBuilder<MailFailure> {
   const begins = (reason: string) => sql`starts_with(mails.reason, ${reason})`;
   return sql<MailFailure>`case

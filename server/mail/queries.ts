@@ -75,7 +75,7 @@ export async function markSent(db: Db, mailId: string, sentAt: Date): Promise<vo
     .execute();
 }
 
-/** What a run that sent nothing says of its mail. */
+/** What a run reports about a mail that it did not send. */
 interface NotSent {
   reason: string;
   /** Unless its attempt certainly delivered nothing. */
@@ -206,7 +206,7 @@ export async function failLostMails(
   return Number(numAffectedRows);
 }
 
-/** Those of some ids that are a mail's. */
+/** The given ids that belong to a mail. */
 export async function listStoredMails(
   db: Db,
   mailIds: readonly string[],

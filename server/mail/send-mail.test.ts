@@ -185,7 +185,7 @@ describe("a run that was held up for so long that another one has claimed its ma
   const senders = () => createSenders().send_mail;
   const first = { attempt: 1, lastAttempt: false };
   const last = { attempt: 8, lastAttempt: true };
-  /** As if the process had been stopped, and had renewed nothing. */
+  /** Acts as if the process had been stopped and had renewed nothing. */
   const holdUp = () => void clock.advance({ seconds: 16 });
   const counts = () =>
     database.db.selectFrom("mails").select(["attempts", "undelivered_attempts"]).execute();
@@ -267,7 +267,7 @@ it("a run that could not give its mail back lets go of it before its job is trie
   for (const kind of ["send_mail", "send_answer_dependent_mail"] as const) {
     expect(claimSeconds).toBeLessThan(jobSettings[kind].retrySeconds);
   }
-  // Nor is a mail free while its run may be alive: a job is given to another one only later.
+  // A mail is not free while its run may be alive: only later is its job given to another one.
   expect(claimSeconds).toBeLessThan(heartbeats.silentSeconds);
 });
 

@@ -212,7 +212,7 @@ it("a server that dawdles is hung up on at the limit, and may be faster later", 
   const limit = new AbortController();
   const hungUp = Promise.withResolvers<void>();
   const sink = await startSink({
-    // It never says whether it takes the address.
+    // The server never says whether it accepts the address.
     onRcptTo: () => limit.abort(),
     onClose: () => hungUp.resolve(),
   });

@@ -32,7 +32,7 @@ export function createSmtpTransport(smtpUrl: string): MailTransport {
       try {
         await transport.sendMail({
           from: mail.from,
-          // As an object, so that nothing in an address is read as a list of addresses.
+          // Passed as an object, so that no address is read as a list of addresses.
           to: { name: "", address: mail.to },
           subject: mail.subject,
           html: mail.html,
@@ -99,7 +99,7 @@ function translate(error: unknown, { to, wasOffered }: { to: string; wasOffered:
     return new MailRefusedError(`${notSentReasons.addressRefused}: ${reply}`, { cause: error });
   }
   return new MailNotSentError(`${notSentReasons.notTaken}: ${reply}`, {
-    // What comes with a lost connection may be part of an answer.
+    // The text that comes with a lost connection may be part of an answer.
     mayArrive: wasOffered && (responseCode < 400 || command === "CONN"),
     cause: error,
   });

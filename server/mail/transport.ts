@@ -8,7 +8,7 @@ export interface OutgoingMail {
   html: string;
   text: string;
   headers: Record<string, string>;
-  /** The same whenever the same mail is sent, so that one sent twice after a crash is shown once. */
+  /** The same each time this mail is sent, so that mail programs show it once even if a crash made it be sent twice. */
   message_id: string;
   created_at: Date;
 }

@@ -33,7 +33,7 @@ type AuditAction =
   | "account_recovered"
   | "user_deleted";
 
-/** After these, something that signed in no longer does. */
+/** The actions after which something that signed in no longer does. */
 const takesAccess: ReadonlySet<AuditAction> = new Set([
   "user_updated_password",
   "sign_in_disowned",

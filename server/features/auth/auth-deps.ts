@@ -39,7 +39,7 @@ export interface AuthDeps {
   secrets: Secrets;
   sessions: SessionReader;
   passwords: PasswordHasher;
-  /** Where codes for phones go; undefined where phones are not offered. */
+  /** Sends codes to phones; undefined if phones are not offered. */
   texts: TextTransport | undefined;
   web: Pick<WebBuild, "pages" | "assets" | "styleHashes">;
 }
@@ -48,7 +48,7 @@ export interface AuthDeps {
 export interface Caller {
   /** The address as seen; not always an IP address. */
   address: string;
-  /** The same if it is an IP address. */
+  /** That address if it is an IP address. */
   ip: string | null;
   user_agent: string | null;
 }

@@ -116,7 +116,7 @@ type LinkMail = {
   /** The type that the link names. */
   type: "signup" | "recovery" | "email_change";
   sent_at: "confirmation_sent_at" | "recovery_sent_at" | "email_change_sent_at";
-  /** Where it goes to, if there is still a reason. */
+  /** The address that the mail goes to; undefined if there is no reason to send it any more. */
   address(user: UserRow, flow: FlowRow, now: Date): string | undefined;
   composeEmail(proof: Proof, user: UserRow, publicUrl: string): Promise<RenderedMail>;
 };
@@ -184,8 +184,8 @@ async function composeLinkMail(deps: FlowMailDeps, mail: MailRow, about: LinkMai
 }
 
 /**
- * Makes link and code of a mail. Of an address that another account has there is none: its owner reads that it has an
- * account, and what the asking account can see is the same as for a free one.
+ * Makes the link and the code of a mail. There are none for an address that belongs to another account: that account's
+ * owner reads that they have one, and the account that asked sees the same as for a free address.
  */
 async function prepareLink(
   tx: Tx,

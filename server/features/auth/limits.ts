@@ -16,7 +16,7 @@ export const authLimitRules = {
    * together, each other network separately; a success resets its count.
    */
   auth_password_failures: { points: 10, seconds: 15 * minutes },
-  /** What remains once those are used up. */
+  /** The attempts that remain once those are used up. */
   auth_password_retry: { points: 1, seconds: 30 },
   /** Failed sign-ins that the audit log keeps, of one email address. */
   auth_failures_noted: { points: 100, seconds: 1 * days },

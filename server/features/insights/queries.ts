@@ -235,7 +235,9 @@ export async function finishGeneration(
   return finished !== undefined;
 }
 
-/** Of the latest `limit` answers of a model, in all paralines: how many there are, and how many failed the checks. */
+/**
+ * Reads, for the latest `limit` answers of a model in all paralines, how many there are and how many failed the checks.
+ */
 export async function countWeakGenerations(
   db: Db,
   engineName: string,

@@ -197,7 +197,7 @@ async function storePassword(
   if (isFreshByMail(session, user, now)) await deleteAllFlows(tx, user.id);
   await deleteOtherSessions(tx, { user_id: user.id, session_id: session.id, now });
   await deleteAllWrongCodes(tx, user.id);
-  // The networks and devices of a thief whom the new password keeps out would still count as the owner's.
+  // Otherwise the networks and devices of a thief, whom the new password keeps out, would still count as the owner's.
   await deleteKnownNetworksAndDevices(tx, user.id);
   await recordNetwork(tx, deps, { user_id: user.id, caller });
   await recordDevice(tx, deps, { user_id: user.id, caller });

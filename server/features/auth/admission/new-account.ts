@@ -32,7 +32,7 @@ export function newAccount(about: {
   return { user, identity: { ...newEmailIdentity({ user_id: user.id, email, now }), email } };
 }
 
-/** What every account begins with, however it is made. */
+/** The fields that every new account has, however it is made. */
 export function newUser<State extends { email: string }>(state: State, now: Date) {
   return {
     id: randomUUID(),

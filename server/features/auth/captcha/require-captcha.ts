@@ -6,7 +6,7 @@ import { requireAllowedFrom } from "../limits.ts";
 const answersWithinMs = 5000;
 const tokenCharacters = 8192;
 
-/** Where a call carries the widget's token. What is no token counts as none. */
+/** The part of a call that carries the widget's token. An invalid value counts as no token. */
 export const captchaField = z
   .object({ captcha_token: z.string().min(1).max(tokenCharacters) })
   .optional()

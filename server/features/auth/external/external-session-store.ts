@@ -190,7 +190,7 @@ async function storeSession(
       ip: null,
       external_checked_at: checked_at,
       external_has_factor: user.has_verified_factor,
-      // Long ago where it is not known: then nothing counts as a fresh sign-in.
+      // If the time is not known, it counts as long ago, so that nothing counts as a fresh sign-in.
       created_at: signed_in_at ?? new Date(0),
     });
     await updateUserRow(tx, user_id, { last_sign_in_at: signed_in_at ?? refreshed_at });

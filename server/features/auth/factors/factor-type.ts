@@ -13,7 +13,7 @@ export type FactorResponse = {
   webauthn?: Record<string, unknown> | undefined;
 };
 
-/** What a type adds to a stored row, and to the answer of the call. */
+/** The fields that a type adds to a stored row, and to the response of the call. */
 type Stored<Columns> = { stored: Columns; shown: Record<string, unknown> };
 
 /**
@@ -48,7 +48,7 @@ export interface FactorType {
     about: { user: UserRow; input: EnrolmentInput },
   ): Promise<void>;
 
-  /** Whether this server can start challenges of it at present; always where it is not said. */
+  /** Whether this server can start challenges of this type at present. If the method is missing, it always can. */
   canBeChallenged?(deps: Pick<AuthDeps, "texts">): boolean;
 
   /**
@@ -68,7 +68,7 @@ export interface FactorType {
   ): Promise<Stored<Partial<NewChallenge>>>;
 
   /**
-   * Judges the answer to a challenge, in the transaction that has locked account, session, factor and challenge.
+   * Checks the answer to a challenge, in the transaction that has locked account, session, factor and challenge.
    * @returns what the factor keeps of a right answer; undefined for a wrong one
    * @throws AuthError validation_failed for an answer of another type
    */

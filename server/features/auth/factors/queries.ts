@@ -135,7 +135,7 @@ export async function countWrongCode(
   return in_a_row;
 }
 
-/** A right code was typed: earlier wrong ones no longer count. */
+/** Called when a right code was typed: earlier wrong ones no longer count. */
 export async function deleteWrongCodes(
   tx: Tx,
   { user_id, signed_in_by }: Pick<WrongCodesRow, "user_id" | "signed_in_by">,
@@ -147,7 +147,7 @@ export async function deleteWrongCodes(
     .execute();
 }
 
-/** The same for all of the account's, when what let someone type them has changed. */
+/** Deletes all wrong codes of the account, when what let someone type them has changed. */
 export async function deleteAllWrongCodes(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("auth.wrong_codes").where("user_id", "=", userId).execute();
 }

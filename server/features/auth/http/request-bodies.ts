@@ -73,7 +73,7 @@ export const factorBody = z.object({
   phone: phoneField,
   current_password: passwordField,
 });
-/** Of changes that need no more than that, if anything. */
+/** The body of changes that need at most the current password. */
 export const currentPasswordBody = z.object({ current_password: passwordField });
 export const createRecoveryCodesBody = z.object({
   friendly_name: nameTopic("friendly_name").transform((name) => name && toLine(name)),
@@ -85,7 +85,7 @@ export const challengeBody = z.object({ channel: text("channel", 32) });
 export const factorResponseBody = z.object({
   challenge_id: requiredText("challenge_id", 64),
   code: text("code", 64),
-  /** Read by the type that it is for. */
+  /** The type of second step that it belongs to reads it. */
   webauthn: z
     .record(z.string(), z.unknown(), "webauthn must be an object.")
     .nullish()

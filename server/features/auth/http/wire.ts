@@ -50,7 +50,7 @@ export function errorAnswer(c: AuthContext, thrown: unknown, log: Logger): Respo
   );
 }
 
-/** What was thrown, as this dialect answers it; what is no refusal of ours is logged. */
+/** The response to an error that was thrown. Errors that are not refusals of ours are logged. */
 export function toAuthError(thrown: unknown, log: Logger): AuthError {
   if (thrown instanceof AuthError) {
     if (thrown.status >= 500) log.warn({ err: thrown }, "auth call turned away");
@@ -85,12 +85,12 @@ export function json(body: unknown, status = 200, headers = new Headers()): Resp
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** The answer to a call that has nothing to say. */
+/** The response to a call that returns nothing. */
 export function noContent(): Response {
   return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
 }
 
-/** Sends a browser on; no one keeps where to, which may carry a token. 303 after a posted form. */
+/** Redirects a browser. The address may carry a token, so no cache keeps it. 303 after a posted form. */
 export function redirectTo(location: URL, status: 302 | 303): Response {
   return new Response(null, { status, headers: { ...privateHeaders, Location: location.href } });
 }
@@ -174,7 +174,7 @@ export function requiredText(name: string, characters: number) {
   });
 }
 
-/** A password, NFC-normalised; never cut. Its strength is judged where it is set. */
+/** A password, NFC-normalised; never cut. Its strength is checked when it is set. */
 export const passwordField = text("The password", 64 * 1024).transform((value, context) => {
   const password = value?.normalize("NFC");
   if (password === undefined || [...password].length <= limits.passwordCharactersMax) {

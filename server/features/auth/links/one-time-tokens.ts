@@ -34,7 +34,7 @@ export const maxWrongCodes = 5;
  */
 const mailsAtOnce = 10;
 
-/** Of links that lead to a code for the browser that asked, not to a session. */
+/** Marks links that lead to a code for the browser that asked, not to a session. */
 export const pkcePrefix = "pkce_";
 
 /**

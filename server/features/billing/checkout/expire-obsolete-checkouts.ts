@@ -23,7 +23,7 @@ export async function expireObsoleteCheckouts(
   }
 }
 
-/** Whether an open checkout sells what is unlocked, or what is gone, by now. */
+/** Whether an open checkout sells what has been unlocked or deleted since. */
 export async function isObsolete(
   { db, clock }: EnabledBillingDeps,
   key: CustomerKey,

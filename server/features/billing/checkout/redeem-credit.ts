@@ -8,7 +8,7 @@ import { countCredits, findCredit, updatePurchase } from "../purchase-queries.ts
 import { requireUnlockable } from "./require-unlockable.ts";
 
 /**
- * Unlocks a circle by the unlock that was bought first and is unused; clicked twice, the second finds it unlocked.
+ * Unlocks a circle with the oldest unused unlock. A second click finds the circle unlocked.
  * @returns how many are left
  * @throws DomainError billing_off, credits_none, and what `requireUnlockable` throws
  */

@@ -38,12 +38,14 @@ import { updateCustomerEmail } from "../update-customer-email.ts";
 import { isObsolete } from "./expire-obsolete-checkouts.ts";
 import { requireUnlockable } from "./require-unlockable.ts";
 
-/** What may come between: an old checkout to end, then one that has just been paid or has run out. */
+/** How many rounds a start may need: an old checkout to end, then one that has just been paid or has expired. */
 const maxSteps = 4;
 
 const pollMs = 200;
 
-/** Renewed while the click is under way, and shorter than clicks wait: a killed process stops nobody's checkout. */
+/**
+ * A lease is renewed while its click is under way. It is shorter than clicks wait, so a killed process blocks nobody.
+ */
 const leaseMs = 12 * secondMs;
 const renewLeaseMs = 3 * secondMs;
 
@@ -115,7 +117,7 @@ async function takeSteps(deps: EnabledBillingDeps, click: Click): Promise<Opened
     }
     step += 1;
     if (next.do === "end other") {
-      // Once more, and each click would end the other's checkout: neither would be opened.
+      // If it tried again, two clicks could go on ending each other's checkout, and neither would be opened.
       if (wasTried) break;
       await expireOtherCheckout(deps, next.checkout);
       continue;
@@ -205,7 +207,8 @@ async function findOrInsertRequest(
 }
 
 /**
- * One that unlocks nothing now may be charged again, and then both would be: another may start only once it has ended.
+ * A subscription that unlocks nothing now may be charged again, and so would a second one: it may start only once the
+ * first has ended.
  */
 async function refuseSecondSubscription(
   tx: Tx,
@@ -324,7 +327,8 @@ async function createCustomer(
     }
     return customerId;
   }
-  // Erased, or created by a later click, in between: nothing that is not ours stays at the provider.
+  // The account was erased meanwhile, or a later click created another customer: no unused customer stays at the
+  // provider.
   await payments.closeCustomer({ customer_id: createdId, user_id: null });
   if (customerId === undefined) throw new DomainError("signed_out");
   return customerId;
@@ -338,7 +342,7 @@ async function reportingProviderErrors<Result>(
   try {
     return await work();
   } catch (error) {
-    // Of the request itself, as when its session has ended meanwhile.
+    // Errors of the request itself, as when its session has ended meanwhile.
     if (error instanceof DomainError || error instanceof AuthError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ provider: payments.name, reason }, "a checkout could not be started");

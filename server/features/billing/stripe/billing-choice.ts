@@ -32,7 +32,7 @@ import { voidInvoices } from "./void-invoices.ts";
 
 /** How Stripe is reached, and what it is to do. */
 interface StripeSettings {
-  /** As its rows name it. */
+  /** The name in the rows of this provider. */
   name: string;
   secretKey: string;
   webhookSecret: string;
@@ -85,7 +85,7 @@ function configure(
   return (deps) => createStripeProvider(stripe, deps);
 }
 
-/** What is bought with test data counts for nothing where money is taken, and the other way round. */
+/** Purchases in test mode do not count on a server that takes money, nor the other way round. */
 function modeOf({ STRIPE_SECRET_KEY }: ValuesOf<typeof stripeSettings>): string {
   return STRIPE_SECRET_KEY?.includes("_test_") ? "stripe_test" : "stripe";
 }
@@ -226,18 +226,19 @@ async function startSession(
       cancel_url: request.cancel_url,
       expires_at: Math.floor(request.expires_at.getTime() / 1000),
       metadata,
-      // What a buyer says there is on their invoices from then on.
+      // Stripe puts what a buyer enters there on their later invoices.
       customer_update: { address: "auto", name: "auto" },
       ...(kind === "single"
         ? {
             mode: "payment",
             payment_intent_data: { metadata },
-            // The subscriptions' invoices come by themselves.
+            // Stripe makes the invoices of subscriptions by itself.
             invoice_creation: { enabled: true, invoice_data: { metadata } },
           }
         : {
             mode: "subscription",
-            // By it, what was sold is known when another product is sold here, and what it was changed to is not.
+            // It tells what was sold, even after the server has begun to sell another product. A later change of plan
+            // does not change it.
             subscription_data: { metadata: { ...metadata, product: price.product } },
           }),
       ...(settings.promotionCodes && { allow_promotion_codes: true }),
@@ -246,7 +247,7 @@ async function startSession(
         tax_id_collection: { enabled: true },
       }),
     },
-    // Another customer or price is another question: the answer to this one may be remembered.
+    // Stripe remembers the answer for each key, so a request for another customer or price needs another key.
     { idempotencyKey: `paraline-checkout-${checkout_id}-${request.customer_id}-${price.id}` },
   );
   const session = await forCustomer(starting);
@@ -262,7 +263,7 @@ function isAboutPrice(error: unknown): boolean {
   return error instanceof Error && "param" in error && error.param === "line_items[0][price]";
 }
 
-/** The answer to what was asked for a customer. */
+/** Awaits a request for a customer. @throws CustomerGoneError when Stripe has no such customer any more */
 async function forCustomer<Answer>(asking: Promise<Answer>): Promise<Answer> {
   try {
     return await asking;
@@ -275,8 +276,8 @@ async function forCustomer<Answer>(asking: Promise<Answer>): Promise<Answer> {
 }
 
 /**
- * Those whom Stripe finds for an account of this server; none where the key may not search, or the account cannot, as in some
- * countries.
+ * The customers whom Stripe finds for an account of this server; none if the key may not search, or if the Stripe
+ * account cannot, as in some countries.
  */
 async function findCustomersOf(
   stripe: Stripe,
@@ -304,7 +305,7 @@ async function findCustomersOf(
   return ids;
 }
 
-/** Those that this server has created since an instant, the last one first. */
+/** The customers that this server has created since an instant, the last one first. */
 async function listCustomers(stripe: Stripe, ourMetadata: OurMetadata, since: Date) {
   const customers: { customer_id: string; user_id: string }[] = [];
   const created = { gte: Math.floor(since.getTime() / 1000) };
@@ -316,7 +317,7 @@ async function listCustomers(stripe: Stripe, ourMetadata: OurMetadata, since: Da
   return customers;
 }
 
-/** Ends their open checkouts and their subscriptions as well, with the invoices of these. */
+/** Ends their open checkouts and voids their unpaid invoices first. Stripe ends the subscriptions with the customer. */
 async function deleteCustomer(stripe: Stripe, customerId: string, log: Logger): Promise<void> {
   try {
     const list = stripe.checkout.sessions.list({ customer: customerId, status: "open" });

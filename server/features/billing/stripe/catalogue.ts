@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { prices } from "#contract/limits.ts";
 
-/** By which what we made in an account is found again. */
+/** The key by which the products and prices that we made in an account are found again. */
 export const lookupKeys: Record<CheckoutKind, string> = {
   single: "paraline_single",
   monthly: "paraline_monthly",

@@ -56,7 +56,7 @@ export function stripeChecks(
       name: "Stripe: prices",
       seconds,
       run: ask(async (stripe) => {
-        // A key that is refused is one problem, and not one for each price.
+        // A refused key is reported once, and not for each price.
         await readAccount(stripe);
         const taxBehavior = values.STRIPE_AUTOMATIC_TAX ? values.STRIPE_TAX_BEHAVIOR : undefined;
         const given = ownPricesOf(values);
@@ -90,7 +90,7 @@ export function stripeChecks(
   ];
 }
 
-/** Undefined where a restricted key may not read it. */
+/** Undefined if a restricted key may not read it. */
 async function readAccount(stripe: Stripe): Promise<Stripe.Account | undefined> {
   try {
     return await stripe.accounts.retrieveCurrent();

@@ -19,12 +19,12 @@ export async function openStripe(secretKey: string, apiUrl: string | undefined):
   });
 }
 
-/** The id of what may have come expanded. */
+/** The id of an object that Stripe may have expanded. */
 export function idOf(reference: string | { id: string }): string {
   return typeof reference === "string" ? reference : reference.id;
 }
 
-/** What came expanded; null where only its id came, or nothing. */
+/** The object, if Stripe expanded it; null if only its id came, or nothing. */
 export function expanded<Thing extends object>(
   reference: string | Thing | null | undefined,
 ): Thing | null {
@@ -38,7 +38,7 @@ export function isMissing(error: unknown, named?: string): boolean {
   return named === undefined || ("param" in error && error.param === named);
 }
 
-/** Undefined when Stripe has no such thing (any more). */
+/** Undefined if Stripe has no such object (any more). */
 export async function ifKnown<Answer>(asking: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await asking;

@@ -26,7 +26,7 @@ export async function listOwed(
     ({ status_details }) => status_details?.uncollectible?.reason !== "subscription_paused",
   );
   for (const invoice of await listUnpaid(stripe, subscription, paymentStatus, "open")) {
-    // Of the latest, Stripe says whether it is past due.
+    // Stripe itself says whether the latest one is past due.
     if (invoice.id === latest?.id || !wasDue(invoice, latest)) continue;
     if (!(await hasPayment(stripe, invoice.id, "processing"))) owed.push(invoice);
   }

@@ -18,7 +18,7 @@ export interface PaymentStatus {
   reversal: Exclude<PaymentReport["state"], "paid"> | undefined;
   /** When the invoice of the last period that was paid was created, in seconds; 0: none was. What is older is not owed. */
   paidPeriodSince: number;
-  /** Whether a period was ever paid for: with a bank debit, a subscription is active before. */
+  /** Whether a period was ever paid for: with a bank debit, a subscription is active before it is paid. */
   wasPaid: boolean;
 }
 
@@ -66,7 +66,7 @@ export async function readPaymentStatus(
   return paymentStatus;
 }
 
-/** The last first: an older one may have been paid since then, even after the subscription had ended. */
+/** The paid invoices, the last first. An older one may have been paid later, even after the subscription had ended. */
 async function listPaid(
   stripe: Stripe,
   { id, status }: Pick<Stripe.Subscription, "id" | "status">,

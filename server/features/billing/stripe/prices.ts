@@ -7,7 +7,7 @@ import { catalogue, describePrice, isAsSold, lookupKeys, unlimitedProduct } from
 import { idOf, isMissing } from "./client.ts";
 import type { OwnPrices, TaxBehavior } from "./settings.ts";
 
-/** A price that was replaced at Stripe is sold no longer than this. */
+/** For how long a price may still be sold after it was replaced at Stripe. */
 const knownMs = 10 * minuteMs;
 
 export interface SoldPrice {
@@ -74,7 +74,7 @@ export function openStripePrices(
       const prices = found.filter((one): one is Stripe.Price => !(one instanceof Error));
       const own = [unlimitedProduct, ...prices.map((price) => idOf(price.product))];
       if (own.includes(idOf(product))) return true;
-      // It may be that of a price that could not be read.
+      // It may be the product of a price that could not be read.
       const failure = found.find((one) => one instanceof Error && !isMissing(one));
       if (failure !== undefined) throw failure;
       return false;
@@ -165,7 +165,7 @@ export function describeProblem(
   return `${price.id}, the Stripe price for ${kind}, is ${describePrice(price)}, but ${formatPrice(catalogue[kind].cents)} is what the pages say: nothing is sold at it. Run \`npm run stripe:setup\`, or name another price.`;
 }
 
-/** It is sold all the same: the checkout says what there is to pay. */
+/** The price is sold all the same: the checkout says how much there is to pay. */
 function describeTaxProblem(
   kind: CheckoutKind,
   price: Stripe.Price | undefined,

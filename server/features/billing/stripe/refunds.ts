@@ -51,7 +51,7 @@ export async function refundSubscription(
   );
 }
 
-/** What was refused at first may have been charged later. */
+/** A payment that was refused at first may have been charged later. */
 function paidAt({ latest_charge, created }: Stripe.PaymentIntent): number {
   return expanded(latest_charge)?.created ?? created;
 }
@@ -91,7 +91,7 @@ async function cancel(stripe: Stripe, { id, status }: Stripe.Subscription): Prom
   try {
     await stripe.subscriptions.cancel(id);
   } catch (error) {
-    // Ended in between, as with its customer.
+    // The subscription has ended in between, for example with its customer.
     if (!isMissing(error)) throw error;
   }
 }
@@ -109,7 +109,7 @@ async function refund(
     return "refunded";
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    // By hand, or by a process that ended before the answer came.
+    // It was refunded by hand, or by a process that ended before the answer came.
     if (code === "charge_already_refunded") return "refunded";
     if (code === "charge_disputed") return "not refundable";
     throw error;

@@ -61,7 +61,7 @@ export async function listSubscriptions(
   return reports;
 }
 
-/** Undefined for one that is not, or not any more, to what we sell or sold. */
+/** Undefined for a subscription to something that we neither sell nor sold. */
 async function reportSubscription(
   stripe: Stripe,
   prices: StripePrices,
@@ -150,7 +150,7 @@ function statusWith(
   return status === "active" && owed.length > 0 ? "past_due" : status;
 }
 
-/** Since the first invoice that is still unpaid: another one that fails after it makes nothing good. */
+/** It counts from the first invoice that is still unpaid: a later one that fails does not begin the days anew. */
 async function findPastDueSince(
   stripe: Stripe,
   {
@@ -174,7 +174,9 @@ async function findPastDueSince(
   return new Date((times.length > 0 ? Math.min(...times) : subscription.created) * 1000);
 }
 
-/** One whose customer was deleted at Stripe is ended: nobody can pay it, but Stripe keeps it open. */
+/**
+ * A checkout whose customer was deleted at Stripe counts as ended: nobody can pay it, although Stripe keeps it open.
+ */
 export async function readCheckout(
   stripe: Stripe,
   prices: StripePrices,
@@ -241,9 +243,9 @@ function instant(seconds: number | null): Date | null {
 function statusOf(status: Stripe.Subscription.Status): SubscriptionReport["status"] {
   const counting = (["active", "trialing", "past_due"] as const).find((known) => known === status);
   if (counting !== undefined) return counting;
-  // Cancelled, given up, or never begun: the checkout of that one is still under way, and is answered again.
+  // Cancelled, given up, or never begun; in the last case, its checkout is still under way, and is answered again.
   const isOver = ["canceled", "incomplete_expired", "incomplete"].includes(status);
-  // Unpaid, paused until there is a card, or in a state that Stripe invents some day: it may take money again.
+  // Unpaid, paused until there is a card, or in a state that Stripe may add one day: it may take money again.
   return isOver ? "ended" : "unpaid";
 }
 

@@ -102,7 +102,7 @@ async function setUpPrice(
   return { price, step: changed(`${key}: made ${price.id}${instead}`) };
 }
 
-/** Why a price has to be replaced; undefined: it may stay. */
+/** Why a price has to be replaced; undefined if it may stay. */
 function describeFault(
   kind: CheckoutKind,
   price: Stripe.Price,
@@ -132,7 +132,7 @@ async function findOrCreateProduct(
   }
 }
 
-/** Has a product on sale, with a tax code: the operator's, else ours. */
+/** Puts a product on sale, with a tax code: the operator's, else ours. */
 async function setUpProduct(stripe: Stripe, id: string): Promise<SetUpStep> {
   const { active, tax_code } = await stripe.products.retrieve(id);
   const changes = {

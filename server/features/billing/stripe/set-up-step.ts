@@ -1,7 +1,7 @@
-/** A thing that the setup looked at, in words for the operator. */
+/** One thing that the setup checked, in words for the operator. */
 export interface SetUpStep {
   line: string;
-  /** Whether anything is different at Stripe than before. */
+  /** Whether the setup changed anything at Stripe. */
   isChange: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { SetUpStep } from "./set-up-step.ts";
 import { disableOldWebhook, setUpWebhook, webhookAddress } from "./set-up-webhook.ts";
 import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from "./settings.ts";
 
-/** What there is to know before the server can start: its webhook's secret is made here. */
+/** The settings that the setup needs before the server can start, because the webhook's secret is made here. */
 const requiredSettings = {
   STRIPE_SECRET_KEY: stripeSettings.STRIPE_SECRET_KEY,
   STRIPE_API_URL: stripeSettings.STRIPE_API_URL,

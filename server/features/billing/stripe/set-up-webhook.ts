@@ -92,7 +92,7 @@ async function findEndpoints(
   };
 }
 
-/** Of Stripe's API, as the library reads it. */
+/** The release of Stripe's API that the library reads. */
 async function loadRelease() {
   const { default: StripeClient } = await import("stripe");
   const { API_VERSION, MAJOR_API_VERSION } = StripeClient;
@@ -104,7 +104,7 @@ function listMissingEvents({ enabled_events }: Stripe.WebhookEndpoint) {
   return subscribedEvents.filter((event) => !enabled_events.includes(event));
 }
 
-/** Stripe names only such, but the library says nothing of what it reads. */
+/** Stripe sends only known names, but the library's types do not say so. */
 const isEvent = (event: string): event is Stripe.WebhookEndpointUpdateParams.EnabledEvent => true;
 
 const isEnabled = ({ status }: Stripe.WebhookEndpoint) => status === "enabled";

@@ -3,7 +3,7 @@ import type { Logger } from "#server/system/log.ts";
 import { isInvalidRequest, isNotAllowed } from "./client.ts";
 import { unlocksUnpaid } from "./payment-status.ts";
 
-/** Of a subscription, or of everything a customer subscribed to. */
+/** Whose invoices: a subscription's, or those of all of a customer's subscriptions. */
 type InvoicesOf = { subscription: string } | { customer: string };
 
 /**
@@ -23,7 +23,7 @@ export async function voidInvoices(
     const list = stripe.invoices.list({ ...of, status, limit: 100 });
     for await (const invoice of list) {
       const { id, parent, billing_reason } = invoice;
-      // What its operator has billed the customer for by hand, be it with a subscription, is not ours to void.
+      // Invoices that the operator made by hand, with a subscription or without, are not ours to void.
       const isByHand = parent?.type !== "subscription_details" || billing_reason === "manual";
       if (isByHand || (keepsDebts && unlocksUnpaid(invoice))) continue;
       await voidInvoice(stripe, id, log);

@@ -23,7 +23,7 @@ export interface VerifiedInsights {
 const maxThemes = 8;
 /** More than are shown, because some are dropped; a model is asked for six at most. */
 const themesChecked = 16;
-/** One from each person is what a model is asked for. */
+/** A model is asked for one from each person. */
 const quotesChecked = 2 * limits.peopleMax;
 const maxQuotes = 6;
 const nameCharacters = 120;
@@ -120,7 +120,7 @@ export function verifyDraft(
   };
 }
 
-/** What is suggested where no answer suggests anything that may be said again. */
+/** The suggestion if no answer contains one that may be repeated. */
 export const noSuggestion = "Choose the answer that surprised you, and ask its question again.";
 
 /** A point with the number of people whose quotes support it. */

@@ -22,15 +22,15 @@ export interface CircleScore {
   hasRatings: boolean;
   /** What the engine itself makes of what people wrote, before anything is counted. */
   reading?: { sentiment: Sentiment; isRight: boolean };
-  /** Of the expected themes, those that no title has. */
+  /** The expected themes that no title has. */
   missedByTitle: string[][];
-  /** Of the expected themes, those that neither a title nor most quotes of a theme have. */
+  /** The expected themes that neither a title nor most quotes of a theme have. */
   missedByText: string[][];
   hasRisk: boolean;
   hasStrength: boolean;
   /** Before anything was dropped. */
   quotes: number;
-  /** Those of them that do not appear word for word in their answer. */
+  /** The quotes that do not appear word for word in their answer. */
   invalidQuotes: number;
   /** Claims that insights must not make: in the draft, and in what is left for people to read. */
   claims: { made: ClaimCounts; shown: ClaimCounts };

@@ -15,7 +15,7 @@ export interface Figures {
   right: Share;
   /** Circles that have an overall view. */
   speaks: Share;
-  /** Of them, those that are counted from ratings, which needs no reading of words. */
+  /** How many of them are counted from ratings, for which no words have to be read. */
   rightCounted: Share;
   /** Those that an engine or a model has read in people's words. */
   rightRead: Share;

@@ -37,7 +37,7 @@ const shortSentence = 2;
 const vague = wordSet(
   "bit lot letting day days week weeks month months year years hour hours minute minutes people stay tag tage tagen jahr jahre jahren leute gens gente",
 );
-/** By themselves they say how somebody feels, not what about. */
+/** These words alone say how somebody feels, but not about what. */
 const feelings = wordSet(
   "afraid alive angry bad enjoy envy excited fear feel fine glad good great happy happier hard hate honestly hope lonely lost love lovely nervous nice proud sad scared sorry tiny tired trust wonderful worried worry angst freue froh glücklich liebe stolz traurig amor feliz miedo orgulloso triste amour fier fière heureux heureuse peur korku mutlu sevgi",
 );
@@ -163,7 +163,7 @@ function countUses(statements: readonly AttributedSentence[]): ReadonlyMap<strin
   return uses;
 }
 
-/** What is done is named by a form of its own: "interrupting". */
+/** An action is named by a form of its own: "interrupting". */
 const useKeyOf = ({ written, stem }: Word) => (written.endsWith("ing") ? written : stem);
 
 /** What two share comes before what one alone says; what is named before what is said in passing. */

@@ -4,7 +4,10 @@ const dot =
   "(?:\\s*[([{]\\s*(?:dot|punkt|\\.)\\s*[)\\]}]\\s*|\\s+dot\\s+|\\.(?=\\S)|\\s+\\.\\s*|,(?=\\S))";
 const at = "\\s*(?:[@＠]|[([{]\\s*(?:at|ät|@)\\s*[)\\]}])\\s*";
 
-/** Also as people hide them from machines: "ana (at) people.example", "ana at people dot example". */
+/**
+ * Addresses, also in the forms in which people hide them from machines: "ana (at) people.example", "ana at people dot
+ * example".
+ */
 const emails = new RegExp(
   `[@＠]?(?<!${local})${local}+(?:${at}${label}(?:${dot}${label})+|\\s+at\\s+${label}(?:(?:\\.${label})*\\.\\p{L}{2,}|(?:\\s+dot\\s+${label})+)(?!${local}))`,
   "giu",

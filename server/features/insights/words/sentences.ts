@@ -11,7 +11,7 @@ export interface Word {
   end: number;
   /** In lower case. */
   written: string;
-  /** What its forms have in common: "decide" and "decisions", "Geduld" and "geduldig". */
+  /** The part that its forms have in common: "decide" and "decisions", "Geduld" and "geduldig". */
   stem: string;
   /** So common that it says nothing by itself, or a name. */
   isStop: boolean;
@@ -21,7 +21,7 @@ export interface Word {
 
 /** One sentence of an answer: its words, and its exact text. */
 export interface Sentence {
-  /** By its code. */
+  /** The language, by its code. */
   language: string;
   text: string;
   words: Word[];
@@ -48,7 +48,7 @@ const hyphenatesPronouns = wordSet("fr pt ro ca");
 
 const loaded = new Map<string, Language>();
 
-/** What is known of a language, read at its first use; of some only how words are told apart. */
+/** The rules of a language, read at its first use. For some languages there are only rules for telling words apart. */
 export function loadLanguage(code: string): Language {
   const language = loaded.get(code) ?? load(code);
   loaded.set(code, language);
@@ -142,7 +142,7 @@ function isName(text: string, at: number, word: string, code: string): boolean {
   return code === "en" ? !isKnownWord(word) : !startsSentence(text, at);
 }
 
-/** Of a language without a stemmer: endings are about a third of a long word. */
+/** For a language without a stemmer: endings are about a third of a long word. */
 function roughStem(word: string): string {
   return word.length <= 4 ? word : word.slice(0, Math.max(4, Math.ceil(word.length * 0.66)));
 }

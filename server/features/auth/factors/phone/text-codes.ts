@@ -50,7 +50,7 @@ async function prepare(
   deps: Pick<AuthDeps, "clock" | "secrets">,
   { user_id, challenge_id }: { user_id: string; challenge_id: string },
 ): Promise<{ number: string; code: string } | undefined> {
-  // The account first, as everywhere.
+  // The account is locked first, as everywhere.
   const user = await lockUser(tx, user_id);
   const present = await findTextChallenge(tx, { user_id, challenge_id });
   const now = deps.clock.now();

@@ -45,7 +45,9 @@ export async function clearTextsByPassword(
   for (const name of accountRules) await limiter.clear(name, accountKey(user, "password"));
 }
 
-/** What was asked for before an account was reset does not count for its owner. */
+/**
+ * The key under which an account's texts are counted. Texts from before a reset do not count for the account's owner.
+ */
 function accountKey({ id, reset_at }: Pick<UserRow, "id" | "reset_at">, askedBy: AskedBy): string {
   return reset_at === null ? `${id} ${askedBy}` : `${id} ${askedBy} ${reset_at.getTime()}`;
 }

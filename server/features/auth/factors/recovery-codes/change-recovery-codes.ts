@@ -19,7 +19,7 @@ import {
   updateRecoveryCodeSet,
 } from "./queries.ts";
 
-/** What a set is called when its owner gave it no name. */
+/** The name of a set whose owner gave it none. */
 const defaultName = "Recovery codes";
 
 type Change = {

@@ -146,11 +146,11 @@ export type MailedLinkPurpose =
   | "email_change_new"
   | "email_change_old"
   | "magiclink"
-  /** To an account that was never proven, which is reset. */
+  /** A link to an account that was never proven, which is reset. */
   | "magiclink_unproven"
-  /** To an address without an account. */
+  /** A link to an address without an account. */
   | "magiclink_new"
-  /** Of the mail about a sign-in that its owner may not have made. */
+  /** A link in the mail about a sign-in that its owner may not have made. */
   | "not_me";
 
 /** The type that a mailed account link names. */

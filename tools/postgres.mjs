@@ -312,7 +312,7 @@ async function runServer({ programs, folder, data, options }, settings) {
       server.stdin.write(kind === "crash" ? "QUIT\n" : "INT\n");
       await restarted;
     },
-    // By itself it does not come back; `restart` starts it again.
+    // It does not come back by itself; `restart` starts it again.
     kill() {
       const [id] = readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n");
       process.kill(Number(id), "SIGKILL");

@@ -50,7 +50,7 @@ const subscriptionSchema = z.object({
   /** The same with the discounts that count now. */
   discounted_cents: z.int().nonnegative().nullable(),
   discounts: z.array(discountSchema),
-  /** To which it changes by itself, as after a downgrade that begins when the paid period ends; null: to none. */
+  /** The plan that follows by itself, as after a downgrade that begins when the paid period ends; null if none does. */
   next_plan: z
     .object({
       kind: subscriptionKind,

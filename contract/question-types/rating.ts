@@ -9,7 +9,7 @@ export const defaultRatingLabels: RatingLabels = {
   high: "Great fit",
 };
 
-/** In place of what ratings would say, where their direction is not known. */
+/** Shown in place of what ratings would say, if their direction is not known. */
 export const directionUnclear = "Unclear whether a high number is good";
 
 /** How many ratings a mean is of: "from 5 ratings, 3 left out". */

@@ -23,7 +23,10 @@ const invisible = /(?=\p{Default_Ignorable_Code_Point})\p{Cf}/gu;
 const joiners = /^[\u200c\u200d]$/;
 const beforeJoinedEmoji = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
 const emojiAfterJoiner = /^\p{Extended_Pictographic}/u;
-/** Of scripts in which a joiner changes how the letters beside it are written: Arabic, Mongolian, those of South Asia. */
+/**
+ * Letters of scripts in which a joiner changes how the letters beside it are written: Arabic, Mongolian, those of South
+ * Asia.
+ */
 const joinedLetter =
   /^[\p{sc=Arab}\p{sc=Syrc}\p{sc=Mong}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}]$/u;
 /** The flags of England, Scotland and Wales are a black flag with letters that are not seen. */

@@ -354,7 +354,7 @@ export async function pressMailedLink(page: Page, text: string): Promise<void> {
   await page.getByRole("button").click();
 }
 
-/** Of the rules that axe runs, those that a change of colours, fonts or positions alone can break. */
+/** The axe rules that a change of colours, fonts or positions alone can break. */
 const rulesOfLooks = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"];
 
 /** No violation of any rule that a program can check, on the page as it is once its colours have stopped changing. */

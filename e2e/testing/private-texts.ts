@@ -16,7 +16,7 @@ export interface PrivateTexts {
   addCall(headers: Record<string, string>, body: unknown): void;
   addMail(mail: { to: string; links: string[] }): void;
   readonly count: number;
-  /** Those that a text contains, as they are or within JSON. */
+  /** The private texts that a text contains, as they are or within JSON. */
   findIn(text: string): string[];
 }
 

@@ -110,7 +110,7 @@ export interface MfaFactorsTable {
   secret_encrypted: ColumnType<Buffer | null, Buffer | undefined, Buffer>;
   /** The last digits of a phone's number, to be shown. */
   phone_ending: ColumnType<string | null, string | undefined, never>;
-  /** Of security keys and passkeys, once their first answer was right. */
+  /** Set for security keys and passkeys, once their first answer was right. */
   webauthn: ColumnType<StoredCredential | null, undefined, string>;
   /** The last accepted time step; it and earlier ones are never accepted again. */
   last_step: ColumnType<number | null, undefined, number>;
@@ -127,7 +127,7 @@ export interface MfaChallengesTable {
   failures: ColumnType<number, undefined, number>;
   /** What an authenticator is to sign; null for codes. */
   webauthn_challenge: ColumnType<string | null, string | undefined, never>;
-  /** Of the code in the newest text; null until one was sent. */
+  /** The hash of the code in the newest text; null until one was sent. */
   code_hash: ColumnType<Buffer | null, undefined, Buffer>;
   text_sent_at: ColumnType<Date | null, undefined, Date>;
   expires_at: Fixed<Date>;
@@ -333,7 +333,7 @@ export interface OAuthAuthorizationsTable {
   status: "pending" | "approved" | "denied" | "redeemed";
   code_hash: ColumnType<Buffer | null, undefined, Buffer | null>;
   code_issued_at: ColumnType<Date | null, undefined, Date>;
-  /** Of the session that connected the app: its level, how it began, and the second factor that raised it. */
+  /** Taken from the session that connected the app: its level, how it began, and the second factor that raised it. */
   aal: ColumnType<AssuranceLevel | null, undefined, AssuranceLevel>;
   amr: ColumnType<AuthenticationMethod[] | null, undefined, string>;
   factor_id: ColumnType<string | null, undefined, string | null>;

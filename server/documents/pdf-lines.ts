@@ -121,7 +121,7 @@ function layOutParagraph(
       isRtl: run.level % 2 === 1,
     }));
   const widths = new Map<string, number>();
-  // Of a word as often as it is used: shaping is what takes the time.
+  // Cached for each word, because shaping takes most of the time.
   const widthOf = (word: readonly Piece[]) => {
     const key = word.map(({ text: part }) => part).join("");
     const known = widths.get(key);

@@ -10,7 +10,8 @@ const privatePath = new RegExp(
 );
 
 /**
- * Of answers to what may hold a private link's token: kept nowhere, and no other site learns where someone came from.
+ * For responses to requests that may hold a private link's token: they are stored nowhere, and no other site learns
+ * where someone came from.
  */
 export const privateHeaders = {
   "Cache-Control": "no-store",

@@ -21,7 +21,7 @@ const secrets = [
   "encouragement",
   "email",
   "to_address",
-  // Of a failed statement: its values, and rows in words.
+  // The parts of a failed statement's error that are left out: its values, and rows in words.
   "params",
   "parameters",
   "detail",

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Of spans: templates, kinds, numbers. Never a path, an id, an address, a text or a value of a statement. */
+/**
+ * What spans may contain: templates, kinds, numbers. Never a path, an id, an address, a text or a value of a statement.
+ */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 /** A span that is under way. */

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { testAppSecret } from "./secrets.ts";
 
-/** Those with which every way to run the product starts it. */
+/** The flags with which every way to run the product starts it. */
 const flags: string[] = JSON.parse(readFileSync("tools/server-flags.json", "utf8"));
 
 /** The product as people run it, in a process of its own, which ends with the test at the latest. */

@@ -44,7 +44,7 @@ function columnsOf(sources, type) {
 }
 
 /**
- * By which key a statement finds its server: `nothing` where it asks for rows of owners, and names none.
+ * The key by which a statement finds its server: `nothing` if it asks for rows of owners and names none.
  * @param {string} text
  * @param {Placements} given
  * @returns {"owner" | "circle" | "separate" | "nothing"}

@@ -60,7 +60,7 @@ function checkAlertmanager() {
   return { file, by: "amtool reads it", problems };
 }
 
-/** Those of the dashboard, with a value in place of each of Grafana's variables. */
+/** The queries of the dashboard, with a value in place of each of Grafana's variables. */
 function listExpressions() {
   /** @type {{ panels: { targets?: { expr: string }[] }[] }} */
   const { panels } = JSON.parse(readFileSync(inRoot(dashboard), "utf8"));

@@ -161,7 +161,7 @@ describe.skipIf(!canStart)("what may be late is read from the replica,", () => {
     expect(metrics).toContain("\nparaline_replica_used 0\n");
     expect(metrics).toContain("\nparaline_replica_lag_seconds 20\n");
     expect((await request("/readyz")).status).toBe(200);
-    // Of several standbys at one address, a read may get another one than the check.
+    // If one address leads to several standbys, a read may get another one than the check.
     const other = openReplica({
       replicaUrl: standby.url,
       primary: deps.db,

@@ -4,7 +4,7 @@ import { openBucket } from "#server/system/bucket.ts";
 import { formatLines, parseLines } from "./erasure-lines.ts";
 import type { ErasureStore } from "./erasure-store.ts";
 
-/** Not that of covers, which everybody may be allowed to read. */
+/** Not the bucket of covers, which everybody may be allowed to read. */
 export const erasuresPrefix = "erasures/";
 const keyPattern = /^erasures\/(\d{4}-\d\d-\d\d)\/[\da-f]{64}$/;
 

@@ -114,7 +114,7 @@ describe("the list of erasures", () => {
       for (const named of [...ids, "ana@", "opt-out"]) expect(text).not.toContain(named);
     }
     expect(await database.db.selectFrom("erasure_notes").selectAll().execute()).toEqual([]);
-    // So that neither rows nor their transactions tell an order.
+    // Sorted, so that neither rows nor their transactions reveal an order.
     expect(stored?.lines.split("\n").slice(0, -1)).toEqual(
       stored?.lines.split("\n").slice(0, -1).toSorted(),
     );

@@ -88,7 +88,7 @@ export function listMark(secrets: Pick<Secrets, "signFor">): string {
   return shortened(secrets.signFor(purpose, "mark", ""));
 }
 
-/** Of each secret that {@link isListed} tries. */
+/** The marks by each of the secrets that {@link isListed} tries. */
 export function acceptedMarks(secrets: Secrets): string[] {
   return secrets.signForEach(purpose, "mark", "").map(shortened);
 }

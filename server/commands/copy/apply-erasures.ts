@@ -44,7 +44,7 @@ export async function applyErasures(
   for (const id of rounds) await reapplyRoundEnd(deps, id);
   const closed = await findListed({ db, secrets, entries }, "closed for good", "circles");
   for (const id of closed) await reapplyFinalClosing(deps, id);
-  // These may have happened before the backup and been undone since, so only what came after it counts.
+  // These events may have happened before the backup and been undone since, so only those after it count.
   const since = entriesOf(list, madeAt.slice(0, 10));
   const access = canRecover
     ? await findListed({ db, secrets, entries: since }, "access", "auth.users")

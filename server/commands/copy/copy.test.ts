@@ -538,7 +538,7 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
 
 const withoutList = ["--without-erasures"];
 
-/** By which Kysely lets one process migrate at a time. */
+/** The lock with which Kysely lets one process migrate at a time. */
 const migratorLock = "3853314791062309107";
 const waitingProcess = sql`
   select from pg_locks where locktype = 'advisory' and not granted

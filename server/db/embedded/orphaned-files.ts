@@ -20,7 +20,7 @@ export async function removeOrphanedFiles(pglite: PGlite, directory: string): Pr
   const known = new Set(rows.map(({ path }) => path));
   const orphans = listed.filter(({ relation }) => !known.has(relation));
   if (orphans.length > 0) {
-    // Neither the log nor what is not written yet may refer to a file that is gone.
+    // Neither the log nor unwritten pages may refer to a file that is gone.
     await pglite.exec("checkpoint");
     for (const { file } of orphans) await rm(join(directory, file), { force: true });
   }

@@ -5,7 +5,7 @@ import { countableJobKinds } from "./answer-independent.ts";
 
 test("jobs that operators may not count make no trace either", () => {
   const hidden = jobKinds.filter((kind) => !countableJobKinds.includes(kind));
-  // Of an email, its own kind decides.
+  // For an email, its own kind decides.
   const untraced = ["send_mail", ...kindsOfInvitees, ...untracedKinds];
   expect(hidden.toSorted()).toEqual(untraced.toSorted());
 });

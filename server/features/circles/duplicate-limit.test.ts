@@ -27,7 +27,7 @@ it("an account makes at most 20 copies of paralines within 24 hours, however the
   const { circle } = copy as { circle: { id: string; title: string } };
   await app.as(owner, "DELETE", `/api/circles/${circle.id}`, { title: circle.title });
 
-  // But its key again, once it is deleted, makes another copy.
+  // Once the copy is deleted, the same key makes another one.
   await app.as(owner, "DELETE", `/api/circles/${copyId}`, { title: copyTitle });
   expect((await again()).id).not.toBe(copyId);
 

@@ -80,7 +80,7 @@ export function listCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[
     .execute();
 }
 
-/** Those that take answers now, newest first. */
+/** The circles that take answers now, newest first. */
 export function listActiveCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
   return selectCircles(db, reader)
     .where(isOpenAt(reader.now))
@@ -89,7 +89,7 @@ export function listActiveCircleRows(db: Db, reader: CircleReader): Promise<Circ
     .execute();
 }
 
-/** Those that do not, also when the job that closes them is late; last changed first. */
+/** The circles that do not, also when the job that closes them is late; last changed first. */
 export function listCompletedCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
   return selectCircles(db, reader)
     .where(({ not }) => not(isOpenAt(reader.now)))

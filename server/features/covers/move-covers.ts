@@ -4,7 +4,7 @@ import type { CoverName, MovableCovers } from "./cover-store.ts";
 export interface MovedCovers {
   covers: number;
   bytes: number;
-  /** Those that both stores have with different content: left as they were. */
+  /** The covers that both stores have with different content: they are left as they were. */
   differing: CoverName[];
 }
 

@@ -19,9 +19,9 @@ export type OpenRow = Call & { anyone: Answer };
 
 /** For a call that needs somebody: no token, a wrong one and one whose session is gone are always refused alike. */
 export type SignedInRow = Call & {
-  /** Of an account without a second step. */
+  /** The answer to a token of an account without a second step. */
   aal1: Answer;
-  /** Of an account whose second step this session has not passed. */
+  /** The answer to a token of an account whose second step this session has not passed. */
   lacking: Answer;
   aal2: Answer;
   /** Somebody else's `:id`. */

@@ -294,7 +294,7 @@ async function createTemplate(): Promise<string> {
   return template;
 }
 
-/** By it the end of the run finds and drops the databases that files shared. */
+/** With this prefix, the end of the run finds and drops the databases that files shared. */
 function givenPrefix(): string {
   const prefix = process.env.TEST_SHARED_DATABASES;
   if (!prefix) throw new Error("TEST_SHARED_DATABASES is missing: the suite's setup provides it.");

@@ -42,7 +42,7 @@ export function createStripeSales({
     { subscription_id: string; invoice: SubscriptionState["invoice"] }
   >();
   const customers = new Map<string, CustomerState>();
-  /** Those who were deleted: Stripe goes on saying so. */
+  /** The deleted customers: Stripe goes on reporting them as deleted. */
   const formerCustomers = new Set<string>();
 
   const paymentOf = (session: SessionState) =>

@@ -55,7 +55,7 @@ async function* contactLines(db: Db, owner: OwnerId, timeZone: string): AsyncGen
   }
 }
 
-/** Of an anonymous circle only what the owner may know. */
+/** For an anonymous circle, only what the owner may know. */
 function statusInWords(contact: Contact): string {
   switch (contact.status) {
     case "completed":

@@ -14,7 +14,7 @@ const { create, createInvited, person, people, answer, read } = app.circles;
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Of a mail that the mail server refused for good at its first attempt. */
+/** Describes a mail that the mail server refused for good at its first attempt. */
 const refused = { state: "failed", reason: "No such mailbox.", undelivered_attempts: 1 } as const;
 
 /** Asks for one's private link on the share-link page; it is mailed as soon as the jobs run. */

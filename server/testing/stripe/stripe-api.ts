@@ -176,6 +176,8 @@ export function createStripeApi({
       price,
       payment_intent: null,
       subscription: null,
+      // The account's own setting is on.
+      adaptive_pricing: form.get("adaptive_pricing[enabled]") !== "false",
       allow_promotion_codes: form.get("allow_promotion_codes") === "true",
       automatic_tax: form.get("automatic_tax[enabled]") === "true",
       tax_id_collection: form.get("tax_id_collection[enabled]") === "true",

@@ -32,6 +32,8 @@ export interface SessionState {
   currency: string;
   payment_intent: string | null;
   subscription: string | null;
+  /** Whether a buyer abroad may pay in their own currency, at a rate of Stripe's. */
+  adaptive_pricing: boolean;
   allow_promotion_codes: boolean;
   automatic_tax: boolean;
   tax_id_collection: boolean;

@@ -220,8 +220,10 @@ async function startSession(
       customer: request.customer_id,
       client_reference_id: checkout_id,
       line_items: [{ price: price.id, quantity: 1 }],
-      // What the pages say, also where the price or the account would show a buyer abroad another currency.
+      // As the pages say, although the price or the account may offer a buyer abroad their own currency. Source:
+      // https://docs.stripe.com/changelog/acacia/2024-11-20/adaptive-pricing-param
       currency: "usd",
+      adaptive_pricing: { enabled: false },
       success_url: request.success_url,
       cancel_url: request.cancel_url,
       expires_at: Math.floor(request.expires_at.getTime() / 1000),

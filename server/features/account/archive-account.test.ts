@@ -11,7 +11,7 @@ const app = useTestApp();
 
 const owner = app.useOwner({ full_name: "Maya" });
 
-/** The downloaded archive, by the names of its files. */
+/** The files of the downloaded archive, by their names. */
 async function download(by: TestOwner): Promise<Map<string, Buffer>> {
   const response = await app.as(by, "GET", "/api/account/download");
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/zip"]);
@@ -178,7 +178,7 @@ describe("downloading everything", () => {
     }
     const find = vi.spyOn(app.deps.covers, "find");
     onTestFinished(() => find.mockRestore());
-    /** Time for what is not held up: each piece is followed by one such question. */
+    /** Waits long enough for a download that is not held up: the server makes one such query after each piece. */
     const wait = async () => {
       for (let question = 0; question < 10 * covers; question += 1) {
         await sql`select`.execute(app.db);

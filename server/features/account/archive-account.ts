@@ -26,9 +26,9 @@ import { listCoverFiles, listOwnMailIds, listOwnMails } from "./queries.ts";
 import { readAccount } from "./read-account.ts";
 
 /**
- * An owner's whole data as a zip, made while it is sent, no faster than the client takes it: each circle is read when its
- * turn comes, and long tables page by page. If something cannot be read then, or the session ends, the download breaks
- * off, so that no one mistakes half of it for the whole.
+ * An owner's whole data as a zip. It is made while it is sent, and no faster than the client takes it: each circle is
+ * read when its turn comes, and long tables are read page by page. If something cannot be read, or the session ends,
+ * the download breaks off, so that no one mistakes half of it for the whole.
  */
 export async function archiveAccount(
   deps: ArchiveDeps & { covers: CoverStore },
@@ -42,21 +42,21 @@ export async function archiveAccount(
   const circles = await listCircles(db, reader, undefined);
   const coverFiles = await listCoverFiles(db, owner);
 
-  // Loaded when first used: few processes ever pack one.
+  // The library is loaded when it is first used, because few processes ever pack an archive.
   const { ZipFile } = await import("yazl");
   const zip = new ZipFile();
   const sent = new PassThrough();
   let reading: Readable | undefined;
   sent.once("close", () => reading?.destroy());
-  // The day is enough, and the same content is then the same file.
+  // Only the day is stored, so that the same content gives the same file on the same day.
   const mtime = new Date(dayIn("UTC", now));
   const add = (name: string, read: () => AsyncIterable<string | Uint8Array>) =>
     zip.addReadStreamLazy(name, { mtime }, (pass) => {
-      // Nothing is read for a client that is gone, and what is being read for it ends with it.
+      // Nothing is read for a client that has gone; the `close` handler above ends a read that has begun.
       if (sent.destroyed) return;
-      // Checked after each piece was read, so that nothing is given out that was written after the session's end.
+      // The session is checked after each piece is read, so that nothing is given out that was written after its end.
       const file = Readable.from(asBuffers(whileSignedIn(db, deps, session, read())));
-      // The library that packs does not listen for it.
+      // The library that packs the files does not listen for their errors.
       file.once("error", (error) => sent.destroy(error));
       reading = file;
       pass(null, file);
@@ -194,13 +194,13 @@ function asJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** A title as part of a file's name, on every system. */
+/** A title as part of a file name that is valid on every system. */
 function fileNameOf(title: string): string {
   const plain = title.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
   return Array.from(plain).slice(0, 60).join("").trim() || "Untitled";
 }
 
-/** Reads once, and frees the result after the given number of uses. */
+/** Reads a value once, and frees it after the given number of uses. */
 function readOnceFor<Value>(uses: number, read: () => Promise<Value>): () => Promise<Value> {
   let kept: Promise<Value> | undefined;
   let left = uses;

@@ -20,16 +20,16 @@ import { listInvites } from "#server/features/invites/people/read-invites.ts";
 export interface ArchiveDeps extends ReadingDeps {
   config: ReadingDeps["config"] & Pick<Config, "adminEmails">;
   engine: InsightsEngine | undefined;
-  /** The server that people sign in at; undefined where they do so here. */
+  /** The server at which people sign in; undefined if they sign in here. */
   signInServer: object | undefined;
 }
 
-/** What is made of answers is there, or the sentence that says why not. */
+/** A part that is made from answers, or the sentence that says why it is missing. */
 type Unlocked<Part> = Part | { locked: string };
 
 /** One circle as its owner may read it now. */
 export interface ArchivedCircle {
-  /** As people read it in `paraline.json`. */
+  /** The circle, as people read it in `paraline.json`. */
   paraline: CircleDetails;
   people: Invite[];
   results: Unlocked<Results>;
@@ -37,7 +37,7 @@ export interface ArchivedCircle {
   decision: Decision;
 }
 
-/** Reads a circle for the archive: what its screens show, through the same access checks. */
+/** Reads for the archive what the screens of a circle show, with the same access checks. */
 export async function archiveCircle(
   deps: ArchiveDeps,
   owner: OwnerId,
@@ -62,7 +62,7 @@ export async function archiveCircle(
 
 const locked = { locked: errorMessage("results_locked") };
 
-/** The tables of a circle, by the names of their files. */
+/** The tables of a circle, by their file names. */
 export const circleTables = {
   "people.csv": ({ people }: ArchivedCircle) =>
     toCsv([

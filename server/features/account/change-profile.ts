@@ -6,8 +6,8 @@ import { moveClosingTimes } from "#server/features/circles/move-closing-times.ts
 import type { Clock } from "#server/system/clock.ts";
 
 /**
- * Changes the fields given and leaves the rest. With a new time zone, the deadline days of open circles end in
- * that zone.
+ * Changes the given fields and leaves the rest. If the time zone changes, the deadlines of open circles end in the new
+ * one.
  */
 export async function changeProfile(
   { db, clock }: { db: Db; clock: Clock },

@@ -16,7 +16,7 @@ const owner = app.useOwner();
 const endSessions = () =>
   app.db.deleteFrom("auth.sessions").where("user_id", "=", owner.user_id).execute();
 
-/** Sends a body whose bytes arrive only when the session that it was begun with has ended. */
+/** Sends a body whose bytes arrive only after the session of the request has ended. */
 const sendHeld = async (
   method: string,
   path: string,
@@ -34,7 +34,7 @@ const sendHeld = async (
         controller.close();
       },
     },
-    // Nothing is pulled before it is read, which is after the session was checked.
+    // The stream gives nothing before the server reads the body, which it does after it has checked the session.
     { highWaterMark: 0 },
   );
   const held = app.request(path, {
@@ -76,7 +76,7 @@ it.each([
   ["its account was suspended", () => suspend()],
 ])("a download breaks off once %s, and holds nothing written afterwards", async (_when, end) => {
   const circleId = await app.circles.create(owner, { people: ["ana"] });
-  // So long that what is read of a circle waits until the download was taken this far.
+  // This description is so long that the server waits with the circle until the download has been read this far.
   const description = randomBytes(1_500_000).toString("base64");
   await app.db.updateTable("circles").set({ description }).where("id", "=", circleId).execute();
   const download = await app.as(owner, "GET", "/api/account/download");
@@ -97,11 +97,11 @@ it.each([
   };
   await expect(takeAll()).rejects.toThrow();
   const [, ...files] = Buffer.concat(parts).toString("latin1").split("/paraline.json");
-  // Of the circle at most the name of its first file.
+  // The archive contains at most the name of the circle's first file.
   expect(files.join("")).toBe("");
 });
 
-/** Lets somebody's session end, or change, after a request was let in and before the request's first transaction. */
+/** Changes or ends somebody's session after a request was let in and before its first transaction. */
 const beforeItsTransaction = (change: () => Promise<unknown>) => {
   const { db } = app;
   const begin = db.transaction.bind(db);
@@ -116,7 +116,7 @@ const beforeItsTransaction = (change: () => Promise<unknown>) => {
   });
 };
 
-/** Everything of the owner's that a request could have changed. */
+/** All data of the owner that a request could have changed. */
 const readAll = async (circleId: string) => {
   const { db } = app;
   const { user_id } = owner;
@@ -194,7 +194,7 @@ it("nor does a write whose session passed a second step that was removed since, 
   await addSecondStep();
   const letIn = await app.deps.sessions.authenticate(`Bearer ${owner.access_token}`);
   expect(letIn).toMatchObject({ aal: "aal1", has_verified_factor: true });
-  // What the call was let in with while its session had passed the step.
+  // The session as the call was let in with it, when it had passed the step.
   const session = { ...letIn, aal: "aal2" } as const;
   const write = actingAs(app.deps, session, () => inTransaction(app.db, async () => "stored"));
   await expect(write).rejects.toMatchObject({ code: "insufficient_aal" });

@@ -45,7 +45,7 @@ const prove = ({ user_id }: TestOwner) =>
 
 const erase = (owner: TestOwner, body: object) => app.as(owner, "DELETE", "/api/account", body);
 
-/** Every row of every table, including the queue's, as text, with its table. */
+/** Every row of every table, including those of the queue, as text after the name of its table. */
 async function readEveryRow(): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -60,7 +60,7 @@ async function readEveryRow(): Promise<string[]> {
   return all;
 }
 
-/** Every table with something of an owner's, a circle's or a person's, but for what remembers an erased account. */
+/** Every table with data of an owner, a circle or a person, except the one that remembers erased accounts. */
 async function listOwnersTables(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct format('%I.%I', table_schema, table_name) as name
@@ -82,7 +82,7 @@ async function sentKinds({ user_id }: TestOwner): Promise<string[]> {
   return mails.map(({ kind }) => kind);
 }
 
-/** Every file of covers and outbox, by name and content. */
+/** The name and the content of every file of the covers and the outbox. */
 async function readEveryFile(): Promise<string[]> {
   const { dataDir } = app.deps.config;
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
@@ -101,7 +101,7 @@ const mentioning = (texts: string[], markers: readonly string[]) =>
 /** An account with data in every feature. Every text in it contains the word "marker". */
 async function createUsedAccount(name: string) {
   const email = `${name}-owner@paraline.example`;
-  // Before there is an account: a mail and a request that belong to no account.
+  // This adds a mail and a request that belong to no account, because it does not exist yet.
   await auth("/recover", { email });
   const owner = await signUp(email, { time_zone: "Europe/Berlin", nickname: `${name} nick` });
   await app.as(owner, "PATCH", "/api/account", { full_name: `${name} Maya` });
@@ -137,7 +137,7 @@ async function createUsedAccount(name: string) {
   for (const person of ["ana", "ben"]) await answer(named, person);
   for (const person of ["dan", "eva", "fay", "gil"]) await answer(anonymous, person);
   await connectTestApp(app.deps, owner.user_id);
-  // As for an account that has moved to an address that the operator had invited.
+  // The invited address is still listed if an account has moved to it.
   const invitation = { email: owner.email, invited_at: app.clock.now() };
   await inTransaction(app.deps.db, (tx) => insertInvitedAddress(tx, invitation));
   await purchases.buy(owner, "single", named);
@@ -173,7 +173,7 @@ async function createUsedAccount(name: string) {
   await app.post(`/api/share-link/${named}/private-link`, {
     email: `${name}-ana@paraline.example`,
   });
-  // As if signed in just now.
+  // The session then counts as a fresh sign-in.
   await sql`update auth.sessions set created_at = ${app.clock.now()}
     where user_id = ${owner.user_id}`.execute(app.db);
   await auth(
@@ -217,7 +217,7 @@ describe("deleting an account", () => {
   it("leaves nothing: no row in any table, no job, no file, and no more email", async () => {
     const other = await createUsedAccount("neighbour");
     const leaving = await createUsedAccount("marker");
-    // A mail under way, and one that waits.
+    // This leaves mails that are still to be sent.
     await app.as(leaving.owner, "POST", `/api/circles/${leaving.anonymous}/invites/remind`);
     const ids = [
       leaving.owner.user_id,
@@ -263,7 +263,7 @@ describe("deleting an account", () => {
     expect(mentioning(await readEveryFile(), markers)).toEqual([]);
     expect(await neighbours()).toEqual(untouched);
 
-    // What was just being stored, or sent, when the account went.
+    // This file stands for one that was still being stored while the account was erased.
     const late = join(app.deps.config.dataDir, "covers", leaving.owner.user_id);
     await mkdir(late, { recursive: true });
     await writeFile(join(late, "1700000000003.png"), "late");

@@ -37,7 +37,7 @@ import type { Logger } from "#server/system/log.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { insertErasure, listCoversOfAccount } from "./queries.ts";
 
-/** Longer than sending a mail or storing a picture may take: what was under way is stored by then. */
+/** Longer than it may take to send a mail or to store a picture, so that whatever had begun is stored by then. */
 const recheckMinutes = 5;
 
 export interface EraseDeps {
@@ -50,7 +50,7 @@ export interface EraseDeps {
   secrets: Secrets;
   covers: CoverStore;
   outbox: Outbox | undefined;
-  /** The server that people sign in at; undefined where they do so here. */
+  /** The server at which people sign in; undefined if they sign in here. */
   signInServer: Pick<OpenedSignInServer, "endAllSessions"> | undefined;
 }
 
@@ -74,22 +74,23 @@ export async function eraseAccount(
     throw new DomainError("account_email_differs", { path: ["email"] });
   }
   await requirePassword(deps, { user, session, caller, password: typed.password });
-  // A session that went on there would make the account again.
+  // A session that continued at the sign-in server would create the account again.
   await deps.signInServer?.endAllSessions(accessToken);
 
   const now = clock.now();
   await inTransaction(db, async (tx) => {
     const locked = await lockUser(tx, owner);
-    // Another password means that somebody else has proven to be the owner since this one was checked.
+    // If the password is another one now, somebody else has proven to be the owner since this one was checked.
     if (locked === undefined || locked.password_hash !== user.password_hash) {
       throw new DomainError("signed_out");
     }
-    // Erased and made again, the account would have lost the link that its owner is about to follow.
+    // If the account were erased and made again, the link that the owner of the address is about to follow would be
+    // lost.
     if (await isRecoveryPending(tx, locked, now)) {
       throw new DomainError("account_recovery_pending");
     }
     await eraseLocked(tx, deps, owner, locked);
-    // That it happened, but not to whom.
+    // The entry says that an account was deleted, but not whose.
     await recordAudit(tx, { action: "user_deleted", caller, now });
   });
   try {
@@ -100,8 +101,8 @@ export async function eraseAccount(
 }
 
 /**
- * Erases an account that a backup has brought back, after it had been erased. Its files and those of its emails go like
- * those of any erased account.
+ * Erases an account again that had been erased and that a backup has brought back. Its files, and those of its emails,
+ * are removed as for any erased account.
  */
 export async function reapplyAccountErasure(
   deps: Pick<EraseDeps, "db" | "clock" | "jobs" | "secrets" | "covers" | "outbox">,
@@ -131,14 +132,14 @@ async function eraseLocked(
 }
 
 /**
- * Removes the files of an account that is gone. Doing it twice is harmless. Where people sign in at another server, the
- * account may be there again with the same id: what it has stored since stays.
+ * Removes the files of an erased account. Doing it twice is harmless. Where people sign in at another server, the
+ * account may exist again with the same id: the files that it has stored since are kept.
  */
 export async function eraseFiles(
   { db, covers, outbox }: Pick<EraseDeps, "db" | "covers" | "outbox">,
   userId: string,
 ): Promise<void> {
-  // Before the rows are asked for: each cover has one before it has a file.
+  // The files are listed before the rows, because each cover has a row before it has a file.
   const files = await covers.list(userId);
   const kept = await listCoversOfAccount(db, userId);
   if (kept.length === 0) await covers.removeAll(userId);
@@ -166,7 +167,7 @@ async function requirePassword(
 ): Promise<void> {
   const { limiter, passwords, secrets } = deps;
   const { user_id, session_id } = session;
-  // A password from before people signed in at another server proves nothing there.
+  // Where people sign in at another server, a password that this server still stores proves nothing.
   if (user.password_hash === null || deps.signInServer) {
     if (await isFreshSignIn(deps.db, deps, session)) return;
     throw new DomainError("account_sign_in_again");
@@ -185,9 +186,9 @@ async function requirePassword(
 }
 
 /**
- * The order matters: the account is locked first, as everything that counts or invites does, and people are deleted
- * before circles, in the order in which a submit locks them. What is added to the account in between is deleted with
- * its row, which is last.
+ * The order matters. The account is locked first, as in every transaction that counts or invites. People are deleted
+ * before circles, in the order in which a submit locks them. The account's row is deleted last, and with it whatever
+ * was added to the account in between.
  */
 async function eraseRows(
   tx: Tx,
@@ -195,13 +196,14 @@ async function eraseRows(
   owner: OwnerId,
   { email, email_proven_at }: UserRow,
 ): Promise<void> {
-  // An address that was never proven may be somebody else's: what that person asked for, and the counts that protect them,
-  // stay.
+  // An address that was never proven may be another person's: that person's requests, and the counts that protect them,
+  // are kept.
   const provenEmail = email_proven_at === null ? undefined : email;
-  // First, because a payment locks the customer before the circle.
+  // Billing comes first, because a payment locks the customer before the circle.
   const eventIds = await listEventsOf(tx, owner);
   const billing = await findBillingToClose(tx, clock, owner);
-  // Before the people they go to, who would take them along: their jobs have to be found.
+  // Mails are deleted before the people they go to: deleting a person deletes their mails, whose jobs could not be
+  // found any more.
   const mailIds = await deleteMailsOf(tx, { user_id: owner, email: provenEmail });
   const inviteIds = await deleteInvitesOfOwner(tx, owner);
   const circleIds = await deleteCirclesOfOwner(tx, owner);

@@ -23,7 +23,8 @@ itOnPostgres(
       expect(response.status).toBe(200);
     });
     expect(await countJobs()).toBe(6000 + 2000 + 1);
-    // 10,000 jobs, and 4,000 people and emails: compared one by one they would be millions.
+    // There are 10,000 jobs, and 4,000 people and emails. A plan that compared each with each would read millions of
+    // rows.
     expect(Math.max(...costs.map(({ rows }) => rows))).toBeLessThan(100_000);
   },
   120_000,

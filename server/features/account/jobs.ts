@@ -4,7 +4,7 @@ import type { JobHandlers } from "#server/jobs/jobs.ts";
 import { type EraseDeps, eraseFiles } from "./erase-account.ts";
 import { deleteErasure, findErasure } from "./queries.ts";
 
-/** What remains to be done for an account that is gone. */
+/** The job that completes the erasure of an account. */
 export function accountJobs(
   deps: Pick<EraseDeps, "db" | "clock" | "covers" | "outbox">,
 ): Pick<JobHandlers, "erase_files"> {

@@ -3,7 +3,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { MailKind, MailState } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** How an owner signs in, and the address that waits to be theirs. */
+/** How an owner signs in, and the new address that waits to be confirmed. */
 export async function findSignIn(db: Db, owner: OwnerId) {
   return db
     .selectFrom("auth.users")
@@ -25,17 +25,20 @@ interface OwnMail {
 }
 
 /**
- * The ids of an owner's mails that reveal nothing they may not know, in the order in which they were requested. None to people of anonymous circles: whether a reminder was
- * sent or skipped would show who has answered. None with links that people requested themselves either, and none to an
- * address that its account has not proven, nor recovery and confirming emails to a former one: somebody else may have
- * been recovering the account there.
+ * The ids of an owner's mails that reveal nothing the owner may not know, in the order in which they were requested.
+ * Mails to people of anonymous circles are left out: a reminder that was sent or skipped would show who has answered.
+ * So are mails with links that people requested themselves, mails to an address that the account has not proven, and
+ * recovery and confirming emails to a former address: somebody else may have been recovering the account there.
  */
 export async function listOwnMailIds(db: Db, owner: OwnerId): Promise<string[]> {
   const rows = await selectOwnMails(db, owner).select("mails.id").execute();
   return rows.map(({ id }) => id);
 }
 
-/** Some of them, in the same order. Those deleted since are left out. */
+/**
+ * The owner's mails with the given ids, in the order of {@link listOwnMailIds}. Mails that were deleted since are left
+ * out.
+ */
 export function listOwnMails(db: Db, owner: OwnerId, ids: readonly string[]): Promise<OwnMail[]> {
   return selectOwnMails(db, owner)
     .where("mails.id", "=", sql<string>`any(${[...ids]}::uuid[])`)
@@ -56,7 +59,7 @@ function selectOwnMails(db: Db, owner: OwnerId) {
     db
       .selectFrom("mails")
       .innerJoin("auth.users as users", "users.id", "mails.user_id")
-      // Looked up for each mail. Joined as a table, circles of everybody may be read.
+      // The circle is looked up for each mail. A plain join may read the circles of all owners.
       .leftJoinLateral(
         (from) =>
           from
@@ -101,7 +104,7 @@ export function listCoverFiles(db: Db, owner: OwnerId): Promise<string[]> {
   return listCoversOfAccount(db, owner);
 }
 
-/** The names of an account's covers; none once it is erased. */
+/** The file names of an account's covers; none once the account is erased. */
 export async function listCoversOfAccount(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("covers")

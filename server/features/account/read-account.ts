@@ -44,7 +44,7 @@ export async function readAccount(
     email_change: change
       ? { new_email: change.new_email, waits_for: missingConfirmations(change.missing) }
       : null,
-    // A password from before people signed in at another server signs no one in.
+    // Where people sign in at another server, a password that this server still stores signs no one in.
     has_password: has_password && signInServer === undefined,
     is_operator: isOperatorAccount(config, found),
   };

@@ -10,7 +10,7 @@ const app = useTestApp({
   environment: { RATE_LIMITS: "on" },
 });
 
-// The library that counts reads the machine's clock.
+// The rate limiter's library reads the machine's clock.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
 });
@@ -107,7 +107,8 @@ it("somebody who signs up with a stranger's address, deletes the account and beg
   // Deleting an account also removes the outbox's copies of its mails.
   const sent = async () => (await app.mails.to(email)).length;
   const first = await signUp();
-  // The one of the sign-up, the one that the account asked for itself, a sign-in link, and five codes for a new password.
+  // These are the mail of the sign-up, the mail that the account asked for itself, a sign-in link, and five codes for a
+  // new password.
   expect(await sent()).toBe(8);
   await expireMailed(first.owner.user_id);
   const erased = await app.as(first.owner, "DELETE", "/api/account", { email, password });

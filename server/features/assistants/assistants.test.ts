@@ -15,7 +15,7 @@ import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import { seedSecondStep } from "#server/testing/auth/seed-sign-in-methods.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
-/* Driven by the protocol's own client library. */
+/* These tests use the protocol's own client library. */
 
 const address = new URL("http://localhost:3000/mcp");
 type Given = Parameters<typeof connectTestApp>[2];
@@ -38,7 +38,7 @@ const useAssistant = (app: ReturnType<typeof useTestApp>) => {
   return { fetchHere, open, connect };
 };
 
-/** What a tool answers: what it read, or why not. */
+/** The answer of a tool: what it read, or why it could not read. */
 const call = async (client: Client, name: string, input: Record<string, unknown> = {}) => {
   const { content, isError } = await client.callTool({ name, arguments: input });
   const [part] = content as { type: string; text: string }[];

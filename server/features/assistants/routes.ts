@@ -17,8 +17,8 @@ import { instructions, registerTools, type ToolDeps } from "./tools.ts";
 const bodyBytes = 64 * 1024;
 
 /**
- * Requests of one connected app for one owner; what tools read for an owner through all of their apps, searches among
- * that; and requests without a valid token by address.
+ * How many requests one connected app may make for one owner; how many calls, and how many searches among them, all
+ * apps of an owner may make together; and how many requests without a valid token may come from one address.
  */
 const rules = {
   mcp_by_session: { points: 120, seconds: 60, store: "memory" },
@@ -28,8 +28,8 @@ const rules = {
 } as const;
 
 /**
- * The Model Context Protocol, for assistants that an owner has connected: read-only tools over streamable HTTP, each
- * call by itself. Until an owner connects an app there is no token, and so nothing to call.
+ * The Model Context Protocol, for assistants that an owner has connected: read-only tools over streamable HTTP, without
+ * state between calls. Until an owner connects an app, no token exists with which a tool could be called.
  */
 export function assistantRoutes(
   app: Hono<AppEnv>,
@@ -43,7 +43,7 @@ export function assistantRoutes(
   const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
 
   app.all(mcpPath, async (c) => {
-    // A page of another site, under whatever name it reached this server, may not ask from its visitor's browser.
+    // Pages of other sites may not call this from their visitors' browsers, whatever name they use for this server.
     const origin = c.req.header("origin");
     if (origin !== undefined && origin !== new URL(config.publicUrl).origin) {
       return errorResponse(
@@ -61,7 +61,7 @@ export function assistantRoutes(
       await requireAllowed(limiter, "mcp_refused_by_address", addressOf(c, config.trustProxy));
       return challenge(c, config.publicUrl, error);
     }
-    // Its owner has set up a second step since, so the app has to ask again.
+    // The owner has set up a second step since the app was connected, so the app has to ask for access again.
     if (lacksSecondStep(session)) {
       return challenge(c, config.publicUrl, new AuthError("insufficient_aal"));
     }
@@ -71,13 +71,13 @@ export function assistantRoutes(
     const { session_id, app: connected } = session;
     await requireAllowed(limiter, "mcp_by_session", session_id);
     const parsedBody = c.req.method === "POST" ? await readJson(c.req.raw, bodyBytes) : undefined;
-    // One request could make thousands of calls.
+    // A batch could make thousands of calls in one request.
     if (Array.isArray(parsedBody)) {
       throw new DomainError("bad_json", { message: "Send one call in each request." });
     }
     const owner = ownerFrom(session);
 
-    // Loaded when first used: most servers have no assistant.
+    // The library is loaded when it is first used, because most servers have no assistant.
     const { createMcpHandler, McpServer } = await import("@modelcontextprotocol/server");
     const handler = createMcpHandler(
       () => {
@@ -94,7 +94,7 @@ export function assistantRoutes(
         return server;
       },
       {
-        // Nothing is ever announced, so no connection is kept open for it.
+        // The server announces nothing, so it keeps no connection open for announcements.
         maxSubscriptions: 0,
         responseMode: "json",
         onerror: (error) => c.var.log.debug({ err: error }, "an assistant's call was refused"),
@@ -108,8 +108,8 @@ export function assistantRoutes(
 }
 
 /**
- * The refusal of a call that has no right to be made, with what its maker needs to ask for one (RFC 6750, 3; RFC 9728,
- * 5.1).
+ * The refusal of a call that is not authorized, with what the app needs to ask for authorization (RFC 6750, 3; RFC
+ * 9728, 5.1).
  */
 function challenge(c: Context<AppEnv>, publicUrl: string, error: AuthError): Response {
   const isScope = error.code === "insufficient_scope";

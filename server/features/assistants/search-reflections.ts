@@ -6,10 +6,10 @@ import { readResults } from "#server/features/feedback/read-results.ts";
 
 const matchesMax = 50;
 
-/** A place in the owner's reflections where the words were found. */
+/** An answer or a note in which the words were found. */
 interface Match {
   paraline: { id: string; title: string };
-  /** Null in an anonymous paraline. */
+  /** Null in an anonymous circle. */
   first_name: string | null;
   /** The question that was answered; null for a note of encouragement. */
   question: string | null;
@@ -17,8 +17,9 @@ interface Match {
 }
 
 /**
- * Finds words in everything written to an owner that they may read now, in any case. What is locked, waits for its
- * release, or was left out of insights by its author, is not there for this. At most 50 places, and whether there are more.
+ * Finds the given words, whatever their case, in every answer and note that the owner may read now. It skips text that
+ * is locked, that waits for its release, or that its author left out of insights.
+ * @returns at most 50 matches, and whether there are more
  */
 export async function searchReflections(
   deps: ReadingDeps,

@@ -22,11 +22,11 @@ import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import { seedSecondStep } from "#server/testing/auth/seed-sign-in-methods.ts";
 
 /*
- * Who may do what: every call of `/auth/v1` and of `/api`, by everyone who may try it. A call of `/auth/v1` that is added
- * needs a row; those of `/api` name what they need themselves.
+ * Who may do what: every call of `/auth/v1` and of `/api` is made by every kind of caller. A new call of `/auth/v1`
+ * needs a row here; the calls of `/api` declare themselves what they need.
  */
 
-/** What the apps of an owner may be allowed: each scope alone, all of them, and none. */
+/** The scopes that an owner's apps may be allowed: each one alone, all of them, and none. */
 const allowances = [...appScopes.map((scope) => [scope]), [...appScopes], []];
 
 const insufficientScope: Answer = "403 insufficient_scope";
@@ -36,7 +36,7 @@ describe("/auth/v1", () => {
 
   const secondsAgo = (seconds: number) => Math.floor(auth.clock.now().getTime() / 1000) - seconds;
 
-  /** Tokens that count for nothing, and what a call that needs somebody says to them. */
+  /** Tokens that authenticate nobody, with the answer of a call that needs a signed-in person. */
   const worthless = {
     "no token": [async () => undefined, "401 no_authorization"],
     "a token that is none": [async () => "not.a.token", "403 bad_jwt"],
@@ -93,7 +93,7 @@ describe("/auth/v1", () => {
       .send(method, `${named}${query}`, body, token)
       .catch(() => undefined);
     if (response === undefined) {
-      // A page: the only answers that are no JSON.
+      // Only pages are not JSON.
       const page = await auth.ask(`/auth/v1${named}${query}`, { method });
       return `${page.status}`;
     }
@@ -202,7 +202,7 @@ describe("/auth/v1", () => {
   });
 });
 
-/** What everybody who is no operator gets at an operator's endpoint: what there is at an unknown address. */
+/** An unknown address. An operator's endpoint gives the same answer to everybody who is not an operator. */
 const unknown = "/api/nothing-is-here";
 
 describe("/api, for operators", () => {
@@ -211,7 +211,7 @@ describe("/api, for operators", () => {
     environment: { ADMIN_EMAILS: ` ${listed.toUpperCase()} ,other@ｐaraline.example,` },
   });
 
-  /** The routes that the API's document does not have. */
+  /** The routes that are missing from the API's document. */
   async function listUndocumented(): Promise<[method: string, path: string][]> {
     const { paths } = openApi.parse(await (await app.request("/api/openapi.json")).json());
     const documented = Object.keys(paths).map((path) => path.replaceAll(/\{(\w+)\}/g, ":$1"));
@@ -220,7 +220,7 @@ describe("/api, for operators", () => {
     return (
       served
         .filter(({ path }) => !documented.includes(path))
-        // Payment providers sign what they send to the last one.
+        // Payment providers sign what they send to the webhook.
         .filter(({ path }) => !/^\/api\/(?:docs|openapi|billing\/webhook$)/.test(path))
         .map(({ method, path }) => [method, path])
     );
@@ -236,7 +236,7 @@ describe("/api, for operators", () => {
     return { status: response.status, headers, body };
   };
 
-  /** An account with an address, and a session that has passed its second step. */
+  /** An account with the given address, and a session of it that has passed its second step. */
   async function createOperator(email: string) {
     const caller = await createTestCaller(app.deps, { factor: "verified" });
     const setAccount = (changes: {
@@ -368,7 +368,7 @@ describe("/api", () => {
     const { code } = text.startsWith("{") ? JSON.parse(text) : {};
     return `${answer.status} ${code}`;
   };
-  /** What each endpoint for owners answers to this token. */
+  /** Expects the same answer to a token from each endpoint for owners. */
   const expectAll = async (token: string | undefined, expected: Answer) => {
     for (const endpoint of endpoints) {
       const { method, path } = endpoint;

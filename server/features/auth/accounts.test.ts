@@ -428,7 +428,7 @@ describe("a password that is changed later than ten minutes after signing in", (
     };
     await auth.followLink(mailTo(email));
     auth.clock.advance({ minutes: 10 });
-    // The new address confirms between the request's first look at the account and its transaction.
+    // The new address is confirmed after the request has first read the account and before its transaction.
     const begin = db.transaction.bind(db);
     vi.spyOn(db, "transaction").mockImplementationOnce(() => {
       const builder = begin();

@@ -33,7 +33,7 @@ type AuditAction =
   | "account_recovered"
   | "user_deleted";
 
-/** The actions after which something that signed in no longer does. */
+/** The actions that end a way to sign in. */
 const takesAccess: ReadonlySet<AuditAction> = new Set([
   "user_updated_password",
   "sign_in_disowned",
@@ -46,8 +46,8 @@ const takesAccess: ReadonlySet<AuditAction> = new Set([
 ]);
 
 /**
- * Notes who did what from where; kept 90 days. Without an account it does not say from where, since deleting an account
- * could not find the entry. `details` never holds a token, a code or a password.
+ * Records who did what, and from where. The entry is kept for 90 days. An entry without an account does not say from
+ * where, because the deletion of an account could not find it. `details` never holds a token, a code or a password.
  */
 export async function recordAudit(
   db: Db,

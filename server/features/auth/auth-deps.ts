@@ -46,9 +46,9 @@ export interface AuthDeps {
 
 /** Where a call came from, for limits, the list of sessions and the audit log. */
 export interface Caller {
-  /** The address as seen; not always an IP address. */
+  /** The address as the server sees it, which is not always an IP address. */
   address: string;
-  /** That address if it is an IP address. */
+  /** The same address if it is an IP address. */
   ip: string | null;
   user_agent: string | null;
 }

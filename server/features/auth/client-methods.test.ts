@@ -9,8 +9,8 @@ import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import { useOpenIdProvider } from "#server/testing/auth/openid-provider.ts";
 
 /*
- * Every method of the client library, against this server: each is served or refused with upstream's code. A version of
- * the library that brings a new method needs a row here.
+ * Every method of the client library is called against this server, which serves it or refuses it with upstream's code.
+ * A version of the library that brings a new method needs a row here.
  */
 
 const origin = "http://localhost:3000";
@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 const auth = useTestAuth({ config: { signInProviders } });
 
-/** Calls a method for a person who has just signed up, or for nobody, and says what has to come of it. */
+/** Calls a method for a person who has just signed up, or for nobody, and checks the result. */
 type Row = (person: TestPerson) => Promise<void>;
 type Answer = { data?: unknown; error: unknown };
 
@@ -100,7 +100,7 @@ const addKey = async ({ client }: TestPerson) => {
   return { key, factorId: factors?.webauthn[0]?.id ?? "", session: data };
 };
 
-/** What the library asks of a browser with this authenticator. */
+/** Gives the library what it needs of a browser with this authenticator. */
 function useBrowser(authenticator: ReturnType<typeof createAuthenticator>): void {
   type Asked = { publicKey: Parameters<typeof authenticator.create>[0] };
   const credentials = {
@@ -286,7 +286,7 @@ const account: Record<string, Row> = {
     expect(await client.signOut()).toEqual({ error: null });
     await expectEnded(token);
   },
-  /** Signs out by a token, so it is everyone's. */
+  /** This method signs out by a token, so everyone may call it. */
   async "admin.signOut"({ client, accessToken }) {
     const token = await accessToken();
     expect(await client.admin.signOut(token, "global")).toEqual({ data: null, error: null });
@@ -678,7 +678,7 @@ const appsAndPasskeys: Record<string, Row> = {
 type Admin = TestAuthClient["admin"];
 const id = randomUUID();
 
-/** Nobody is an administrator by a call: what the operator may do are commands on the server. */
+/** No caller is an administrator: operators use commands on the server instead. */
 const adminCalls: Record<string, (admin: Admin) => Promise<{ error: unknown }>> = {
   "admin.createUser": (admin) => admin.createUser({ email: newEmail() }),
   "admin.deleteUser": (admin) => admin.deleteUser(id),
@@ -716,7 +716,7 @@ const adminCalls: Record<string, (admin: Admin) => Promise<{ error: unknown }>> 
     admin.passkey.deletePasskey({ userId: id, passkeyId: id }),
 };
 
-/** What the library's types hide from its callers; the rows of the methods that use them call them. */
+/** Methods that the library's types hide from callers. They are called by public methods, which have rows. */
 const internal = new Set([
   "fetch",
   "fetchJwk",
@@ -728,7 +728,7 @@ const internal = new Set([
   "signInWithSolana",
   "admin.fetch",
 ]);
-/** What holds no methods of the library. */
+/** Properties that contain no methods of the library. */
 const state = new Set([
   "experimental",
   "headers",

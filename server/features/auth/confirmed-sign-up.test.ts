@@ -22,7 +22,7 @@ const confirmed = async () => {
   return { email, client };
 };
 
-/** The shape of a response: its names and the length of each text, but no value that is generated anew each time. */
+/** The shape of a response: its names and the length of each text, without the values that differ each time. */
 const shapeOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value === "object" && value !== null) {
@@ -140,7 +140,7 @@ it("sends the mail again when somebody signs up again before confirming, and kee
 });
 
 it("mails an address no more often than any other where its account is new", async () => {
-  // The library that counts reads the machine's clock.
+  // The rate limiter's library reads the machine's clock.
   vi.useFakeTimers({ toFake: ["Date"] });
   const { db, kind } = auth.database;
   const limiter = createLimiter(authLimitRules, { db, kind, enabled: true });
@@ -241,7 +241,7 @@ it.each([
         expect(to.href).toContain("confirm+link");
       }
       await readUser();
-      // An owner's download lists these.
+      // An owner's download lists the mails below.
       const { data: now } = await client.getUser();
       const mailRows = auth.db
         .selectFrom("mails")
@@ -317,7 +317,7 @@ it("an address that waits to be confirmed is confirmed by a sign-in link, withou
   await auth.createClient().signUp({ email, password: "secret" });
   await auth.readMail();
   const owner = auth.createClient();
-  // Of two codes of the same instant either may count as the newer one.
+  // If two codes were made in the same instant, either could count as the newer one.
   auth.clock.advance({ seconds: 1 });
   await owner.signInWithOtp({ email });
   const { code } = await auth.readMail();

@@ -77,7 +77,7 @@ export function alreadyRegisteredEmail(publicUrl: string): Promise<RenderedMail>
   );
 }
 
-/** @param disconnects whether the account can also be signed in to with others, which the recovery ends */
+/** @param disconnects whether the account has connected accounts, which the recovery disconnects */
 export function recoveryEmail(
   proof: Proof,
   { disconnects }: { disconnects: boolean },
@@ -137,7 +137,7 @@ export function emailChangeEmail(
   );
 }
 
-/** @param about.proof without a link where none would work: then the mail has only the code */
+/** @param about.proof contains no link if none would work; the mail then has only the code */
 export function magicLinkEmail(
   {
     proof: { link, code },
@@ -264,7 +264,7 @@ export function newSignInEmail(
   );
 }
 
-/** An event of the account that needs no confirmation. */
+/** An event of the account of which an email informs the owner, without asking them to confirm it. */
 export type SecurityNotice =
   | "auth_sign_in_disowned"
   | "auth_password_changed"
@@ -385,7 +385,7 @@ export function securityNoticeEmail(
   return noticeEmail({ ...securityNotices[notice], at }, publicUrl);
 }
 
-/** @param use.remaining how many codes were left after it */
+/** @param use.remaining how many codes are left */
 export function recoveryCodeUsedEmail(
   { remaining, at }: { remaining: number; at: Date },
   publicUrl: string,

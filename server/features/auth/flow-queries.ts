@@ -35,7 +35,7 @@ export async function storeAuthCode(
     .execute();
 }
 
-/** From now on the request's code verifier signs in, but proves nothing about the requested address. */
+/** After this, the request's code verifier still signs in, but does not prove the requested address any more. */
 export async function withdrawAccountProof(tx: Tx, flowId: string): Promise<void> {
   await tx
     .updateTable("auth.flow_state")
@@ -44,7 +44,7 @@ export async function withdrawAccountProof(tx: Tx, flowId: string): Promise<void
     .execute();
 }
 
-/** The issued code becomes invalid; the one in the mail still works. */
+/** Invalidates the auth code of a request. The code in its mail still works. */
 export async function invalidateAuthCode(tx: Tx, flowId: string): Promise<void> {
   await tx
     .updateTable("auth.flow_state")
@@ -58,7 +58,9 @@ export async function deleteAllFlows(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("auth.flow_state").where("user_id", "=", userId).execute();
 }
 
-/** Ends a person's requests of one kind with all that belongs to them: of several mails only one is used. */
+/**
+ * Deletes a person's requests of one kind with their links and codes, so that only one of several mails can be used.
+ */
 export async function deleteFlowsOf(
   tx: Tx,
   { user_id, method }: { user_id: string; method: FlowRow["method"] },
@@ -71,7 +73,8 @@ export async function deleteFlowsOf(
 }
 
 /**
- * Ends an account's requests for sign-in links, also those from before the account existed: only one of them is used.
+ * Deletes an account's requests for sign-in links, including those from before the account existed, so that only one of
+ * them can be used.
  */
 export async function deleteMagicLinkFlows(
   tx: Tx,
@@ -89,13 +92,13 @@ export async function deleteMagicLinkFlows(
     .execute();
 }
 
-/** Withdraws the change of address that waits, and with it every mail that could still confirm it. */
+/** Withdraws the pending change of address, and with it every mail that could still confirm it. */
 export async function cancelEmailChange(tx: Tx, userId: string): Promise<void> {
   await updateUserRow(tx, userId, noEmailChange);
   await deleteFlowsOf(tx, { user_id: userId, method: "email_change" });
 }
 
-/** Ends every request of the person but one. */
+/** Deletes every request of the person, except one if it is named. */
 export async function deleteOtherFlows(
   tx: Tx,
   { user_id, flowId }: { user_id: string; flowId: string | undefined },

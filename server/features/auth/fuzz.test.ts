@@ -9,7 +9,7 @@ import {
 } from "#server/testing/auth/auth-callers.ts";
 
 /**
- * Calls of every kind that no one should make. `npm run bench:auth` makes ten thousand of them; the seed is fixed, and
+ * Malformed and hostile calls of every kind. `npm run bench:auth` makes ten thousand of them. The seed is fixed;
  * `FUZZ_SEED=random` draws another one.
  */
 const auth = useTestAuth();
@@ -22,7 +22,7 @@ beforeAll(async () => {
   victim = await createTestCaller(auth.deps);
 });
 
-/** Every field that some call reads, so that each meets values of the wrong type everywhere. */
+/** Every field that some call reads. Any call may get any of them with a value of the wrong type. */
 const fieldNames = [
   ...["email", "phone", "password", "current_password", "data", "nonce", "type", "token"],
   ...["token_hash", "refresh_token", "auth_code", "code_verifier", "code_challenge"],
@@ -75,7 +75,9 @@ const fields = fc.dictionary(fc.constantFrom(...fieldNames), value, { maxKeys: 6
 
 const address = fc.nat().map((number) => `someone-${number}@paraline.example`);
 
-/** What every call accepts, so that one wrong field is met by the code that comes after its neighbours were read. */
+/**
+ * Fields that every call accepts, so that a wrong field reaches the code that runs after the other fields were read.
+ */
 const acceptable = fc
   .record({ email: address, challenge_id: fc.uuid(), factor_type: fc.constant("totp") })
   .map((some) => ({
@@ -118,13 +120,13 @@ const contentType = fc.oneof(
 
 const call = fc.record({
   route: fc.nat(),
-  /** Mostly the route's own. */
+  /** Undefined stands for the route's own method. */
   method: fc.oneof(
     { weight: 9, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") },
   ),
   id: fc.oneof(fc.constantFrom("own", "foreign"), text.map(encodeText)),
-  /** Names of the other account's things, in places where texts go. */
+  /** The property of the other account that the call names in its texts. */
   names: fc.constantFrom(undefined, "email", "user_id", "factor_id", "identity_id", "session_id"),
   query: fc.dictionary(fc.constantFrom(...parameterNames), text, { maxKeys: 3 }),
   grantType: fc.constantFrom(undefined, "password", "refresh_token", "pkce", "id_token"),
@@ -155,7 +157,7 @@ it(
           }
         }
         for (const secret of secretsOf(victim)) {
-          // What the call itself has named may be named in its answer.
+          // The answer may repeat what the call itself has sent.
           if (!sent.includes(secret)) expect(answer).not.toContain(secret);
         }
         expect(answer).not.toMatch(/\bat .+\.(?:ts|js):\d+|select .+ from |password_hash/i);
@@ -210,7 +212,7 @@ function idOf(id: string, pattern: string, caller: TestCaller): string {
   return pattern.includes("identities") ? owner.identity_id : owner.factor_id;
 }
 
-/** As it can stand in an address; what cannot is replaced. */
+/** A text as a part of an address; characters that cannot be encoded are replaced. */
 function encodeText(given: string): string {
   return encodeURIComponent(given.toWellFormed()).slice(0, 2000) || randomUUID();
 }
@@ -223,7 +225,7 @@ const secretsOf = ({ email, user_id, session_id, factor_id, identity_id }: TestC
   ...[email, user_id, session_id, factor_id, identity_id],
 ];
 
-/** What no one else may change of an account. */
+/** The data of an account that no one else may change. */
 async function stateOf({ user_id }: TestCaller) {
   const { db } = auth;
   return {

@@ -38,8 +38,9 @@ import { signInMailComposers } from "./sign-in-mails.ts";
 type AuthMailKind = LinkMailKind | SecurityNotice;
 
 /**
- * The mails of this feature. Links and codes are made here, as the mail goes out, so no row ever holds one; a mail that is
- * tried again gets new ones. A person without an account, or without a reason to get the mail any more, is skipped.
+ * Composes the mails of this feature. Links and codes are made when the mail is sent, so that no row ever contains one;
+ * a mail that is tried again gets new ones. A mail is skipped if its person has no account or no reason to get it any
+ * more.
  */
 export function authMailComposers(deps: FlowMailDeps): Pick<MailComposers, AuthMailKind> {
   const notice =
@@ -83,7 +84,7 @@ export function authMailComposers(deps: FlowMailDeps): Pick<MailComposers, AuthM
   };
 }
 
-/** Deletes what has expired, in small batches, so that nothing waits for it. */
+/** Deletes expired rows in small batches, so that no other transaction waits long for it. */
 export function clearExpiredAuth({
   db,
   clock,
@@ -99,7 +100,7 @@ export function clearExpiredAuth({
   };
 }
 
-/** Changes the signing key when it is due, and says so in the log. */
+/** Changes the signing key when a change is due, and logs it. */
 export function rotateKeys(
   deps: Parameters<typeof rotateSigningKeys>[0] & Pick<AuthDeps, "log">,
 ): JobHandler<"rotate_signing_keys"> {
@@ -161,7 +162,7 @@ const emailChangeOfOld: LinkMail = {
     emailChangeEmail({ proof, new_email: user.new_email ?? "", of: "old" }, publicUrl),
 };
 
-/** Whether the change that was asked for is still wanted, and waits for this half. */
+/** Whether the requested change is still pending and waits for the confirmation of this address. */
 function isChangeWaiting(
   user: UserRow,
   { flow, half, now }: { flow: FlowRow; half: number; now: Date },
@@ -184,15 +185,15 @@ async function composeLinkMail(deps: FlowMailDeps, mail: MailRow, about: LinkMai
 }
 
 /**
- * Makes the link and the code of a mail. There are none for an address that belongs to another account: that account's
- * owner reads that they have one, and the account that asked sees the same as for a free address.
+ * Makes the link and the code of a mail. There are none for an address that belongs to another account: the mail tells
+ * its owner that they have an account, and the account that asked for the change sees the same as for a free address.
  */
 async function prepareLink(
   tx: Tx,
   deps: FlowMailDeps,
   { flow, user, about }: { flow: FlowRow; user: UserRow | undefined; about: LinkMail },
 ) {
-  // An account that was made since has not been asked for.
+  // A request that was made before the address had an account does not concern the new account.
   if (!user || flow.user_id === null) return undefined;
   const now = deps.clock.now();
   const address = about.address(user, flow, now);

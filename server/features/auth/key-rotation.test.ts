@@ -40,7 +40,7 @@ const minutes = (count: number) => auth.clock.advance({ seconds: count * 60 });
 beforeEach(async () => {
   const start = auth.clock.now();
   await replaceSigningKey(depsFor(), { isCompromised: true });
-  // The last test may have left the keys as read at any time.
+  // The previous test may have read the keys at any time, so a jump of the clock has them read again.
   auth.clock.set(new Date(0));
   await published();
   auth.clock.set(start);
@@ -74,7 +74,7 @@ describe("a signing key", () => {
 
     minutes(0.5);
     expect(await rotate()).toMatchObject({ activated: prepared?.kid });
-    // A process that has not read the keys again goes on with the former one.
+    // A process that has not read the keys again continues to sign with the former one.
     const lateToken = (await late.client.refreshSession()).data.session?.access_token ?? "";
     expect(decodeProtectedHeader(lateToken).kid).toBe(first?.kid);
     minutes(1);
@@ -169,7 +169,7 @@ describe("the algorithm", () => {
       });
       expect(payload.sub).toBe(person.user_id);
       expect((await person.client.getUser()).data.user?.id).toBe(person.user_id);
-      // The client library has no EdDSA, in this version.
+      // This version of the client library does not support EdDSA.
       if (alg === "EdDSA") await expect(person.client.getClaims()).rejects.toThrow("Invalid alg");
       else expect((await person.client.getClaims()).data?.claims.sub).toBe(person.user_id);
     },
@@ -203,7 +203,7 @@ describe("the algorithm", () => {
     const claims = await auth.deps.keys.verify(await person.accessToken());
     const [key] = await published();
     if (key?.kty !== "RSA") throw new Error("There is no RSA key.");
-    // Made of the public key alone, or by the same key in another way.
+    // These tokens are signed with the public key alone, or with the same private key by another algorithm.
     const forged = await new SignJWT(claims)
       .setProtectedHeader({ alg: "HS256", kid: key.kid })
       .sign(Buffer.from(key.n, "base64url"));

@@ -7,7 +7,7 @@ import { requireChangeAllowed } from "./limits.ts";
 
 const auth = useTestAuth({ limits: true });
 
-// The library that counts reads the machine's clock.
+// The rate limiter's library reads the machine's clock.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
 });
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 let addresses = 0;
-/** Each in its own network. */
+/** Makes addresses, each in its own network. */
 const freshAddress = () => {
   addresses += 1;
   return `10.${Math.floor(addresses / 250)}.${addresses % 250}.7`;
@@ -300,7 +300,7 @@ it("slows guessing at one account down, from however many addresses", async () =
   for (let times = 0; times < 10; times += 1) {
     expect((await signIn(email, "wrong one")).status).toBe(400);
   }
-  // One try remains every thirty seconds.
+  // One attempt remains every thirty seconds.
   expect((await signIn(email, "wrong one")).status).toBe(400);
   expect((await signIn(email, password)).body).toEqual(tooMany);
   later(31);
@@ -524,7 +524,7 @@ it.each(["signup", "email_change"])(
     const { answer: unknown } = await ask(stranger.access_token);
     for (const [token, sent] of [
       [undefined, 4],
-      // The change was mailed by the account already.
+      // The account has already asked for one of the mails of the change itself.
       [access_token, type === "signup" ? 5 : 4],
     ] as const) {
       let mails = 0;
@@ -722,7 +722,7 @@ describe("mails to the address that an account is to change to", () => {
       expect((await post("/resend", { type: "email_change", email })).status).toBe(200);
       mails += (await auth.readMails()).filter(({ to }) => to === target).length;
     }
-    // The first is the mail of the change itself.
+    // The first mail is that of the change itself.
     expect(mails).toBe(1 + 10);
   });
 });

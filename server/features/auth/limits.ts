@@ -5,20 +5,20 @@ const minutes = 60;
 const days = 24 * 60 * minutes;
 
 /**
- * How often each thing may be requested. Names say what they count by: an address, an account, a session, a
- * mail's target.
+ * How often each thing may be requested. The name of a rule says by what it counts: an address, an account, a session,
+ * or a mail's target.
  */
 export const authLimitRules = {
   auth_sign_up_by_address: { points: 30, seconds: 5 * minutes },
   auth_password_by_address: { points: 30, seconds: 5 * minutes },
   /**
-   * Per email address, with or without an account: all networks the account was never signed in from count
-   * together, each other network separately; a success resets its count.
+   * Failed sign-ins for one email address, with or without an account. All networks from which the account was never
+   * signed in to are counted together, each other network separately. A success resets the count.
    */
   auth_password_failures: { points: 10, seconds: 15 * minutes },
-  /** The attempts that remain once those are used up. */
+  /** The attempts that remain once `auth_password_failures` is used up. */
   auth_password_retry: { points: 1, seconds: 30 },
-  /** Failed sign-ins that the audit log keeps, of one email address. */
+  /** Failed sign-ins for one email address that the audit log keeps. */
   auth_failures_noted: { points: 100, seconds: 1 * days },
   /** Captcha tokens, each of which is checked with the captcha's provider. */
   auth_captcha_by_address: { points: 60, seconds: 5 * minutes },
@@ -30,18 +30,24 @@ export const authLimitRules = {
   auth_mail_spacing: { points: 1, seconds: 1 * minutes },
   auth_mails_an_hour: { points: 5, seconds: 60 * minutes },
   auth_mails_a_day: { points: 10, seconds: 1 * days },
-  /** Mailed codes for a new password: less than the account may have, so that one session does not use all of it up. */
+  /**
+   * Mailed codes for a new password. A session may ask for fewer than its account, so that it cannot use up all of
+   * them.
+   */
   auth_code_mails_by_session: { points: 3, seconds: 1 * days },
   auth_verify_by_address: { points: 30, seconds: 5 * minutes },
   /**
-   * Mailed codes typed for one email address, with or without an account: all networks the account was never signed in
-   * from count together, each other network separately. A right one resets the count of such a network, and is not
-   * counted for the rest.
+   * Mailed codes that are typed for one email address, with or without an account. All networks from which the account
+   * was never signed in to are counted together, each other network separately. A right code resets the count of its
+   * network if that is counted separately; if not, the right code is not counted.
    */
   auth_codes_by_target: { points: 10, seconds: 1 * days },
-  /** Those from all networks that the account was signed in from together: thrice what each of them may type. */
+  /**
+   * Mailed codes that are typed in all networks from which the account was signed in to, together: three times the
+   * limit of each.
+   */
   auth_codes_at_known_networks: { points: 30, seconds: 1 * days },
-  /** Every visit to the sign-in page asks for one, for the browser's suggestions. */
+  /** Challenges for passkeys: every visit to the sign-in page asks for one, for the browser's suggestions. */
   auth_passkey_options_by_address: { points: 120, seconds: 5 * minutes },
   auth_passkey_by_address: { points: 30, seconds: 5 * minutes },
   auth_pkce_by_address: { points: 30, seconds: 5 * minutes },
@@ -51,22 +57,26 @@ export const authLimitRules = {
   auth_user_update_by_address: { points: 60, seconds: 5 * minutes },
   auth_password_checks_by_session: { points: 10, seconds: 15 * minutes },
   /**
-   * Signing out elsewhere, and adding or removing sign-in methods: by session, so that a thief's calls do not use up
-   * the owner's.
+   * Signing out elsewhere, and adding or removing sign-in methods. Counted by session, so that a thief does not use up
+   * the owner's limit.
    */
   auth_changes_by_session: { points: 60, seconds: 10 * minutes },
-  /** Texts with codes: by account, and how its session began. */
+  /** Texts with codes, counted by account and by how the session began. */
   auth_text_spacing: { points: 1, seconds: 1 * minutes },
   auth_texts_an_hour: { points: 5, seconds: 60 * minutes },
   auth_texts_a_day: { points: 10, seconds: 1 * days },
-  /** Those to numbers that nobody has verified yet, which may be a stranger's: from all accounts together. */
+  /** Texts to one number that is being added, which may be a stranger's, from all accounts together. */
   auth_texts_to_number: { points: 4, seconds: 1 * days },
   auth_texts_by_address: { points: 20, seconds: 1 * days },
-  /** Those to verified numbers, from all accounts together: thrice what a session's kind may ask for. */
+  /**
+   * Texts to one verified number, from all accounts together: three times what the sessions of one kind may ask for.
+   */
   auth_texts_to_verified_number: { points: 30, seconds: 1 * days },
   auth_oauth_register_by_address: { points: 10, seconds: 5 * minutes },
   auth_oauth_authorize_by_address: { points: 60, seconds: 5 * minutes },
-  /** Refused calls for tokens. Those that succeed are not counted: many people's apps may share one address. */
+  /**
+   * Refused calls for tokens. Successful calls are not counted, because the apps of many people may share one address.
+   */
   auth_oauth_failures_by_address: { points: 60, seconds: 5 * minutes },
   auth_oauth_revoke_by_address: { points: 60, seconds: 5 * minutes },
   auth_oauth_reads_by_session: { points: 60, seconds: 1 * minutes, store: "memory" },
@@ -77,7 +87,7 @@ export type AuthLimiter = Limiter<keyof typeof authLimitRules>;
 type AuthLimitName = keyof typeof authLimitRules;
 
 /**
- * @param about what there were too many of, as a sentence, where people meet this limit
+ * @param about a sentence that says what there were too many of, for limits that people may reach
  * @throws AuthError over_request_rate_limit
  */
 export async function requireAuthRequestAllowed(
@@ -90,7 +100,7 @@ export async function requireAuthRequestAllowed(
   if (!allowed) throw rateLimited(retry_after_seconds, about);
 }
 
-/** The refusal of a limit; with `about`, a sentence for people, it also says how long to wait. */
+/** The refusal of a limit. With `about`, a sentence for people, it also says how long to wait. */
 export function rateLimited(retryAfterSeconds: number, about?: string): AuthError {
   const message = about && `${about} Please try again in ${waitingTime(retryAfterSeconds)}.`;
   return new AuthError("over_request_rate_limit", {
@@ -107,7 +117,7 @@ export function smsRateLimited(retryAfterSeconds: number): AuthError {
   });
 }
 
-/** Rounded up, so that the time is over when it seems to be. */
+/** The time is rounded up, so that it is over when people expect it to be. */
 function waitingTime(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes <= 1) return "a minute";
@@ -115,8 +125,9 @@ function waitingTime(seconds: number): string {
 }
 
 /**
- * Counts a call that ends other sessions or changes second steps. Signing out of the session itself is not counted: the
- * client library has forgotten it before it asks, so a refusal would leave it open on the server.
+ * Counts a call that ends other sessions or changes second steps. Signing out of the caller's own session is not
+ * counted: the client library has forgotten the session before it makes the call, so a refusal would leave the session
+ * open on the server.
  * @throws AuthError over_request_rate_limit; the client library keeps its session then
  */
 export function requireChangeAllowed(
@@ -132,7 +143,10 @@ export function requireChangeAllowed(
   );
 }
 
-/** {@link requireAuthRequestAllowed}, counted by where a call comes from. @throws AuthError over_request_rate_limit */
+/**
+ * Does the same as {@link requireAuthRequestAllowed}, counted by the address that a call comes from.
+ * @throws AuthError over_request_rate_limit
+ */
 export function requireAllowedFrom(
   limiter: AuthLimiter,
   name: AuthLimitName,
@@ -141,7 +155,7 @@ export function requireAllowedFrom(
   return requireAuthRequestAllowed(limiter, name, addressKey(caller.address));
 }
 
-/** Whether one more mail of this kind may go to this target: one a minute, five an hour. */
+/** Counts a mail, and tells whether it may go to its target: one a minute and five an hour may. */
 export async function isMailAllowed(limiter: AuthLimiter, target: string): Promise<boolean> {
   const spacing = await limiter.consume("auth_mail_spacing", target);
   if (!spacing.allowed) return false;
@@ -152,9 +166,9 @@ export async function isMailAllowed(limiter: AuthLimiter, target: string): Promi
 /**
  * Counts a mailed code for a new password: one a minute and three a day for the session, five an hour and ten a day for
  * the account.
- * @param unprovenAddress the account's, as the counters store it, while it may be a stranger's: the same is counted for
- *   it, because the account can be deleted and made again
- * @returns the first refusal, if there is one
+ * @param unprovenAddress the account's address as the counters store it, if it may be a stranger's: the mail is counted
+ *   for the address too, because the account can be deleted and made again
+ * @returns the first refusal, or `allowed` if no rule refuses
  */
 export async function countReauthenticationMail(
   limiter: AuthLimiter,
@@ -177,11 +191,11 @@ export async function countReauthenticationMail(
 }
 
 /**
- * Counts the mails of a change of address, by the account and by the address it is to become, each five times
- * an hour and ten times a day, so that a stranger's mailbox cannot be filled. Mails that anyone may ask for are
- * counted under other keys, so that they cannot use up what the account may ask for itself. Where others have used up
- * what may go to the address, the refusal costs the account nothing.
- * @returns the first refusal, if there is one
+ * Counts the mails of a change of address by the account and by the new address. Each may have five an hour and ten a
+ * day, so that a stranger's mailbox cannot be filled. Mails that anyone may ask for are counted under other keys, so
+ * that they do not use up the limit of the account itself. If others have used up the limit of the address, the refusal
+ * is not counted for the account.
+ * @returns the first refusal, or `allowed` if no rule refuses
  */
 export async function countChangeMails(
   limiter: AuthLimiter,
@@ -198,8 +212,8 @@ export async function countChangeMails(
 }
 
 /**
- * Counts one thing by several rules. Where one refuses, what was counted by those before it is given back.
- * @returns the first refusal, if there is one
+ * Counts one thing by several rules. If one of them refuses, the points of the rules before it are given back.
+ * @returns the first refusal, or `allowed` if no rule refuses
  */
 export async function countAll(
   limiter: AuthLimiter,

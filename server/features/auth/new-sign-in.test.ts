@@ -21,7 +21,7 @@ const signInFrom = async (
   return auth.send("POST", path, { email, password }, undefined, headers);
 };
 
-/** Somebody who signed up at home and has proven the address. */
+/** Somebody who signed up from their home network and has proven the address. */
 const owner = async () => {
   const email = `person-${crypto.randomUUID()}@paraline.example`;
   const body = { email, password: testPassword };

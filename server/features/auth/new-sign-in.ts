@@ -8,13 +8,13 @@ import { countMailsOf, findUser, type UserRow } from "./queries.ts";
 import { findKnownNetwork } from "./sessions/known-networks.ts";
 import { hasKnownDevice, upsertKnownDevice } from "./sessions/queries.ts";
 
-/** A thief who knows the password could otherwise fill the owner's inbox. */
+/** Without this limit, a thief who knows the password could fill the owner's inbox. */
 const mailsAnHour = 5;
 
 /**
- * The person to notify, if their account is about to be signed in to from a network or with a kind of device that it
- * was not used from in the last 90 days; nobody the first time. Called before the sign-in is recorded, in its
- * transaction.
+ * The person to notify, if their account is about to be signed in to from a network or with a kind of device that was
+ * not used in the last 90 days. The first sign-in notifies nobody. To be called in the transaction of the sign-in,
+ * before it is recorded.
  */
 export async function findUserToNotify(
   tx: Tx,
@@ -32,7 +32,10 @@ export async function findUserToNotify(
   return isNewNetwork || !isKnownDevice ? user : undefined;
 }
 
-/** Under the present secret; a changed APP_SECRET forgets no device while the former one is set. */
+/**
+ * Records the device under the present secret. After APP_SECRET is changed, devices are still recognised while the
+ * former secret is set.
+ */
 export async function recordDevice(
   tx: Tx,
   deps: Pick<AuthDeps, "secrets" | "clock">,
@@ -52,8 +55,8 @@ function listDeviceHashes(
 }
 
 /**
- * Asks for the mail about a sign-in, with the link that disowns it. The request has the id of the session: the mail finds
- * in the audit log when and from where that began, however long it lasts.
+ * Requests the mail about a sign-in, with the link that disowns it. The request has the id of the session, by which the
+ * mail finds in the audit log when and from where the session began, even if it has ended.
  */
 export async function requestNewSignInMail(
   tx: Tx,
@@ -61,7 +64,7 @@ export async function requestNewSignInMail(
   { user, session_id }: { user: UserRow; session_id: string },
 ): Promise<void> {
   const { id: userId, email, email_proven_at } = user;
-  // As with other notices: an unproven address may be a stranger's.
+  // As with other notices, an unproven address may be a stranger's.
   if (!config.onLoopback && email_proven_at === null) return;
   const now = clock.now();
   const since = new Date(now.getTime() - hourMs);

@@ -40,7 +40,7 @@ export async function lockPasskey(
     .executeTakeFirst();
 }
 
-/** @returns undefined when the credential is stored already */
+/** @returns undefined if the credential is already stored */
 export async function insertPasskey(
   tx: Tx,
   passkey: Insertable<PasskeysTable>,
@@ -61,7 +61,10 @@ export async function updatePasskey(
   await tx.updateTable("auth.passkeys").set(changes).where("id", "=", passkeyId).execute();
 }
 
-/** Deletes a passkey and with it the sessions that began by it; the apps that were connected there are disconnected. */
+/**
+ * Deletes a passkey and the sessions that began with it, and disconnects the apps that were connected in those
+ * sessions.
+ */
 export async function deletePasskey(tx: Tx, passkeyId: string): Promise<void> {
   for (const app of await listAppsLetInBy(tx, passkeyId)) await deleteGrant(tx, app);
   await tx.deleteFrom("auth.passkeys").where("id", "=", passkeyId).execute();
@@ -80,7 +83,10 @@ async function listAppsLetInBy(
   return rows;
 }
 
-/** Deletes all passkeys of an account, whose sessions and apps the caller ends. @returns whether there were any */
+/**
+ * Deletes all passkeys of an account. The caller ends the account's sessions and disconnects its apps.
+ * @returns whether there were any
+ */
 export async function deleteAllPasskeys(tx: Tx, userId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("auth.passkeys")
@@ -89,7 +95,7 @@ export async function deleteAllPasskeys(tx: Tx, userId: string): Promise<boolean
   return numDeletedRows > 0n;
 }
 
-/** Deletes all passkeys of an account but one, if it is named, each like {@link deletePasskey}. */
+/** Deletes all passkeys of an account, except one if it is named, each as by {@link deletePasskey}. */
 export async function deleteOtherPasskeys(
   tx: Tx,
   { user_id, passkey_id }: { user_id: string; passkey_id: string | null },
@@ -106,7 +112,10 @@ export async function insertPasskeyChallenge(
   await db.insertInto("auth.passkey_challenges").values(challenge).execute();
 }
 
-/** Uses up a challenge of this session, or with null of a sign-in; of two at once one gets it. */
+/**
+ * Uses up a challenge of the session, or of a sign-in if `session_id` is null. If two calls take it at once, one of
+ * them gets it.
+ */
 export async function takePasskeyChallenge(
   db: Db,
   { id, session_id }: { id: string; session_id: string | null },

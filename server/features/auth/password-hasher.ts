@@ -4,7 +4,10 @@ import { AuthError } from "#server/access/auth-error.ts";
 
 export interface HashingCost {
   parameters: { memoryCost: number; timeCost: number; parallelism: number };
-  /** The hash of a password that no one has; made with the same parameters, so that checking it takes as long. */
+  /**
+   * The hash of a password that no one has. It is made with the same parameters as other hashes, so that checking it
+   * takes the same time.
+   */
   dummyHash: string;
 }
 
@@ -18,17 +21,17 @@ export interface PasswordHasher {
   /** @throws AuthError service_unavailable when too many wait already */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one that was hashed. Without a hash it takes as long and says no.
+   * Whether the password is the one that was hashed. Without a hash, the answer is no and takes the same time.
    * @throws AuthError service_unavailable when too many wait already
    */
   verify(hashed: string | null | undefined, password: string): Promise<boolean>;
-  /** Whether it was hashed with other parameters than those of today. */
+  /** Whether the hash was made with other parameters than the present ones. */
   isOutdated(hashed: string): boolean;
 }
 
 /**
- * Hashes with argon2id, off the main thread. A hash takes 19 MB and a core, so only as many run at once as
- * there are cores, and beyond a short queue callers are rejected instead of waiting.
+ * Hashes with argon2id, off the main thread. A hash takes 19 MB and a core, so only as many run at once as there are
+ * cores. Once a short queue is full, callers are refused.
  */
 export function createPasswordHasher({
   atOnce = availableParallelism(),
@@ -37,7 +40,7 @@ export function createPasswordHasher({
 }: {
   atOnce?: number;
   maxWaiting?: number;
-  /** Only tests of other things than passwords give one: no setting changes it. */
+  /** No setting changes the cost. Only tests that are not about passwords set it. */
   cost?: HashingCost;
 } = {}): PasswordHasher {
   let running = 0;

@@ -1,11 +1,11 @@
 import { hourMs } from "#contract/values/durations.ts";
 
-/** Whose confirmation a change of address needs, as bits of `email_change_confirmed`. */
+/** The addresses that have to confirm a change of address, as bits of `email_change_confirmed`. */
 export const pendingConfirmations = { ofNew: 1, ofOld: 2 } as const;
 
 /**
- * A further bit of `email_change_confirmed`: the new address was confirmed from within the account, which
- * proves the account. Clicking a button alone does not.
+ * Another bit of `email_change_confirmed`: the new address was confirmed from a session of the account, which proves
+ * the account. Clicking the button of a mail does not.
  */
 export const newAddressProvenInAccount = 4;
 
@@ -20,7 +20,7 @@ interface ChangeColumns {
   email_proven_at: Date | null;
 }
 
-/** What a user's row holds while no change of address waits. */
+/** The columns of a user's row while no change of address is pending. */
 export const noEmailChange = {
   new_email: null,
   email_change_confirmed: 0,
@@ -28,8 +28,9 @@ export const noEmailChange = {
 } as const;
 
 /**
- * The pending change of address, with the halves that still have to confirm it; undefined when there is none or it has
- * expired. Whose confirmation is needed is decided now: the present address must confirm as soon as it is proven.
+ * The pending change of address, with the addresses that still have to confirm it; undefined if there is none or it has
+ * expired. This call decides which confirmations are needed, because the present address must confirm as soon as it is
+ * proven.
  */
 export function findPendingEmailChange(
   user: ChangeColumns,

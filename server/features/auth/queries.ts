@@ -44,7 +44,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefi
     .executeTakeFirst();
 }
 
-/** Of two at once with the same address or id, one gets false. */
+/** If two calls insert the same address or id at once, one of them gets false. */
 export async function insertUser(tx: Tx, user: Insertable<UsersTable>): Promise<boolean> {
   const inserted = await tx
     .insertInto("auth.users")
@@ -122,7 +122,7 @@ export async function listFactors(db: Db, userId: string): Promise<FactorRow[]> 
     .execute();
 }
 
-/** Those that are in use: the account has a second step if there is one. */
+/** The factors that are in use. An account has a second step if it has such a factor. */
 export async function listVerifiedFactors(db: Db, userId: string): Promise<FactorRow[]> {
   const factors = await listFactors(db, userId);
   return factors.filter(({ status }) => status === "verified");
@@ -172,7 +172,7 @@ export async function insertAuditEntry(tx: Db, entry: Insertable<AuditLogTable>)
   await tx.insertInto("auth.audit_log").values(entry).execute();
 }
 
-/** Keeps what `write` does if it returns true, else rolls it back; both take equally long. */
+/** Keeps the changes of `write` if it returns true, and rolls them back otherwise. Both take the same time. */
 export async function rollBackUnless(tx: Tx, write: () => Promise<boolean>): Promise<boolean> {
   await sql`savepoint keep_if`.execute(tx);
   const isKept = await write();
@@ -181,7 +181,7 @@ export async function rollBackUnless(tx: Tx, write: () => Promise<boolean>): Pro
   return isKept;
 }
 
-/** Deletes what is past its life, 100 rows of each table at most. @returns whether there may be more */
+/** Deletes expired rows, at most 100 of each table. @returns whether there may be more */
 export async function deleteExpired(tx: Tx, now: Date): Promise<boolean> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * minuteMs);
@@ -215,7 +215,7 @@ export async function deleteExpired(tx: Tx, now: Date): Promise<boolean> {
     await sql`delete from auth.one_time_tokens where id in (
       select id from auth.one_time_tokens where expires_at < ${now}
       limit ${batch} for update skip locked)`.execute(tx),
-    // The mail that a request waits for may leave late, and its link lives a day from then.
+    // A request's mail may be sent late, and its link is valid for a day from then.
     await sql`delete from auth.flow_state where id in (
       select id from auth.flow_state as flow where created_at < ${before(3)}
         and not exists (select from auth.one_time_tokens where flow_state_id = flow.id)

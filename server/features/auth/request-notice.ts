@@ -6,10 +6,10 @@ import type { SecurityNotice } from "./emails.tsx";
 import type { UserRow } from "./queries.ts";
 
 /**
- * Asks for the mail that tells an owner what was done to their account. Away from loopback only an address that was
- * proven by then gets one: an unproven one may be a stranger's, and notices are not counted.
- * @param user as it was before the event, where that changes the address
- * @param detail what {@link noticeDetailOf} gives the mail's composer
+ * Requests the mail that tells an owner what was done to their account. Except on loopback, only a proven address gets
+ * one: an unproven address may be a stranger's, and notices are not limited.
+ * @param user the account before the event, if the event changes its address
+ * @param detail the detail that {@link noticeDetailOf} gives to the mail's composer
  */
 export async function requestNotice(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function requestNotice(
   });
 }
 
-/** What a notice was requested with besides its kind. */
+/** The detail with which a notice was requested. */
 export function noticeDetailOf({ intent }: { intent: string }): string | undefined {
   return intent.split(":")[2];
 }

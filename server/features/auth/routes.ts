@@ -18,8 +18,8 @@ import { authHealth, authSettings } from "./settings.ts";
 import { tokenRoutes } from "./token-routes.ts";
 
 /**
- * `/auth/v1`: accounts and sessions, in the dialect that `@supabase/auth-js` speaks. Answers every path below it, unknown
- * ones too, with JSON.
+ * The routes of `/auth/v1`: accounts and sessions, in the dialect of `@supabase/auth-js`. Unknown paths are answered
+ * with JSON too.
  */
 export function authRoutes(deps: AuthDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
@@ -37,11 +37,11 @@ export function authRoutes(deps: AuthDeps): Hono<AppEnv> {
   providerRoutes(api, deps, providers);
   linkRoutes(api, deps);
   userRoutes(api, deps);
-  // Before the factors: some of these paths look like the id of one.
+  // These routes come before those of the factors, because some of their paths look like the id of a factor.
   recoveryCodeRoutes(api, deps);
   factorRoutes(api, deps);
   passkeyRoutes(api, deps);
-  // The client library may ask for it, and nobody is offered it here.
+  // The client library has a call for single sign-on, which this server does not offer.
   api.on("POST", "/sso", () => {
     throw new AuthError("saml_provider_disabled");
   });
@@ -50,7 +50,7 @@ export function authRoutes(deps: AuthDeps): Hono<AppEnv> {
   return app;
 }
 
-/** The client library has calls for administrators. There are none here: what operators may do are commands. */
+/** Refuses the client library's calls for administrators. This server has none: operators use commands instead. */
 function refuseAdministration(api: AuthApi): void {
   const refuse = () => {
     throw new AuthError("not_admin");

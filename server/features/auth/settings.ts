@@ -1,7 +1,7 @@
 import type { AuthConfig, AuthDeps } from "./auth-deps.ts";
 import { findRelyingParty } from "./webauthn/relying-party.ts";
 
-/** What a sign-in form needs to know; in the shape that the client library's users expect. */
+/** The settings that a sign-in form needs, in the format that users of the client library expect. */
 export function authSettings(
   {
     authConfirmEmail,
@@ -28,18 +28,18 @@ export function authSettings(
     disable_signup: authSignUp === "off",
     mailer_autoconfirm: !authConfirmEmail,
     phone_autoconfirm: false,
-    // Phones are offered as second steps where it is named.
+    // If a provider is named, phones are offered as second steps.
     sms_provider: texts?.name ?? "",
     saml_enabled: false,
     passkeys_enabled: findRelyingParty({ publicUrl }) !== undefined,
     captcha: authCaptcha ? { provider: authCaptcha.provider, site_key: authCaptcha.siteKey } : null,
-    /** The providers in the order in which they are offered, as people know them. */
+    /** The providers in the order in which they are offered, with the names by which people know them. */
     providers: signInProviders.map(({ id, name }) => ({ id, name })),
     manual_linking: authManualLinking,
   };
 }
 
-/** Who answers here; the version is that of the dialect. */
+/** The name and version of this server. The version is that of the dialect. */
 export const authHealth = {
   name: "Paraline auth",
   version: "1.0.0",

@@ -16,7 +16,10 @@ import { networkOf } from "./sessions/network.ts";
 
 type SignInMailKind = "auth_magic_link" | "auth_reauthentication" | "auth_new_sign_in";
 
-/** The mails about signing in; as with others of accounts, links and codes are made as the mail goes out. */
+/**
+ * Composes the mails about signing in. As in the other mails of accounts, links and codes are made when the mail is
+ * sent.
+ */
 export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, SignInMailKind> {
   const { publicUrl } = deps.config;
   return {
@@ -28,7 +31,8 @@ export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, Sig
         const withoutLink =
           flow.code_challenge === null && isOwnPage(deps.config, new URL(flow.redirect_to));
         const made = await createOneTimeToken(tx, deps.secrets, {
-          // Of an account that was made since the mail was asked for too: the request has none.
+          // The id stays null if the account was created after the mail was requested, because the request has no
+          // account.
           user_id: flow.user_id,
           purpose: "magiclink",
           address: flow.email,

@@ -10,16 +10,16 @@ import {
   type UserRow,
 } from "./queries.ts";
 
-/** A user as the client library knows it. Never a hash, a token or a secret. */
+/** A user in the client library's format. It never contains a hash, a token or a secret. */
 export type WireUser = ReturnType<typeof userView>;
 
-/** The account with its sign-in methods and its second factors; undefined when it is gone. */
+/** The account with its sign-in methods and its second factors; undefined if it does not exist any more. */
 export async function findUserView(db: Db, userId: string): Promise<WireUser | undefined> {
   const user = await findUser(db, userId);
   return user && loadUserView(db, user);
 }
 
-/** The rest of what is shown of an account. */
+/** Loads the sign-in methods and second factors of an account, and returns them with the account. */
 export async function loadUserView(db: Db, user: UserRow): Promise<WireUser> {
   return userView(
     user,
@@ -76,7 +76,7 @@ function identityView(identity: IdentityRow) {
   };
 }
 
-/** Recovery codes are listed beside the second steps that they stand in for, but are none themselves. */
+/** Recovery codes are listed with the second steps that they stand in for, but are not second steps themselves. */
 function recoveryCodesView(set: RecoveryCodeSetRow): WireFactor {
   return {
     id: set.id,
@@ -94,7 +94,7 @@ type WireFactor = {
   friendly_name: string | undefined;
   factor_type: FactorRow["factor_type"] | "recovery_code";
   status: FactorRow["status"];
-  /** Masked: someone who knows only the password must not learn it. */
+  /** The number is masked, because someone who knows only the password must not learn it. */
   phone?: string | undefined;
   last_challenged_at: string | undefined;
   created_at: string;

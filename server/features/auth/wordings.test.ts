@@ -5,7 +5,7 @@ import { createTestCaller } from "#server/testing/auth/auth-callers.ts";
 
 const auth = useTestAuth();
 
-// Other clients compare these texts, as supabase/auth writes them.
+// These are the texts of supabase/auth, with which other clients compare.
 it.each([
   ["no_authorization", 401, "This endpoint requires a valid Bearer token"],
   ["saml_provider_disabled", 404, "SAML 2.0 is disabled"],

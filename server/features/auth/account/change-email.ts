@@ -17,11 +17,11 @@ type EmailChange = {
 };
 
 /**
- * Decides what a request for another address leads to; undefined when it is the present one. Where addresses have to be
- * confirmed, a taken one is treated like any other until its mail is made: its owner gets a different mail, and nothing
- * else differs.
- * @throws AuthError email_exists where addresses need no confirming: sign-up tells as much there;
- *   over_email_send_rate_limit when the account has asked for too many, or too many were sent to the address
+ * Plans the change to another address; undefined if the address is the present one. Where addresses have to be
+ * confirmed, an address that is taken is treated like any other until its mail is made: its owner gets a different
+ * mail, and nothing else differs.
+ * @throws AuthError email_exists where addresses need not be confirmed, since sign-up reveals the same there;
+ *   over_email_send_rate_limit when the account has asked for too many mails, or too many were sent to the address
  */
 export async function planEmailChange(
   deps: AuthDeps,
@@ -53,8 +53,8 @@ export async function planEmailChange(
 }
 
 /**
- * Stores the request and queues its mails. The new address always has to confirm; the present one too when it
- * is proven.
+ * Stores the request and queues its mails. The new address always has to confirm the change. The present one has to if
+ * it is proven.
  */
 export async function startEmailChange(
   tx: Tx,

@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import type { Tx } from "#server/db/tables.ts";
 
 /**
- * Deletes an account with its profile, identities, sessions, second factors, links and audit entries, and what was
- * asked for its address before it was there, unless that may be another person's (then `email` is undefined). @returns
- * the ids of its sessions
+ * Deletes an account with its profile, identities, sessions, second factors, links and audit entries. If `email` is
+ * given, the requests that were made for the address before it had an account are deleted too; it is undefined if the
+ * address may be another person's.
+ * @returns the ids of the account's sessions
  */
 export async function deleteUser(
   tx: Tx,
@@ -26,7 +27,7 @@ export async function deleteUser(
   return sessions.map(({ id }) => id);
 }
 
-/** Forgets what was counted under keys that hold one of these as a word. */
+/** Deletes the counters whose keys contain one of the given words. */
 export async function deleteLimitCounters(tx: Tx, words: readonly string[]): Promise<void> {
   await sql`
     delete from rate_limits

@@ -11,12 +11,13 @@ import { requestNotice } from "../request-notice.ts";
 import { deleteOtherSessions } from "../sessions/queries.ts";
 
 /**
- * Removes one sign-in method; never the last one, nor one whose removal leaves only an address without a password.
- * Removing the address removes the password. The person's other sessions end and all apps are disconnected: a thief who
- * signed in by what is removed may be behind them.
+ * Removes one sign-in method. The last one cannot be removed, nor one whose removal would leave only an address without
+ * a password. With the address, the password is removed. The person's other sessions end and all apps are disconnected,
+ * because they may belong to a thief who signed in by the removed method.
  * @param current_password needed where signing in was too long ago
- * @throws AuthError insufficient_aal, session_not_found, user_banned, identity_not_found, single_identity_not_deletable,
- *   current_password_required, current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit
+ * @throws AuthError insufficient_aal, session_not_found, user_banned, identity_not_found,
+ *   single_identity_not_deletable, current_password_required, current_password_invalid, reauthentication_needed,
+ *   conflict, over_request_rate_limit
  */
 export async function unlinkIdentity(
   deps: AuthDeps,

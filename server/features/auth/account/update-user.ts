@@ -31,12 +31,12 @@ import { loadUserView, type WireUser } from "../user-view.ts";
 import { planEmailChange, startEmailChange } from "./change-email.ts";
 
 type UserChanges = {
-  /** Merged key by key; a key set to null is removed. */
+  /** The data is merged key by key; a key set to null is removed. */
   data: Record<string, unknown> | undefined;
   password: string | undefined;
-  /** Shows that it is the person who signed in, for this call alone. */
+  /** The password shows, for this call alone, that the person who signed in is making it. */
   current_password: string | undefined;
-  /** A mailed code, which shows the same for a new password. */
+  /** A mailed code, which a new password needs if the current one is not given. */
   nonce?: string | undefined;
   email: string | undefined;
   redirect_to: URL;
@@ -44,10 +44,10 @@ type UserChanges = {
 };
 
 /**
- * Changes what is named, all of it or nothing. A new password ends every other session and withdraws a change of
- * address that waits. Links that recover or confirm the account go on working unless the session began by one of them:
- * else a thief who knows the password could keep the owner out. A new address waits for its confirmation. The current
- * password by itself is checked and changes nothing.
+ * Makes all of the given changes or none. A new password ends every other session and withdraws a pending change of
+ * address. Links that recover or confirm the account continue to work unless the session began with one of them;
+ * otherwise, a thief who knows the password could keep the owner out. A new address waits to be confirmed. If only the
+ * current password is given, it is checked and nothing changes.
  * @throws AuthError insufficient_aal (401) while the second step is missing; session_not_found, user_banned,
  *   weak_password, same_password, current_password_invalid, email_exists, validation_failed, over_request_rate_limit;
  *   for a password, or for another address while its own is unproven, when signing in was too long ago, without the
@@ -90,7 +90,7 @@ export async function updateUser(
   const view = await inTransaction(deps.db, async (tx) => {
     const { user, session: present, lacksSecondStep } = await lockCallerSession(tx, deps, session);
     if (lacksSecondStep) throw insufficientAal();
-    // A change of address that was completed since may have left the account with an unproven one.
+    // A change of address that was completed in the meantime may have left the account with an unproven address.
     await requireFreshForAddress(tx, deps, session, { user, changes });
     const now = deps.clock.now();
     if (changes.data) {
@@ -99,7 +99,7 @@ export async function updateUser(
         updated_at: now,
       });
     }
-    // The password that both were compared with is not the account's any more.
+    // The account's password has changed since the current and the new password were compared with it.
     if ((passwordHash || hasCurrentPassword) && user.password_hash !== known.password_hash) {
       throw new AuthError("conflict");
     }
@@ -197,7 +197,7 @@ async function storePassword(
   if (isFreshByMail(session, user, now)) await deleteAllFlows(tx, user.id);
   await deleteOtherSessions(tx, { user_id: user.id, session_id: session.id, now });
   await deleteAllWrongCodes(tx, user.id);
-  // Otherwise the networks and devices of a thief, whom the new password keeps out, would still count as the owner's.
+  // Otherwise, the networks and devices of a thief whom the new password keeps out would still count as the owner's.
   await deleteKnownNetworksAndDevices(tx, user.id);
   await recordNetwork(tx, deps, { user_id: user.id, caller });
   await recordDevice(tx, deps, { user_id: user.id, caller });

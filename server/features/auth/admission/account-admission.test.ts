@@ -37,7 +37,7 @@ describe("where no one may sign up", () => {
 });
 
 describe("where only invited people may sign up", () => {
-  // The settings confirm addresses then: see the test of the configuration.
+  // With this setting, the configuration always confirms addresses; its own test shows that.
   const auth = useTestAuth({ config: { authSignUp: "invited", authConfirmEmail: true } });
 
   const invitedByOperator = async () => {
@@ -66,7 +66,7 @@ describe("where only invited people may sign up", () => {
     expect(await inviteAccount(auth.deps, email)).toBe("has_account");
   });
 
-  /** Somebody's place in a paraline, as its owner or an open link has made it. */
+  /** Adds somebody to a circle, as its owner or an open link does. */
   const place = async (email: string, source: "invited" | "link") => {
     const userId = await owner();
     const { people } = await seedCircle(auth.db, { user_id: userId }, { now: auth.clock.now() });

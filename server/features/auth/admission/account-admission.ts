@@ -20,7 +20,7 @@ export async function mayCreateAccount(
     case "off":
       return false;
     case "invited": {
-      // Both are looked up, so that an invitation by either takes the same time.
+      // Both are always looked up, so that the time does not tell who invited the address.
       const byOperator = await isInvitedAddress(db, email);
       const byOwner = await isInvitee(db, spellingsOf(email));
       return byOperator || byOwner;
@@ -28,7 +28,7 @@ export async function mayCreateAccount(
   }
 }
 
-/** People are invited by the address as it was typed; an account's domain is in its ASCII form. */
+/** Invitations keep the address as it was typed, whereas the domain of an account's address is in ASCII form. */
 function spellingsOf(email: string): string[] {
   const at = email.lastIndexOf("@") + 1;
   return [email, `${email.slice(0, at)}${domainToUnicode(email.slice(at))}`];

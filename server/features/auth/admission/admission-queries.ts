@@ -10,7 +10,10 @@ export async function isInvitedAddress(db: Db, email: string): Promise<boolean> 
   return found !== undefined;
 }
 
-/** Whether an owner has invited one of these addresses; an open link, which anyone may join, is no invitation. */
+/**
+ * Whether an owner has invited one of these addresses. Joining through an open link does not count, because anyone may
+ * do it.
+ */
 export async function isInvitee(db: Db, emails: readonly string[]): Promise<boolean> {
   const found = await db
     .selectFrom("invites")
@@ -35,7 +38,7 @@ export async function insertInvitedAddress(
   return inserted !== undefined;
 }
 
-/** Forgets an invitation by the operator: its address has an account. */
+/** Deletes an operator's invitation of an address, because the address has an account now. */
 export async function deleteInvitedAddress(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom("auth.invited_addresses").where("email", "=", email).execute();
 }

@@ -11,7 +11,7 @@ type NewAccount = ReturnType<typeof newAccount>;
 
 /** An account that signs in with its address, as it is stored by {@link storeAccount}. */
 export function newAccount(about: {
-  /** A new one where there is none. */
+  /** If it is missing, the account gets a new id. */
   id?: string;
   email: string;
   /** The person's own data. */

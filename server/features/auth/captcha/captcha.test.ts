@@ -19,7 +19,7 @@ let people = 0;
 const newEmail = () => `captcha-${people++}@paraline.example`;
 const passed = { captchaToken: "shown by the widget" };
 
-/** Every call of the client library that asks for the token, with a new address each. */
+/** Every call of the client library that needs the captcha's token, each with a new address. */
 const calls = {
   "signing up": (options = {}) =>
     auth.createClient().signUp({ email: newEmail(), password, options }),
@@ -107,7 +107,7 @@ it("is asked for nothing that only somebody signed in can do, and for no refresh
   expect((await client.updateUser({ data: { some: "thing" } })).error).toBeNull();
   const resent = await auth.send("POST", "/resend", { type: "signup", email }, token);
   expect(resent.status).toBe(200);
-  // For another address it counts as a call without a sign-in.
+  // For another address, the call counts as one of a signed-out person.
   const other = await auth.send("POST", "/resend", { type: "signup", email: newEmail() }, token);
   expect([other.status, other.body.code]).toEqual([400, "captcha_failed"]);
   expect(provider.asked).toHaveLength(1);

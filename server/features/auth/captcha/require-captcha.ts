@@ -19,7 +19,7 @@ const verdictSchema = z.object({
   "error-codes": z.array(z.string()).optional(),
 });
 
-/** These concern the provider or our settings, not the person. */
+/** Errors that are caused by the provider or by our settings, not by the person. */
 const faultsOfOurs = new Set([
   "missing-input-secret",
   "invalid-input-secret",
@@ -29,9 +29,10 @@ const faultsOfOurs = new Set([
 ]);
 
 /**
- * Where a captcha is configured, asks its provider whether the token is one that a person on this server's pages has just
- * got. Without an answer the call is refused too, so that nobody gets in by making the provider unreachable. Counted by
- * address, because each call costs one to the provider. Not to be called inside a transaction.
+ * If a captcha is configured, asks its provider whether a person has just received the token on this server's pages. If
+ * the provider does not answer, the call is refused too, so that nobody gets in by making the provider unreachable.
+ * Calls are counted by address, because each of them causes a call to the provider. Not to be called inside a
+ * transaction.
  * @throws AuthError captcha_failed, over_request_rate_limit, service_unavailable
  */
 export async function requireCaptcha(
@@ -56,7 +57,7 @@ export async function requireCaptcha(
     log.error({ provider: captcha.provider, code: fault }, "the captcha cannot be checked");
     throw unavailable();
   }
-  // A token of another site's widget is worth nothing here.
+  // A token from another site's widget is not accepted.
   if (verdict.hostname !== new URL(publicUrl).hostname) throw captchaFailed(["hostname-mismatch"]);
 }
 

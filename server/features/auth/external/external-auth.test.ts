@@ -53,15 +53,15 @@ const countRows = async (table: "auth.users" | "auth.sessions") => {
 const stored = async () => [await countRows("auth.users"), await countRows("auth.sessions")];
 
 let somebody: SignedInThere | undefined;
-/** Somebody who is never let in, so that tests can share them. */
+/** Somebody who never gets an account here, so that tests can share them. */
 const stranger = async () => {
   somebody ??= await server.signUp();
-  // The sign-in server may have another key by now.
+  // The sign-in server may have changed its key since.
   await somebody.client.refreshSession();
   return somebody;
 };
 
-/** Changes what the sign-in server says of a person. */
+/** Changes the sign-in server's answer about a person. */
 const say = (changes: (user: Record<string, unknown>) => object) =>
   server.answerWith(async (path, answer) => {
     if (!path.endsWith("/user")) return undefined;
@@ -206,7 +206,7 @@ describe("a token", () => {
     server.there.clock.advance({ minutes: 1 });
     const { error } = await maya.client.refreshSession();
     expect(error).toBeNull();
-    // The new key is looked for half a minute after the keys were read.
+    // The server reads the keys again only if it read them more than half a minute ago.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minuteMs });
     minutes(1);
     expect(await read(maya)).toEqual([200, undefined]);
@@ -239,7 +239,7 @@ describe("once somebody has signed out at the sign-in server", () => {
     await vera.client.signOut({ scope: "local" });
     const written = await ask(verasToken, "PATCH", "/api/account", { full_name: "Thief" });
     expect(written).toEqual([403, "session_not_found"]);
-    // The session has ended here too, so that reading is refused before its minute is over.
+    // The session has ended here too, so reads are refused before the minute is over.
     expect(await ask(verasToken)).toEqual([403, "session_not_found"]);
     expect(await accountOf(vera.user_id)).toMatchObject({ full_name: "" });
   });
@@ -378,7 +378,7 @@ describe("an address", () => {
 
   it("makes no account where the sign-in server confirms addresses without an email", async () => {
     const maya = await stranger();
-    // What it says of its settings is kept for a minute.
+    // This server keeps the sign-in server's settings for a minute.
     minutes(2);
     server.answerWith(async (path) =>
       path.endsWith("/settings") ? Response.json({ mailer_autoconfirm: true }) : undefined,
@@ -436,7 +436,7 @@ describe("an address", () => {
     const maya = await server.signUp();
     await read(maya);
     const { email } = maya;
-    // There, Maya's address becomes free for somebody else.
+    // At the sign-in server, Maya's address becomes free for somebody else.
     await server.there.db
       .updateTable("auth.users")
       .set({ email: `moved-${maya.user_id}@paraline.example` })
@@ -495,7 +495,7 @@ describe("while the sign-in server does not answer", () => {
     const before = await stored();
     await server.setDown(true);
     expect(await ask(token)).toEqual([503, "unavailable"]);
-    // Its keys are kept for ten minutes.
+    // This server keeps the sign-in server's keys for ten minutes.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * minuteMs });
     expect(await ask(token)).toEqual([503, "unavailable"]);
     expect(await stored()).toEqual(before);
@@ -574,7 +574,7 @@ describe("deleting the account", () => {
       expect(await ask(late)).toEqual([403, "session_not_found"]);
     }
     expect(await accountOf(maya.user_id)).toBeUndefined();
-    // What the sign-in server has stays there: that account is not this server's.
+    // The account at the sign-in server is kept, because it does not belong to this server.
     const again = await client.signInWithPassword({ email: maya.email, password: testPassword });
     expect(again.error).toBeNull();
   });
@@ -673,7 +673,7 @@ describe("this server itself", () => {
     expect(await page.text()).toContain(
       `<meta name="paraline-sign-in-server" content="${server.url}">`,
     );
-    // Public pages call no other server, but look for a session of it in the browser.
+    // Public pages call no other server, but look in the browser for a session of the sign-in server.
     for (const path of ["/", "/pricing", "/nowhere"]) {
       const open = await app.request(path);
       expect(open.headers.get("content-security-policy")).toContain("connect-src 'self';");

@@ -39,7 +39,7 @@ interface KeepDeps {
 
 type Kept = Parameters<ExternalSessionStore["keep"]>[0];
 
-/** Whoever signed in somewhere else was not seen here. */
+/** The caller of a sign-in at another server, about whom this server knows nothing. */
 const unseenCaller: Caller = { address: "", ip: null, user_agent: null };
 
 /** Accounts and sessions of people who sign in at another server. */
@@ -54,8 +54,9 @@ export function createExternalSessionStore(deps: KeepDeps): ExternalSessionStore
 }
 
 /**
- * An account belongs to the id that the sign-in server gave the person, for good. Its address follows theirs, but only once
- * it is verified, and it never takes over another account's: whoever had the address could otherwise be given that account.
+ * An account belongs permanently to the id that the sign-in server gave the person. Its address follows the person's
+ * address there, but only once that is verified. It never becomes the address of another account here: otherwise,
+ * whoever has the address at the sign-in server could be given that account.
  */
 async function keepExternalSession(deps: KeepDeps, kept: Kept): Promise<void> {
   const { db, clock } = deps;
@@ -71,7 +72,7 @@ async function keepExternalSession(deps: KeepDeps, kept: Kept): Promise<void> {
   });
 }
 
-/** The person's verified address, if the account here has another, has not proven it, or is not there. */
+/** The person's verified address, if the account here has another address, has not proven it, or does not exist. */
 async function findNewVerifiedEmail(
   { db, log, server }: KeepDeps,
   { claims, user }: Kept,
@@ -81,7 +82,8 @@ async function findNewVerifiedEmail(
   if (email === undefined) return undefined;
   const account = await findUser(db, claims.user_id);
   if (account?.email === email && account.email_proven_at !== null) return undefined;
-  // Where addresses count without an email, an identity keeps its mark when its address is changed.
+  // A sign-in server that confirms addresses without an email still marks an identity as verified after its address is
+  // changed.
   if (await server.confirmsAddresses()) return email;
   log.warn(
     "the sign-in server counts addresses as confirmed without an email (mailer_autoconfirm), so none of them is taken over",
@@ -101,7 +103,7 @@ async function createAccount(
   }: Kept & { verifiedEmail: string | undefined; now: Date },
 ): Promise<UserRow> {
   if (await wasErasedSince(tx, user_id, checked_at)) throw new AuthError("session_not_found");
-  // An account with an address that was never verified would keep it from the person who reads it.
+  // An account with an unverified address would keep that address from the person who receives email there.
   if (verifiedEmail === undefined) throw new DomainError("account_address_unconfirmed");
   if (!(await mayCreateAccount(tx, config, verifiedEmail))) {
     throw new DomainError("account_not_admitted");
@@ -131,8 +133,8 @@ async function createAccount(
 }
 
 /**
- * Gives the account the address that the person has shown to read at the sign-in server. One that was never proven may have
- * been made by somebody else, and is reset.
+ * Gives the account the address that the person has proven at the sign-in server. An account that was never proven may
+ * have been made by somebody else, so it is reset.
  */
 async function followAddress(
   tx: Tx,
@@ -148,7 +150,7 @@ async function followAddress(
     return;
   }
   if (email_proven_at === null) {
-    // The notice goes to whoever reads the address now.
+    // The notice goes to the new address.
     const reset = { ...account, email: verifiedEmail };
     await resetUnprovenAccount(tx, deps, reset, { caller: unseenCaller });
   }
@@ -190,7 +192,7 @@ async function storeSession(
       ip: null,
       external_checked_at: checked_at,
       external_has_factor: user.has_verified_factor,
-      // If the time is not known, it counts as long ago, so that nothing counts as a fresh sign-in.
+      // An unknown time counts as long ago, so that the session never counts as a fresh sign-in.
       created_at: signed_in_at ?? new Date(0),
     });
     await updateUserRow(tx, user_id, { last_sign_in_at: signed_in_at ?? refreshed_at });
@@ -221,7 +223,9 @@ async function storeSession(
   });
 }
 
-/** A session has the level that its newest token names; of two of the same second, the higher. */
+/**
+ * A session has the level that its newest token names. If two tokens are of the same second, the higher level counts.
+ */
 function levelOfNewest(
   present: Pick<SessionRow, "aal" | "refreshed_at">,
   { aal, refreshed_at }: ExternalClaims,

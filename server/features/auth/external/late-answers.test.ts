@@ -19,7 +19,7 @@ const environment: Record<string, string> = {
 const server = useSignInServer(environment, start);
 const app = useTestApp({ environment, start });
 
-/** As an owner of this server, with the token of now. */
+/** The person as an owner of this server, with their present token. */
 const asOwner = async ({ user_id, email, accessToken }: SignedInThere) => ({
   user_id,
   email,
@@ -68,7 +68,7 @@ it("insights that a model takes long for are neither stored nor shown once their
     app.clock.advance({ seconds: 5 });
     return { content: "{}", waitsMs: 50 };
   });
-  // The answer of the model waits until the sign-out is through.
+  // The sign-in server answers about the person only after the sign-out is complete.
   server.answerWith(async (path) => {
     if (path.endsWith("/user")) await signedOut;
     return undefined;
@@ -97,7 +97,10 @@ it("an address for paying is not handed over once the owner has signed out", asy
   expect(await errorOf(paying)).toEqual(sessionGone);
 });
 
-/** Holds back the sign-in server's next answer about a person, which it gives before `meanwhile`. */
+/**
+ * Holds back the sign-in server's next answer about a person. The answer is made at once, but delivered only on
+ * `release`.
+ */
 const holdAnswer = () => {
   const given = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

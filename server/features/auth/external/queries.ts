@@ -1,6 +1,6 @@
 import type { Tx } from "#server/db/tables.ts";
 
-/** Ends sessions of the sign-in server here: one, or all of an account. */
+/** Ends one or all sessions of an account that signed in at the sign-in server. They end on this server only. */
 export async function deleteExternalSessions(
   tx: Tx,
   { user_id, session_id }: { user_id: string; session_id?: string },
@@ -13,7 +13,10 @@ export async function deleteExternalSessions(
     .execute();
 }
 
-/** What the sign-in server said of the account concerns all of its sessions, unless it was asked about one since. */
+/**
+ * Stores for all sessions of an account whether it has a second factor, as the sign-in server said. Sessions about
+ * which the sign-in server was asked later are left unchanged.
+ */
 export async function setExternalFactor(
   tx: Tx,
   {
@@ -31,7 +34,10 @@ export async function setExternalFactor(
     .execute();
 }
 
-/** Whether the account was erased here at or after a time. Known until its files are gone, some minutes later. */
+/**
+ * Whether the account was erased here at or after the given time. This is known only until the account's files are
+ * removed, some minutes after the erasure.
+ */
 export async function wasErasedSince(tx: Tx, userId: string, time: Date): Promise<boolean> {
   const erasure = await tx
     .selectFrom("erasures")

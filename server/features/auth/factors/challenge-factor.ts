@@ -17,9 +17,9 @@ import { requireFactorCallAllowed } from "./wrong-codes.ts";
 const challengeMinutes = 5;
 
 /**
- * Starts a challenge of a second factor; valid for this session, for five minutes.
- * @throws AuthError mfa_factor_not_found, over_request_rate_limit, session_not_found, user_banned; insufficient_aal for a
- *   factor that is not verified yet while another is, and the session has not passed that; what the type throws
+ * Starts a challenge of a second factor, which is valid in this session for five minutes.
+ * @throws AuthError mfa_factor_not_found, over_request_rate_limit, session_not_found, user_banned; insufficient_aal for
+ *   an unverified factor if the session has not passed a verified one; what the type throws
  */
 export async function challengeFactor(
   deps: AuthDeps,
@@ -32,7 +32,8 @@ export async function challengeFactor(
   const { db, clock } = deps;
   const { user_id, session_id } = session;
   await requireFactorCallAllowed(deps, session);
-  // Before a text is counted: someone who knows only the password must not use up the owner's limit.
+  // This is checked before a text is counted, because someone who knows only the password must not use up the owner's
+  // limit.
   const asked = requireChallengeable(await findFactor(db, { user_id, factor_id }), {
     lacksSecondStep: lacksSecondStep(session),
     now: clock.now(),

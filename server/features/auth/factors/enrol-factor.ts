@@ -18,7 +18,7 @@ const maxFactors = 10;
 /** How long a second step may take to be set up. */
 const unverifiedFactorMinutes = 5;
 
-/** Whether a second step was not set up in time. It has no effect any more, also where its row is still there. */
+/** Whether a second step was not set up in time. Such a step has no effect, even if its row still exists. */
 export function isAbandoned({ status, created_at }: FactorRow, now: Date): boolean {
   const ageMinutes = (now.getTime() - created_at.getTime()) / minuteMs;
   return status === "unverified" && ageMinutes > unverifiedFactorMinutes;

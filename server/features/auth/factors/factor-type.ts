@@ -4,10 +4,10 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import type { FactorRow, UserRow } from "../queries.ts";
 import type { ChallengeRow, FactorChanges, NewChallenge, NewFactor } from "./queries.ts";
 
-/** What a call of `POST /factors` says beyond the type and the name. */
+/** What a call of `POST /factors` contains besides the type and the name. */
 export type EnrolmentInput = { issuer?: string | undefined; phone?: string | undefined };
 
-/** What was typed, or what an authenticator answered. At least one of them is there. */
+/** The typed code, or the answer of an authenticator. At least one of them is present. */
 export type FactorResponse = {
   code?: string | undefined;
   webauthn?: Record<string, unknown> | undefined;
@@ -17,20 +17,20 @@ export type FactorResponse = {
 type Stored<Columns> = { stored: Columns; shown: Record<string, unknown> };
 
 /**
- * What differs between the types of second steps. Everything else is common to them: who may add and remove one,
- * limits, the life of a challenge, and what passing one means.
+ * The differences between the types of second steps. They have everything else in common: who may add and remove one,
+ * the limits, how long a challenge is valid, and what passing one means.
  */
 export interface FactorType {
-  /** Its name in the `amr` of a session that has passed it. */
+  /** The name of the type in the `amr` of a session that has passed it. */
   method: string;
   /** Whether wrong answers may be guesses, which are counted and delayed across the sessions of the account. */
   isGuessable: boolean;
-  /** The refusal of a wrong answer. */
+  /** The message for a wrong answer. */
   wrongAnswer: string;
 
   /**
-   * Starts adding one; it has no effect before its first right answer. Runs outside transactions.
-   * @throws AuthError mfa_…_enroll_not_enabled where it is not offered, validation_failed
+   * Starts adding a factor of this type, which has no effect before its first right answer. Runs outside transactions.
+   * @throws AuthError mfa_…_enroll_not_enabled if the type is not offered, validation_failed
    */
   enrol(
     deps: AuthDeps,
@@ -38,8 +38,8 @@ export interface FactorType {
   ): Promise<Stored<Partial<NewFactor>>>;
 
   /**
-   * Whether this may be added to this account. Runs in the transaction that stores it, once the caller has been
-   * permitted to: who has not passed the second step must not learn from it what the account has.
+   * Checks whether the factor may be added to the account. Runs in the transaction that stores the factor, after the
+   * caller was permitted to add one: someone who has not passed the second step must not learn what the account has.
    * @throws AuthError mfa_verified_factor_exists, email_not_confirmed
    */
   permitEnrolment?(
@@ -52,7 +52,7 @@ export interface FactorType {
   canBeChallenged?(deps: Pick<AuthDeps, "texts">): boolean;
 
   /**
-   * Counts a challenge that is about to start, where it costs something. Runs outside transactions.
+   * Counts a challenge that is about to start, if challenges of this type cost something. Runs outside transactions.
    * @throws AuthError over_sms_send_rate_limit, mfa_…_verify_not_enabled
    */
   admitChallenge?(
@@ -69,7 +69,7 @@ export interface FactorType {
 
   /**
    * Checks the answer to a challenge, in the transaction that has locked account, session, factor and challenge.
-   * @returns what the factor keeps of a right answer; undefined for a wrong one
+   * @returns the changes that a right answer makes to the factor; undefined for a wrong answer
    * @throws AuthError validation_failed for an answer of another type
    */
   judge(

@@ -5,7 +5,7 @@ import { phoneFactor } from "./phone/phone-factor.ts";
 import { totpFactor } from "./totp-factor.ts";
 import { webauthnFactor } from "./webauthn-factor.ts";
 
-/** Every type of second step that the client library knows, each checked by its own module. */
+/** Every type of second step that the client library knows. Each is implemented by its own module. */
 export const factorTypes: Record<FactorTypeName, FactorType> = {
   totp: totpFactor,
   phone: phoneFactor,

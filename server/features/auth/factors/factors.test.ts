@@ -39,7 +39,7 @@ const challenge = async (client: TestAuthClient, factorId: string) => {
   return data.id;
 };
 
-/** Someone whose session has passed the second factor; their app's next code is one step on. */
+/** Someone whose session has passed the second factor. Their app's next code is that of the next time step. */
 const signUpWithFactor = async (): Promise<TestPerson & { factorId: string; secret: string }> => {
   const person = await auth.signUp();
   const { factorId, secret } = await enrol(person.client);
@@ -281,7 +281,7 @@ describe("passing the second step", () => {
     const person = await signUpWithFactor();
     const { client, factorId, secret, password, user_id } = person;
     auth.clock.advance({ minutes: 10 });
-    // Neither the password nor a code alone gives anything to a thief waiting with a stolen token.
+    // The password or a code in an earlier call permits nothing to a thief who waits with a stolen token.
     expect((await client.updateUser({ current_password: password })).error).toBeNull();
     await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
     const token = await person.accessToken();

@@ -13,7 +13,7 @@ export type ChallengeRow = Selectable<MfaChallengesTable>;
 export type NewChallenge = Insertable<MfaChallengesTable>;
 type WrongCodesRow = Selectable<WrongCodesTable>;
 
-/** @returns false when the person has a factor of that name */
+/** @returns false if the person already has a factor of that name */
 export async function insertFactor(tx: Tx, factor: NewFactor): Promise<boolean> {
   const inserted = await tx
     .insertInto("auth.mfa_factors")
@@ -115,7 +115,7 @@ export async function findWrongCodes(
     .executeTakeFirst();
 }
 
-/** Counts one more. @returns how many there are in a row now */
+/** Counts one more wrong code. @returns how many there are in a row now */
 export async function countWrongCode(
   tx: Tx,
   about: Pick<WrongCodesRow, "user_id" | "signed_in_by"> & { now: Date },
@@ -135,7 +135,7 @@ export async function countWrongCode(
   return in_a_row;
 }
 
-/** Called when a right code was typed: earlier wrong ones no longer count. */
+/** Deletes the wrong codes that were typed before a right one: they no longer count. */
 export async function deleteWrongCodes(
   tx: Tx,
   { user_id, signed_in_by }: Pick<WrongCodesRow, "user_id" | "signed_in_by">,
@@ -147,7 +147,7 @@ export async function deleteWrongCodes(
     .execute();
 }
 
-/** Deletes all wrong codes of the account, when what let someone type them has changed. */
+/** Deletes all wrong codes of the account. Called when the ways in that let someone type them have changed. */
 export async function deleteAllWrongCodes(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("auth.wrong_codes").where("user_id", "=", userId).execute();
 }

@@ -5,11 +5,12 @@ import { type SessionRow, updateSession } from "../sessions/queries.ts";
 import { loadStartedSession, type StartedSession, unixSeconds } from "../sessions/start-session.ts";
 
 /**
- * Raises a session that has just passed the second step; refresh tokens from before cannot be used any more. A recovery
- * that the session began by takes effect. Runs in the caller's transaction, which has locked the account and the session.
- * @param raised.factor_id the factor that was passed, whose removal lowers the session again; null where only a recovery
+ * Raises a session that has just passed the second step. Its earlier refresh tokens cannot be used any more. If the
+ * session began with a recovery, the recovery takes effect. Runs in the caller's transaction, which has locked the
+ * account and the session.
+ * @param raised.factor_id the factor that was passed, whose removal lowers the session again; null if only a recovery
  *   code was typed
- * @param raised.method how the second step is named in `amr`
+ * @param raised.method the name of the second step in `amr`
  * @throws AuthError user_banned
  */
 export async function raiseSession(

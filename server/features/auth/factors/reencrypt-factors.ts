@@ -6,7 +6,8 @@ import { factorContext } from "./totp-factor.ts";
 
 /**
  * Encrypts the secrets of second factors with the present APP_SECRET; doing it twice is harmless.
- * @throws UnreadableSecretError for one that neither the present nor the previous secret opens
+ * @throws UnreadableSecretError if a factor's secret can be decrypted with neither the present nor the previous
+ *   APP_SECRET
  */
 export async function reencryptFactors(db: Db, secrets: Secrets): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -12,7 +12,7 @@ import { deleteAllWrongCodes, deleteFactor } from "./queries.ts";
 import { deleteRecoveryCodes } from "./recovery-codes/queries.ts";
 
 interface Removal {
-  /** Of second factors. */
+  /** The number of second factors that were removed. */
   removedCount: number;
   /** Whether the password, the passkeys and the connected accounts of an account with second factors stay. */
   keepsWaysIn: boolean;
@@ -20,15 +20,15 @@ interface Removal {
 }
 
 /**
- * Removes every second factor of an account whose owner has lost theirs, with its recovery codes, passkeys, password
- * and connected accounts, and ends all its sessions: a person who has only one of those must not gain access by the
- * removal, nor by a change of address that they asked for. The owner signs in by a recovery email. An email says so. The
- * password, the passkeys and the connected accounts stay if no such email would arrive, or if the recovery would reset the
- * account because its address was never proven: the owner may have no other sign-in method. Without a second factor only the
- * passkeys go, by the same rule, and the sessions.
+ * Removes every second factor of an account whose owner has lost theirs. Its recovery codes, passkeys, password and
+ * connected accounts are removed too, all its sessions end, and a pending change of address is withdrawn: a person who
+ * has only one of these must not gain access by the removal. An email tells the owner to sign in by a recovery email.
+ * The password, the passkeys and the connected accounts stay if no such email would arrive, or if the recovery would
+ * reset the account because its address was never proven: the owner may have no other sign-in method. If the account
+ * has no second factor, only its sessions end, and the passkeys are removed by the same rule.
  * @param email normalised
  * @param canRecover whether this server's emails can be read
- * @returns how many second factors and passkeys were removed; undefined where there is no such account
+ * @returns what was removed; undefined if there is no such account
  */
 export async function removeAllFactors(
   { db, clock, jobs }: Pick<AuthDeps, "db" | "clock" | "jobs">,

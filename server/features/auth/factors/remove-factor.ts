@@ -13,13 +13,13 @@ import { deleteFactor, lockFactor } from "./queries.ts";
 import { deleteRecoveryCodes } from "./recovery-codes/queries.ts";
 
 /**
- * Removes a second factor, and with the last one the recovery codes. The sessions that passed it are lowered;
- * recoveries that wait for a second step end.
- * @param current_password needed where signing in was too long ago and the second factor is in use
+ * Removes a second factor, and the recovery codes with the last one. The sessions that passed the factor are lowered.
+ * Sessions whose recovery waits for a second step end.
+ * @param current_password needed if signing in was too long ago and the second factor is in use
  * @throws AuthError mfa_factor_not_found, session_not_found, user_banned, current_password_required,
  *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit; insufficient_aal (422) when
- *   the session has not passed its second factor; mfa_phone_verify_not_enabled while phones that this server cannot text
- *   would be the only second factors left
+ *   the session has not passed its second factor; mfa_phone_verify_not_enabled if only phones to which this server
+ *   cannot send texts would be left
  */
 export async function removeFactor(
   deps: AuthDeps,
@@ -58,7 +58,7 @@ export async function removeFactor(
     if (factor.status === "verified") {
       await deletePendingRecoveries(tx, user_id);
       const left = await listVerifiedFactors(tx, user_id);
-      // Codes stand in for a second step: there is none any more.
+      // Recovery codes stand in for a second step, and the account has none any more.
       if (left.length === 0) await deleteRecoveryCodes(tx, user_id);
       else requireUsable(deps, { removed: factor, left });
       await requestNotice(tx, deps, "auth_factor_removed", user);
@@ -75,7 +75,7 @@ export async function removeFactor(
 }
 
 /**
- * Refuses to leave only factors that cannot be challenged, with which nobody could sign in any more.
+ * Refuses the removal if only factors would be left that cannot be challenged: nobody could sign in with them.
  * @throws AuthError mfa_phone_verify_not_enabled
  */
 function requireUsable(

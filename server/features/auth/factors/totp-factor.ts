@@ -38,7 +38,7 @@ export const totpFactor: FactorType = {
   },
 };
 
-/** What a factor's secret is encrypted for. */
+/** The context in which a factor's secret is encrypted. */
 export function factorContext(factorId: string): string {
   return `second step ${factorId}`;
 }

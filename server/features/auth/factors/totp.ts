@@ -1,16 +1,18 @@
 const secretBytes = 20;
 const stepSeconds = 30;
 
-/** Loaded when first used, as few processes ever are asked for a second step. */
+/** The library is loaded when it is first used, because few processes ever check a second step. */
 const loadOtplib = () => import("otplib");
 
-/** A new secret for an authenticator app, base32. */
+/** A new secret for an authenticator app, in base 32. */
 export async function createTotpSecret(): Promise<string> {
   const { generateSecret } = await loadOtplib();
   return generateSecret({ length: secretBytes });
 }
 
-/** The content of the QR code: SHA-1, six digits, thirty seconds, the only parameters that every app supports. */
+/**
+ * The content of the QR code, with SHA-1, six digits and thirty seconds, the only parameters that every app supports.
+ */
 export async function totpUri(about: {
   secret: string;
   issuer: string;
@@ -21,19 +23,19 @@ export async function totpUri(about: {
 }
 
 /**
- * The address as a picture. The client library puts the text behind `data:image/svg+xml;utf-8,` as it is, so it must
- * hold no `#`, which would end it, and no `%`.
+ * The address as a picture. The client library appends the SVG unchanged to `data:image/svg+xml;utf-8,`, so it must
+ * contain no `#`, which would end the address, and no `%`.
  */
 export async function totpQrCode(uri: string): Promise<string> {
-  // Loaded when first used: few processes ever draw one.
+  // The library is loaded when it is first used, because few processes ever draw a QR code.
   const { default: qrcode } = await import("qrcode");
   const svg = await qrcode.toString(uri, { type: "svg", errorCorrectionLevel: "M" });
   return svg.trim().replaceAll("#000000", "black").replaceAll("#ffffff", "white");
 }
 
 /**
- * The time step that the code belongs to: the present one, the one before or the one after, but none up to
- * `last_step`, so that a code seen over someone's shoulder is useless. Undefined for a wrong code.
+ * The time step of a code: the present one, the one before or the one after. Steps up to `last_step` are not accepted,
+ * so that a code that somebody else has seen is useless. Undefined for a wrong code.
  */
 export async function totpStep(
   secret: string,

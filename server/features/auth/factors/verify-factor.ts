@@ -53,13 +53,13 @@ type Outcome =
   | { refused: AuthErrorCode; status?: number; message?: string };
 
 /**
- * Raises the session to its second factor, with new tokens; those from before cannot be refreshed any more. The first
- * time, the factor is verified, and every session of the person that has not passed it ends; the account's first one
- * deletes its passkeys, which need no second step, except the one that this session began by. A recovery that the
- * session began by takes effect.
+ * Raises the session once it has passed the second factor, and gives it new tokens; earlier ones cannot be refreshed
+ * any more. The first right answer verifies the factor, and ends every session of the person that has not passed a
+ * second factor. If it is the account's first factor, the passkeys are deleted, because they need no second step,
+ * except the one with which this session began. If the session began with a recovery, the recovery takes effect.
  * @throws AuthError mfa_factor_not_found (404 for the factor, 422 for the challenge), mfa_challenge_expired,
- *   mfa_verification_failed, over_request_rate_limit, session_not_found, user_banned; insufficient_aal for a factor
- *   that is not verified yet while another is, and the session has not passed that
+ *   mfa_verification_failed, over_request_rate_limit, session_not_found, user_banned; insufficient_aal for an
+ *   unverified factor if the session has not passed a verified one
  */
 export async function verifyFactor(deps: AuthDeps, attempt: Attempt) {
   await requireFactorCallAllowed(deps, attempt.session);
@@ -86,10 +86,10 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   }
   const factor = await lockFactor(tx, { user_id, factor_id });
   if (!factor || isAbandoned(factor, now)) return { refused: "mfa_factor_not_found" };
-  // Another second factor must not bypass the existing ones.
+  // A new second factor must not bypass the existing ones.
   if (factor.status === "unverified" && lacksSecondStep) return { refused: "insufficient_aal" };
   const type = factorTypes[factor.factor_type];
-  // While an app is being set up, its secret has just been shown: there is nothing to guess.
+  // While an app is being set up, its secret has just been shown, so there is nothing to guess.
   const isGuess = type.isGuessable && factor.status === "verified";
   const guesser = isGuess ? guessCounterOf(present) : undefined;
   const delay = guesser && (await findDelay(tx, deps, guesser));
@@ -135,7 +135,7 @@ async function activateFactor(
   await deleteOtherUnverifiedFactors(tx, factor);
   const now = deps.clock.now();
   const verified = await listVerifiedFactors(tx, user.id);
-  // A passkey from before was added without a second step, and would get in without this one.
+  // An earlier passkey was added without a second step, and could sign in without this one.
   if (verified.length === 1) {
     await deleteOtherPasskeySessions(tx, { user_id: user.id, session_id: sessionId });
     await deleteOtherPasskeys(tx, { user_id: user.id, passkey_id: present.passkey_id });

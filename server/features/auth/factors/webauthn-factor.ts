@@ -11,8 +11,8 @@ import { findRelyingParty, type RelyingParty } from "../webauthn/relying-party.t
 import type { FactorType } from "./factor-type.ts";
 
 /**
- * A security key, or the device itself, as a second step: that it is there is enough, since the password was asked for
- * before. Its first answer is a new credential, each further one a signature.
+ * A security key, or the device itself, as a second step. Its presence is enough, because the password was asked for
+ * before. Its first answer is a new credential; each later answer is a signature.
  */
 export const webauthnFactor: FactorType = {
   method: "mfa/webauthn",
@@ -62,7 +62,7 @@ export const webauthnFactor: FactorType = {
   },
 };
 
-/** What the authenticator is asked for, as the client library names it. */
+/** The request to the authenticator, by the client library's name for it. */
 function ceremonyOf({ webauthn }: FactorRow): "create" | "request" {
   return webauthn === null ? "create" : "request";
 }

@@ -8,7 +8,7 @@ import { verifyFactor } from "./verify-factor.ts";
 
 const auth = useTestAuth({ limits: true });
 
-// The library that counts reads the machine's clock.
+// The rate limiter's library reads the machine's clock.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
 });
@@ -165,7 +165,7 @@ describe("wrong codes of the second step", () => {
     for (let times = 0; times < 5; times += 1) {
       expect(await typeWrong(client)).toMatchObject(refusedCode);
     }
-    // Until the limit of calls is used up too.
+    // These calls use up the limit of calls too.
     for (let times = 0; times < 5; times += 1) {
       expect(await typeWrong(client)).toMatchObject(delayed);
     }
@@ -192,7 +192,7 @@ describe("wrong codes of the second step", () => {
     expect(await typeRight(await signIn())).toMatchObject(delayed);
     later(60);
     expect(await tryCode(stranger, code)).toBeNull();
-    // A right one ends the delay, for the next sign-in too.
+    // A right code ends the delay, for the next sign-in too.
     expect(await typeRight(await signIn())).toBeNull();
     await auth.readMails();
   });

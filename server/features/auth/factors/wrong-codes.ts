@@ -9,17 +9,18 @@ import { requestNotice } from "../request-notice.ts";
 import { findSession, type SessionRow } from "../sessions/queries.ts";
 import { countWrongCode, findWrongCodes } from "./queries.ts";
 
-/** Consecutive wrong codes without a delay: people mistype. */
+/** The number of consecutive wrong codes without a delay, because people mistype. */
 const freeOfDelay = 5;
 const firstDelayMinutes = 1;
 const longestDelayHours = 12;
-/** Consecutive wrong codes after which the owner is emailed. */
+/** The number of consecutive wrong codes after which the owner is emailed. */
 const mailedAfter = 10;
 
 /**
- * Whose guesses count together: all sessions of an account that began with its password, all that began with a mailed
- * link or code, or with a provider, or all that have already passed the second factor. So an owner whose password
- * someone else knows can still sign in by mail, and a stolen token of a session that has passed delays no sign-in.
+ * The sessions of an account whose guesses are counted together: those that began with its password, those that began
+ * with a mailed link or code, those that began with a provider, or those that have already passed the second factor. An
+ * owner whose password someone else knows can therefore still sign in by mail, and guesses with a stolen token of a
+ * session that has passed the factor delay no sign-in.
  */
 type GuessCounter = {
   user_id: string;
@@ -27,7 +28,7 @@ type GuessCounter = {
 };
 
 /**
- * Counts a challenge or a code, of any factor. Not to be called inside a transaction.
+ * Counts a challenge or a code of any factor. Not to be called inside a transaction.
  * @throws AuthError over_request_rate_limit, session_not_found
  */
 export async function requireFactorCallAllowed(
@@ -58,8 +59,8 @@ export function guessCounterOf({
 }
 
 /**
- * The refusal of a code that comes too soon after wrong ones; undefined when it may be checked. The account
- * must be locked, so that concurrent guesses are counted one by one.
+ * The refusal of a code that comes too soon after wrong ones; undefined if the code may be checked. The account must be
+ * locked, so that concurrent guesses are counted one by one.
  */
 export async function findDelay(
   tx: Tx,

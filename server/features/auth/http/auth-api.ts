@@ -7,20 +7,20 @@ import { type AuthContext, errorAnswer, readCaller } from "./wire.ts";
 
 type Answer = Promise<Response> | Response;
 
-/** The routes of `/auth/v1`; authenticates the caller. */
+/** Registers the routes of `/auth/v1`. */
 export interface AuthApi {
   on(method: string, path: string, handle: (c: AuthContext, caller: Caller) => Answer): void;
-  /** The same for signed-in callers, even where the second factor is still missing. */
+  /** Registers a route for signed-in callers, whom it authenticates. Their second factor may still be missing. */
   onSignedIn(
     method: string,
     path: string,
     handle: (c: AuthContext, session: AuthenticatedSession, caller: Caller) => Answer,
   ): void;
-  /** Refuses what is not served so far: other methods of known paths, and all other paths. */
+  /** Refuses what has not been registered: other methods of known paths, and all other paths. */
   refuseOthers(): void;
 }
 
-/** Serves `/auth/v1` on a Hono app, errors in its own dialect. */
+/** Serves `/auth/v1` on a Hono app, with errors in the dialect of supabase/auth. */
 export function createAuthApi(app: Hono<AppEnv>, deps: AuthDeps): AuthApi {
   app.onError((error, c) => errorAnswer(c, error, c.var.log ?? deps.log));
   const methodsByPath = new Map<string, string[]>();

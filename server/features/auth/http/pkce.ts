@@ -56,7 +56,7 @@ export function createAuthCode(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is stored of an auth code. */
+/** The hash that is stored for an auth code. */
 export function authCodeHash(code: string): Buffer {
   return digestOf(`auth code ${code}`);
 }

@@ -80,12 +80,12 @@ export const createRecoveryCodesBody = z.object({
   current_password: passwordField,
 });
 export const recoveryCodeBody = z.object({ code: text("code", 64) });
-/** The channel is that of a code for a phone. */
+/** The channel is the one by which a phone gets its code. */
 export const challengeBody = z.object({ channel: text("channel", 32) });
 export const factorResponseBody = z.object({
   challenge_id: requiredText("challenge_id", 64),
   code: text("code", 64),
-  /** The type of second step that it belongs to reads it. */
+  /** This field is read by the type of second step to which it belongs. */
   webauthn: z
     .record(z.string(), z.unknown(), "webauthn must be an object.")
     .nullish()

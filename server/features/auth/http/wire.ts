@@ -25,8 +25,8 @@ const apiVersion = "2024-01-01";
 const apiVersionHeader = "X-Supabase-Api-Version";
 
 /**
- * The only mapping from thrown errors to responses. A client retries after every 5xx, so that is used only for
- * an outage or a fault of ours.
+ * The only mapping from thrown errors to responses. A client retries after every 5xx status, so these are used only for
+ * an outage or an error of the server's own.
  */
 export function errorAnswer(c: AuthContext, thrown: unknown, log: Logger): Response {
   const error = toAuthError(thrown, log);
@@ -50,7 +50,7 @@ export function errorAnswer(c: AuthContext, thrown: unknown, log: Logger): Respo
   );
 }
 
-/** The response to an error that was thrown. Errors that are not refusals of ours are logged. */
+/** The error with which a thrown one is answered. Errors that are not the server's own refusals are logged. */
 export function toAuthError(thrown: unknown, log: Logger): AuthError {
   if (thrown instanceof AuthError) {
     if (thrown.status >= 500) log.warn({ err: thrown }, "auth call turned away");
@@ -67,7 +67,10 @@ export function toAuthError(thrown: unknown, log: Logger): AuthError {
   return new AuthError("unexpected_failure", { cause: thrown });
 }
 
-/** Whether the caller reads the error code from `code`. Anything but a date counts as older. */
+/**
+ * Whether the caller reads the error code from `code`, as newer versions do. A header that is not a date counts as an
+ * older version.
+ */
 function usesErrorCodes(header: string | undefined): boolean {
   if (header === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(header)) return false;
   const date = new Date(`${header}T00:00:00Z`);
@@ -78,7 +81,7 @@ function usesErrorCodes(header: string | undefined): boolean {
   );
 }
 
-/** A JSON answer that no one keeps: most carry a token or something about a person. */
+/** A JSON answer that no cache keeps, because most contain a token or personal data. */
 export function json(body: unknown, status = 200, headers = new Headers()): Response {
   headers.set("Content-Type", "application/json; charset=utf-8");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
@@ -90,7 +93,9 @@ export function noContent(): Response {
   return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
 }
 
-/** Redirects a browser. The address may carry a token, so no cache keeps it. 303 after a posted form. */
+/**
+ * Redirects a browser. The address may contain a token, so no cache keeps it. The status is 303 after a posted form.
+ */
 export function redirectTo(location: URL, status: 302 | 303): Response {
   return new Response(null, { status, headers: { ...privateHeaders, Location: location.href } });
 }
@@ -106,7 +111,7 @@ export async function readInput<Schema extends z.ZodObject>(
   return parseInput(await readJsonObject(c.req.raw), schema);
 }
 
-/** The same for a call whose body is optional, since the client library may omit it. */
+/** Does the same as {@link readInput} for a call whose body the client library may omit. */
 export async function readOptionalInput<Schema extends z.ZodObject>(
   c: AuthContext,
   schema: Schema,
@@ -145,7 +150,7 @@ function parseJsonObject(request: Request, bytes: Awaited<ReturnType<typeof read
   throw new AuthError("bad_json");
 }
 
-/** @throws AuthError validation_failed (404) for what cannot be an id */
+/** @throws AuthError validation_failed (404) if it cannot be an id */
 export function readId(c: AuthContext): string {
   const id = c.req.param("id");
   if (isUuid(id)) return id.toLowerCase();
@@ -165,7 +170,7 @@ export function text(name: string, characters: number) {
     .transform((value) => value ?? undefined);
 }
 
-/** The same, but it must be there and not be empty. */
+/** A text that must be present and not empty. */
 export function requiredText(name: string, characters: number) {
   return text(name, characters).transform((value, context) => {
     if (value !== undefined && value !== "") return value;
@@ -174,7 +179,7 @@ export function requiredText(name: string, characters: number) {
   });
 }
 
-/** A password, NFC-normalised; never cut. Its strength is checked when it is set. */
+/** A password, in Unicode form NFC and never shortened. Its strength is checked when it is set. */
 export const passwordField = text("The password", 64 * 1024).transform((value, context) => {
   const password = value?.normalize("NFC");
   if (password === undefined || [...password].length <= limits.passwordCharactersMax) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** The identity of an account that signs in with its address, as it is before the address is proven. */
+/** The identity of an account that signs in with its address, before the address is proven. */
 export function newEmailIdentity({
   user_id,
   email,
@@ -22,5 +22,5 @@ export function newEmailIdentity({
   };
 }
 
-/** The `app_metadata` of an account whose only identity is that one. */
+/** The `app_metadata` of an account whose only identity is its address. */
 export const emailAppMetadata = { provider: "email", providers: ["email"] };

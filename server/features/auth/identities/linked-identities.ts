@@ -9,7 +9,7 @@ import {
 } from "../queries.ts";
 import { newEmailIdentity } from "./email-identity.ts";
 
-/** Whether the account can also be signed in to with an account at a provider. */
+/** Whether the account has connected accounts, with which its owner can sign in too. */
 export function hasLinkedIdentity({ app_metadata }: Pick<UserRow, "app_metadata">): boolean {
   const { providers } = app_metadata;
   return Array.isArray(providers) && providers.some((provider) => provider !== "email");
@@ -27,8 +27,8 @@ export async function storeProviders(tx: Tx, userId: string, now: Date): Promise
 }
 
 /**
- * Gives an account that was made by a provider's sign-in the identity of those that sign in with their address, now that
- * it can.
+ * Gives the email identity to an account that was made by a sign-in at a provider and can be signed in to with its
+ * address from now on.
  */
 export async function addEmailIdentity(
   tx: Tx,
@@ -44,8 +44,8 @@ export async function addEmailIdentity(
 }
 
 /**
- * Leaves an account with nothing to sign in with but its address. Runs in the caller's transaction, which has locked the
- * account.
+ * Disconnects an account from all providers, so that only its address is left to sign in with. Runs in the caller's
+ * transaction, which has locked the account.
  * @returns the providers that it is no longer connected with
  */
 export async function removeLinkedIdentities(

@@ -6,15 +6,15 @@ import { findKnownNetwork } from "../sessions/known-networks.ts";
 
 type CountedCode = {
   isFromKnownNetwork: boolean;
-  /** Called when the code was right. */
+  /** To be called if the code was right. */
   forgive(): Promise<void>;
 };
 
 /**
- * Counts a mailed code before it is compared. Where the address is proven, each network that its account was signed in
- * from is counted separately, so that strangers' wrong codes do not use up the owner's attempts, and all of them are
- * counted together, so that their number does not multiply the guesses. A right code takes back no wrong one but those
- * from its own network: otherwise each sign-in of the owner would give everyone else new attempts. Not to be called
+ * Counts a mailed code before it is compared. If the address is proven, each network from which its account was signed
+ * in to is counted separately, so that strangers' wrong codes do not use up the owner's attempts. These networks are
+ * also counted together, so that many of them do not allow many more guesses. A right code clears only the wrong ones
+ * from its own network: otherwise, each sign-in of the owner would give everyone else new attempts. Not to be called
  * inside a transaction.
  * @param about the refusal's sentence for people
  * @throws AuthError over_request_rate_limit
@@ -34,7 +34,7 @@ export async function countTypedCode(
     networkKey === undefined
       ? [["auth_codes_by_target", addressKey]]
       : [
-          // In this order: a network without attempts of its own left must not use up those of the others.
+          // The order matters: a network that has used up its own attempts must not use up those of the others.
           ["auth_codes_by_target", networkKey],
           ["auth_codes_at_known_networks", addressKey],
         ],

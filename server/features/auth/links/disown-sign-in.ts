@@ -9,10 +9,12 @@ import { requestNotice } from "../request-notice.ts";
 import { linkHash } from "./one-time-tokens.ts";
 import { findTokenByLink, lockAccountsOf, lockTokenByLink } from "./queries.ts";
 
-/** The type that the link of a mail about a new sign-in names. */
+/** The `type` in the link of a mail about a new sign-in. */
 export const disownType = "not_me";
 
-/** The address whose account the link would sign out everywhere; undefined when it no longer works. Read-only. */
+/**
+ * The address of the account that the link would sign out everywhere; undefined if the link no longer works. Read-only.
+ */
 export async function findDisowned(
   { db, clock }: Pick<AuthDeps, "db" | "clock">,
   linkToken: string,
@@ -24,11 +26,12 @@ export async function findDisowned(
 }
 
 /**
- * Ends every session of an account and whatever signs in to it alone (the password, passkeys, connected accounts), because
- * its owner says that they did not sign in: the stranger would come back by the one they came in by. A recovery email is the
- * way back. It lets no one in: with a copy of the mail one can only sign everyone out. The second steps stay. Its
- * networks and devices are forgotten, the stranger's among them.
- * @returns where the owner goes on to; undefined when the link no longer works
+ * Signs everyone out of an account whose owner says that a sign-in was not theirs. Every session ends, and everything
+ * that signs in to the account by itself (the password, passkeys, connected accounts) is removed, because the stranger
+ * could use it again. The second steps stay. The account's known networks and devices, which include the stranger's,
+ * are deleted. The link lets no one in: somebody with a copy of the mail can only sign everyone out. The owner signs in
+ * again by a recovery email.
+ * @returns the page to which the owner is sent; undefined if the link no longer works
  */
 export async function disownSignIn(
   deps: AuthDeps,
@@ -38,7 +41,7 @@ export async function disownSignIn(
   return isDone ? new URL(`${deps.config.publicUrl}${signedOutPath}`) : undefined;
 }
 
-/** Says that everybody was signed out, and asks for a recovery email. */
+/** The page that says that everybody was signed out, and offers a recovery email. */
 const signedOutPath = `${paths.auth}?mode=signed-out`;
 
 async function disown(

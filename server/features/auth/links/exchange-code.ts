@@ -20,9 +20,11 @@ import { proveAddress } from "./redeem-token.ts";
 type Outcome = { signedIn: StartedSession } | { refused: AuthErrorCode };
 
 /**
- * Exchanges the code of a followed link for a session, for the browser that has the verifier. Only this confirms a
- * sign-up: unchanged in the browser from which the account itself asked; elsewhere the account is reset first.
- * @throws AuthError flow_state_not_found (unknown or used), flow_state_expired, bad_code_verifier (the code is burnt)
+ * Exchanges the code of a followed link for a session, for the browser that has the verifier. Following the link alone
+ * does not confirm a sign-up; the exchange does. If the account itself asked for the mail, it is confirmed unchanged;
+ * otherwise it is reset first.
+ * @throws AuthError flow_state_not_found (unknown or used), flow_state_expired, bad_code_verifier (the code is then
+ *   invalid)
  */
 export async function exchangeCode(
   deps: AuthDeps,
@@ -70,7 +72,7 @@ async function exchange(
     return { refused: "flow_state_not_found" };
   }
   if (method === "email_change" && flow.asked_by_account) {
-    // The browser that asked from within the account has returned: the holder of the account owns the address.
+    // The browser that asked from within the account has come back, so the holder of the account owns the address.
     const user = await lockUser(tx, user_id);
     if (user?.email === flow.email) {
       await proveAddress(tx, deps, user, {
@@ -82,7 +84,7 @@ async function exchange(
   }
   await deleteFlowsOf(tx, { user_id, method });
   const { caller } = given;
-  // After a reset there is no password, so a sign-up that was confirmed elsewhere counts as a recovery.
+  // After a reset the account has no password, so a sign-up that was confirmed in another browser counts as a recovery.
   if (method === "recovery" || (method === "signup" && !flow.asked_by_account)) {
     return { signedIn: await startRecoveredSession(tx, deps, { user_id, caller }) };
   }
@@ -90,7 +92,7 @@ async function exchange(
   return { signedIn: await startSession(tx, deps, { user_id, method: by, caller }) };
 }
 
-/** @returns false when the account has another address by now */
+/** @returns false if the account has another address by now */
 async function confirmSignUp(
   tx: Tx,
   deps: AuthDeps,

@@ -16,9 +16,9 @@ export type FlowMailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">
 export const noLongerExpected = { skip: "No one here is waiting for this email." };
 
 /**
- * Prepares a mail of a request, in a transaction. The account, or for a request without one that which has its address
- * now, is locked before what was mailed for it, as everywhere.
- * @returns undefined when the request has ended, the account is suspended, or `prepare` says so
+ * Prepares a mail of a request, in a transaction. As everywhere, the account is locked before its links and codes. If
+ * the request has no account, the account that has its address now is locked.
+ * @returns undefined if the request has ended, the account is suspended, or `prepare` returns undefined
  */
 export function prepareFlowMail<Prepared>(
   { db, clock }: FlowMailDeps,
@@ -32,7 +32,7 @@ export function prepareFlowMail<Prepared>(
     const user = await (asked.user_id === null
       ? lockUserByEmail(tx, asked.email)
       : lockUser(tx, asked.user_id));
-    // What was asked for may have ended while the account was awaited.
+    // The request may have ended while this transaction waited for the account.
     const flow = await findFlow(tx, flowId);
     if (!flow || (user && isBanned(user, clock.now()))) return undefined;
     return prepare(tx, flow, user);

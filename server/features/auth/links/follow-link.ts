@@ -27,14 +27,16 @@ type Outcome =
   | { half: true; isPkce: boolean }
   | { refused: unknown };
 
-/** A mailed link's purpose, its address, and who requested it: the account, or anyone who knows the address. */
+/**
+ * A mailed link's purpose, its address, and whether the account itself requested it or anyone who knows the address.
+ */
 export interface LinkPurpose {
   purpose: MailedLinkPurpose;
   address: string;
   asked_by_account: boolean;
 }
 
-/** What following a link would do; undefined when it no longer works. Read-only. */
+/** Tells what following a link would do; undefined if the link no longer works. Read-only. */
 export async function describeLink(
   deps: Pick<AuthDeps, "db" | "clock" | "config">,
   { linkToken, verification }: { linkToken: string; verification: Verification },
@@ -75,8 +77,8 @@ async function describeMagicLink(
 }
 
 /**
- * For a change of address the new one; else the account's. That the new one has been taken since is shown only
- * at the new address, not at the present one.
+ * The new address for the confirmations of a change of address, otherwise the account's. If the new address was taken
+ * in the meantime, only its own link shows that; the link to the present address does not.
  */
 async function addressOf(
   db: Db,
@@ -89,10 +91,11 @@ async function addressOf(
 }
 
 /**
- * Where a followed link leads. A browser that asked with PKCE gets a code that only it can exchange, and with
- * it, behind the `#`, what any other browser may use to recover the account: the requester must not decide
- * which browser the reader uses. Without PKCE a sign-up gets only the latter, and everything else gets the
- * tokens themselves. Never fails: errors are put into the address too.
+ * Follows a link, and returns the address to which the browser is sent. If the request used PKCE, the address contains
+ * a code that only the browser that asked can exchange. It also contains, after the `#`, a token with which any other
+ * browser can recover the account, because the requester must not decide which browser the reader uses. Without PKCE,
+ * the address of a sign-up contains only that token, and any other contains the session's tokens. Refusals are put into
+ * the address too.
  */
 export async function followLink(
   deps: AuthDeps,
@@ -129,7 +132,7 @@ export function expiredLink(): AuthError {
   return new AuthError("otp_expired", { message: "Email link is invalid or has expired" });
 }
 
-/** The client library looks for errors behind the `#`, and with PKCE in the query as well. */
+/** The client library looks for errors after the `#` and, with PKCE, in the query as well. */
 export function withError(target: URL, error: AuthError, isPkce: boolean): URL {
   const parameters = {
     error: error.status >= 500 ? "server_error" : "access_denied",
@@ -145,7 +148,7 @@ function matchesVerification(
   flow: FlowRow,
   { linkToken, verification, now }: { linkToken: string; verification: Verification; now: Date },
 ): boolean {
-  // A link for one browser must not turn into tokens for any by losing its mark.
+  // A link for one browser must not give tokens to any browser if its prefix is removed.
   const isPkce = flow.code_challenge !== null;
   return (
     token.expires_at > now &&
@@ -167,7 +170,7 @@ async function redeem(
   const isPkce = flow.code_challenge !== null;
   const { caller } = link;
   if (flow.method === "magiclink") {
-    // Nothing is proven or made before the browser that asked has shown itself by its code verifier.
+    // Nothing is proven or created before the browser that asked has sent its code verifier.
     if (isPkce && (await findMagicLinkEffect(tx, deps, flow)) !== undefined) {
       return issueAuthCode(tx, token, { isPkce, now });
     }
@@ -185,8 +188,9 @@ async function redeem(
     return { refused: true };
   }
   if (token.purpose === "signup") {
-    // The server cannot see which browser clicked the button. The next call shows it, with the code verifier or with a
-    // session of the account, so nothing is proven before then: anyone may have requested the mail, in either form.
+    // The server cannot see which browser the button was clicked in. The next call shows it, by the code verifier or by
+    // a session of the account. Nothing is proven before that call, because anyone may have requested the mail, with
+    // PKCE or without.
     const user = await lockUser(tx, user_id);
     if (!user || !(await isStillValid(tx, user, token, { flow, now }))) return { refused: true };
     return issueAuthCode(tx, token, { isPkce, now });
@@ -208,8 +212,8 @@ async function redeem(
 }
 
 /**
- * The link is used up. Clicking its button does not sign in yet, and the six digits stay valid until someone
- * has signed in.
+ * Uses up the link. Clicking its button does not sign in yet, and the six digits stay valid until someone has signed
+ * in.
  */
 async function issueAuthCode(
   tx: Tx,

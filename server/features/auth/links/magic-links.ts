@@ -29,9 +29,9 @@ export async function requestMagicLink(
   deps: AuthDeps,
   request: {
     email: string;
-    /** Whether an account is made for an address that has none, once that is proven. */
+    /** Whether an account is made for an address that has none, once the address is proven. */
     create_user: boolean;
-    /** For that account, where the link is used in the browser that asked. */
+    /** The data of the new account, if the link is used in the browser that asked. */
     data: Record<string, unknown>;
     redirect_to: URL;
     challenge: CodeChallenge | undefined;
@@ -62,9 +62,10 @@ export async function requestMagicLink(
 }
 
 /**
- * What a request is counted by. Until the address is proven, by the address, because the account can be deleted and made
- * again; a request that cannot be mailed is counted separately, so that it uses up nothing. Once the address is proven, by
- * the account, and separately for each network that it was signed in from: strangers must not use up the owner's limit.
+ * The key under which a request is counted. An unproven address is counted by the address, because its account can be
+ * deleted and made again; requests that cannot lead to a mail are counted separately, so that they use up nothing. A
+ * proven address is counted by its account, and separately for each network from which the account was signed in to,
+ * because strangers must not use up the owner's limit.
  */
 async function countedAs(
   deps: AuthDeps,
@@ -85,7 +86,7 @@ async function countedAs(
 
 type MagicLinkFlow = Pick<FlowRow, "id" | "user_id" | "email" | "user_metadata">;
 
-/** What a sign-in link does now: signs in to an account, makes one, or nothing any more. Read-only. */
+/** Tells what a sign-in link would do now: sign in to an account, create one, or nothing any more. Read-only. */
 export async function findMagicLinkEffect(
   db: Db,
   { config }: Pick<AuthDeps, "config">,
@@ -108,12 +109,14 @@ async function mayBeMade(
 }
 
 /**
- * The account that a sign-in link or its code signs in to, with its address proven by it. An account that was never
- * proven is reset first. Where there is none it is made only now: nobody makes accounts for addresses they do not read.
- * Runs in the caller's transaction, which has called lockAccountsOf for the link, code or auth code.
- * @param byAccount whether a session of the account was shown with it
- * @param isAsker whether it came back to the browser that asked for it: a stranger may have, with data of their own
- * @returns undefined when the account has moved on since, or may not be made any more
+ * The account that a sign-in link or its code signs in to. The link proves the account's address. An account that was
+ * never proven is reset first. If there is no account, it is created only now, so that nobody creates accounts for
+ * addresses at which they receive no email. Runs in the caller's transaction, which has called lockAccountsOf for the
+ * link, code or auth code.
+ * @param byAccount whether a session of the account was sent with the link or code
+ * @param isAsker whether the link was used in the browser that asked for it; otherwise a stranger may have asked, with
+ *   data of their own, which the new account does not get
+ * @returns undefined if the account has another address by now, or may not be created any more
  * @throws AuthError user_banned
  */
 export async function signInByMagicLink(
@@ -145,7 +148,7 @@ export async function signInByMagicLink(
     now,
   });
   if (!(await storeAccount(tx, account))) {
-    // Another request has just made it, so now it is there.
+    // Another request has just created the account, so it is found now.
     return signInByMagicLink(tx, deps, flow, { byAccount, isAsker, caller });
   }
   const { id, email } = account.user;

@@ -47,7 +47,7 @@ describe("a mailed code", () => {
       await client.resetPasswordForEmail(email);
       const { code } = await auth.readMail();
       for (let times = 0; times < 5; times += 1) {
-        // Each from a network of its own: strangers are counted together.
+        // Each code comes from another network, because strangers' networks are counted together.
         await typeFrom(`198.51.${times}.1`, email, wrongDigits(code));
       }
       expect((await typeFrom("198.51.100.1", email, code)).body).toEqual(expired);
@@ -90,7 +90,7 @@ describe("a mailed code", () => {
     expect(known.statements.length).toBeGreaterThan(1);
     expect(await workOf("nobody@paraline.example")).toEqual(known);
     for (let times = 0; times < 5; times += 1) await workOf(email);
-    // Nor does it tell that the code is invalid by now.
+    // The work does not tell that the code has become invalid either.
     expect(await workOf(email)).toEqual(known);
     hashing.mockRestore();
   });
@@ -140,7 +140,7 @@ describe("a mailed code", () => {
   itOnPostgres(
     "is compared five times at most, however many attempts at it arrive at once (nine connections)",
     async () => {
-      // Without an account there is nothing else that attempts wait for one by one.
+      // If there were an account, its lock would already let only one attempt at a time through.
       const email = `nobody-${crypto.randomUUID()}@paraline.example`;
       await auth.send("POST", "/otp", { email });
       const { code: token } = await auth.readMail();

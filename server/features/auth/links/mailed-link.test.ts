@@ -344,7 +344,10 @@ it("makes a new link and code when a mail has to be sent again", async () => {
   expect((await auth.followLink(second)).fragment.has("access_token")).toBe(true);
 });
 
-/** What happens while another transaction holds the account: it waits for that, and locks nothing that was mailed. */
+/**
+ * Expects that, while another transaction holds the account, `act` waits for the account and has locked no link, code
+ * or request.
+ */
 const expectToWaitForAccount = async <Result>(userId: string, act: () => Promise<Result>) => {
   const { db } = auth;
   return whileHeld(db, userId, {

@@ -11,7 +11,7 @@ import {
   replaceOlderTokens,
 } from "./queries.ts";
 
-/** What a mail carries, and for how many hours it works. */
+/** What a mail contains, and for how many hours it works. */
 const kinds: Record<OneTimePurpose, { hours: number; carries: "both" | "link" | "code" }> = {
   signup: { hours: 24, carries: "both" },
   recovery: { hours: 1, carries: "both" },
@@ -23,24 +23,25 @@ const kinds: Record<OneTimePurpose, { hours: number; carries: "both" | "link" | 
 };
 
 /**
- * After this many attempts from networks that the account does not know, a code is invalid for all of those; after as
- * many from networks that it knows, for these. The link of the same mail still works.
+ * After this many attempts from networks that the account does not know, a code is invalid for all such networks. After
+ * as many attempts from networks that the account knows, it is invalid for those. The link of the same mail still
+ * works.
  */
 export const maxWrongCodes = 5;
 
 /**
- * How many of the newest mails for the same purpose have working links at once: counted separately for those
- * that the account requested and those that anyone could have requested.
+ * How many of the newest mails for the same purpose have working links at once. Mails that the account requested and
+ * mails that anyone could have requested are counted separately.
  */
 const mailsAtOnce = 10;
 
-/** Marks links that lead to a code for the browser that asked, not to a session. */
+/** The prefix of links that lead to a code for the browser that asked, not to a session. */
 export const pkcePrefix = "pkce_";
 
 /**
- * Makes the link and the code of one mail. Links of earlier mails for the same purpose keep working; those the
- * account requested are unaffected by how many others request. Only the newest mail's code is valid, because a
- * code can be guessed. They are known only here: the row keeps hashes.
+ * Makes the link and the code of one mail. Links of earlier mails for the same purpose keep working; requests by other
+ * people do not affect those that the account requested. Only the newest mail's code is valid, because a code can be
+ * guessed. The row stores only hashes of the link and the code.
  */
 export async function createOneTimeToken(
   tx: Tx,
@@ -52,7 +53,7 @@ export async function createOneTimeToken(
     address: string;
     flow_state_id: string;
     now: Date;
-    /** Where the mail has no link although others of its kind do. */
+    /** Whether the mail has no link although others of its kind have one. */
     withoutLink?: boolean;
   },
 ): Promise<{ linkToken: string; code: string }> {
@@ -76,8 +77,8 @@ export async function createOneTimeToken(
 }
 
 /**
- * Makes what a browser without the code verifier gets for a followed link: it recovers the account, for as long as the
- * auth code beside it could be exchanged.
+ * Makes the token that a followed link gives to a browser without the code verifier. The token recovers the account,
+ * and is valid for as long as the auth code that is given with it.
  */
 export async function createRecoveryToken(
   tx: Tx,
@@ -102,14 +103,14 @@ function createLinkToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is stored of a link. */
+/** The hash that is stored for a link. */
 export function linkHash(linkToken: string): Buffer {
   return createHash("sha256").update(`one-time link ${linkToken}`).digest();
 }
 
 /**
- * Whether a typed code is the one of a token. Without a token a code is hashed and compared anyway, so that an address
- * that was mailed nothing takes the same work.
+ * Whether a typed code is the code of a token. Without a token, the code is hashed and compared anyway, so that an
+ * address to which nothing was mailed takes the same work.
  */
 export function isCodeOf(
   secrets: Secrets,
@@ -124,7 +125,10 @@ export function isCodeOf(
 const nobody = "00000000-0000-0000-0000-000000000000";
 const noToken = { user_id: null, purpose: "recovery" };
 
-/** What a code is signed as: anyone who reads the table could try all million codes against a plain hash. */
+/**
+ * The content that is signed for a code. A plain hash would not do: anyone who reads the table could try all million
+ * codes against it.
+ */
 function codeSignature({
   user_id,
   purpose,

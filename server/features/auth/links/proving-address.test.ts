@@ -15,7 +15,7 @@ const verify = (body: Record<string, unknown>) => auth.send("POST", "/verify", b
 
 describe("proving one's address", () => {
   const codeVerifier = "v".repeat(43);
-  /** Asks for the mail again as one's own session does, with a verifier that the test knows. */
+  /** Asks for the mail again as the account's own session does, with a verifier that the test knows. */
   const resend = (email: string, accessToken?: string) =>
     auth.send(
       "POST",

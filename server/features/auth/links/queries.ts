@@ -5,8 +5,9 @@ import type { Db, Tx } from "#server/db/tables.ts";
 export type OneTimeTokenRow = Selectable<OneTimeTokensTable>;
 
 /**
- * Locks the accounts that a mail was for, until the transaction ends. Called before its link, code or flow is locked:
- * two uses of one mail that lock in different orders would deadlock. The same statement whether or not there is one.
+ * Locks the accounts that a mail was for, until the transaction ends. To be called before the link, code or flow of the
+ * mail is locked, because two uses of one mail that lock in different orders would deadlock. The statement is the same
+ * whether or not there is an account.
  */
 export async function lockAccountsOf(
   tx: Tx,
@@ -33,7 +34,7 @@ export async function lockAccountsOf(
         "link_hash" in mail
           ? all.where("link_hash", "=", mail.link_hash)
           : all.where("relates_to", "=", mail.address).where("purpose", "in", mail.purposes);
-      // A sign-in link that was mailed before the address had an account.
+      // These are sign-in links that were mailed before the address had an account.
       const unowned = tokens.where("user_id", "is", null);
       return account.or([
         account("id", "in", tokens.select("user_id")),
@@ -55,9 +56,9 @@ export async function insertToken(tx: Tx, token: Insertable<OneTimeTokensTable>)
 }
 
 /**
- * Makes room for the link and code of a mail about to be sent: its code replaces those of earlier mails for the
- * same purpose, links keep working. Deletes what the same request made before, and all but the newest requests
- * of its own kind: those made by the account, or those that anyone could have made.
+ * Prepares for the link and code of a mail that is about to be sent. The codes of earlier mails for the same purpose
+ * become invalid; their links keep working. Deletes the earlier tokens of the same request, and all but the newest
+ * requests of its kind: either those made by the account, or those that anyone could have made.
  */
 export async function replaceOlderTokens(
   tx: Tx,
@@ -113,7 +114,7 @@ export async function replaceOlderTokens(
     .execute();
 }
 
-/** Makes room for the code of a mail about to be sent: it replaces those mailed to the same session before. */
+/** Deletes the codes that were mailed to a session before, because a new one is about to be sent. */
 export async function deleteCodesOfSession(
   tx: Tx,
   { purpose, flow_state_id }: { purpose: OneTimePurpose; flow_state_id: string },
@@ -132,9 +133,9 @@ export async function deleteCodesOfSession(
 }
 
 /**
- * Whether an account that was never proven is being recovered or signed in to at its present address, by an email that the
- * account did not ask for itself: one on its way, or one whose link or code still works. It may have been asked for before
- * the address had the account. Only the owner of the address can read it.
+ * Whether somebody may be recovering or signing in to an account that was never proven, by an email to its present
+ * address that the account did not ask for itself. The email waits to be sent, or its link or code still works. It may
+ * have been requested before the address had an account. Only the owner of the address can read it.
  */
 export async function isRecoveryPending(
   db: Db,
@@ -184,14 +185,15 @@ export async function findTokenByLink(db: Db, hash: Buffer): Promise<OneTimeToke
 }
 
 /**
- * Counts one attempt at the newest code that was mailed to an address for these purposes, before it is compared, so that
- * attempts at once are counted too. One statement, whether or not anything was mailed there. Several accounts may change
- * to one address: if each of their codes could be typed, ten of them would be guessed ten times as fast as one.
- * Attempts from networks that the account knows are counted apart, so that strangers do not use them up.
- * The limit is a condition of the update, not of the search for the code: only the former is checked again after waiting
- * for another attempt, and a code that is used up leaves no older one to be compared in its place.
- * @returns the token whose code may be compared, locked until the transaction ends; none once the newest code was tried
- *   `maxFailures` times
+ * Counts one attempt at the newest code that was mailed to an address for the given purposes. It is counted before the
+ * code is compared, so that concurrent attempts are counted too, and by one statement whether or not anything was
+ * mailed there. Only the newest code counts because several accounts may ask for one address: if each of their codes
+ * could be typed, ten of them would be guessed ten times as fast as one. Attempts from networks that the account knows
+ * are counted separately, so that strangers do not use them up. The limit is a condition of the update, not of the
+ * search for the code: only conditions of the update are checked again after waiting for another attempt, and no older
+ * code is compared in place of one that is used up.
+ * @returns the token whose code may be compared, locked until the transaction ends; undefined if nothing was mailed, or
+ *   once the newest code was tried `maxFailures` times
  */
 export async function countCodeAttempt(
   tx: Tx,
@@ -224,7 +226,7 @@ export async function countCodeAttempt(
     .executeTakeFirst();
 }
 
-/** The link is used up; its code may still be typed. */
+/** Uses up the link of a mail. The mail's code may still be typed. */
 export async function invalidateLink(tx: Tx, tokenId: string): Promise<void> {
   await tx
     .updateTable("auth.one_time_tokens")

@@ -60,7 +60,7 @@ const signUpProven = async () => {
   return person;
 };
 
-/** The same with an authenticator app, and a session that has passed it. */
+/** Someone whose address is proven, with an authenticator app and a session that has passed it. */
 const signUpWithApp = async () => {
   const person = await signUpProven();
   const first = await person.accessToken();

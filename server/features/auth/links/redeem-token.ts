@@ -28,9 +28,9 @@ import { intentOf } from "./request-link-mail.ts";
 import { resetUnprovenAccount } from "./reset-unproven-account.ts";
 
 /**
- * Whether what was mailed still applies to the account: a proven address is not proven again, and a change of
- * address may have been replaced, confirmed, withdrawn or have expired. An unproven account keeps its address while
- * its owner may be about to recover it there.
+ * Whether a mailed link or code still applies to the account. A proven address is not proven again, and a change of
+ * address may have been replaced, confirmed or withdrawn, or have expired. An unproven account keeps its address while
+ * the owner of the address may be about to recover it.
  */
 export async function isStillValid(
   db: Db,
@@ -40,7 +40,7 @@ export async function isStillValid(
 ): Promise<boolean> {
   const change = findPendingEmailChange(user, now);
   switch (token.purpose) {
-    // These have functions of their own.
+    // Links and codes of these purposes are redeemed by other functions.
     case "magiclink":
     case "reauthentication":
     case "not_me":
@@ -65,10 +65,11 @@ export async function isStillValid(
 }
 
 /**
- * What a followed link or a typed code does to the account, before anyone is signed in: the address is proven, or the
- * change of address goes a step further.
- * @param byAccount whether a session or code verifier of the account itself was shown with it
- * @returns `half` when the other address has to confirm a change too; `refused` when the account has moved on since
+ * Applies a followed link or a typed code to the account, before anyone is signed in: the address is proven, or one of
+ * the confirmations of a change of address is stored.
+ * @param byAccount whether a session or a code verifier of the account itself was sent with it
+ * @returns `half` if the other address has to confirm a change too; `refused` if the link or code no longer applies to
+ *   the account
  * @throws AuthError user_banned
  */
 export async function redeemToken(
@@ -81,7 +82,7 @@ export async function redeemToken(
   const flow = await findFlow(tx, token.flow_state_id);
   const now = deps.clock.now();
   if (!user || !flow || !(await isStillValid(tx, user, token, { flow, now }))) return "refused";
-  // Not every step ends in a session, whose start would refuse it.
+  // Starting a session would refuse a suspended account, but not every confirmation starts one.
   requireNotBanned(user, now);
   switch (token.purpose) {
     case "magiclink":
@@ -112,9 +113,9 @@ export async function redeemToken(
 }
 
 /**
- * Records that the address of an account belongs to the caller. A caller who has not proven to be in the
- * account gets it after {@link resetUnprovenAccount}: someone else may have made it. An already proven address
- * stays as it is. Runs in the caller's transaction, which has locked the account.
+ * Records that the address of an account belongs to the caller. If the caller has not shown that they are signed in to
+ * the account, it is reset first, because someone else may have made it. Nothing changes if the address was already
+ * proven. Runs in the caller's transaction, which has locked the account.
  */
 export async function proveAddress(
   tx: Tx,
@@ -170,15 +171,15 @@ async function confirmOneAddress(
     return "half";
   }
   if (isTaken && half === pendingConfirmations.ofOld) {
-    // The reader of the present address sees the usual result for a taken address: the other confirmation seems
-    // to be missing.
+    // The reader of the present address must not learn that the new one is taken, so the result is the usual one: the
+    // other confirmation seems to be missing.
     await updateUserRow(tx, user.id, { email_change_confirmed: half, updated_at: now });
     await deleteToken(tx, token.id);
     return "half";
   }
   if (isTaken) return "refused";
-  // The account may have requested someone else's address, and that person clicked the button, however well the account
-  // has proven its own. That does not prove the account, which is reset when its new address is recovered.
+  // Even a proven account may have requested someone else's address, and that person may have clicked the button. This
+  // does not prove the account, which is reset when its new address is recovered.
   const isProven = (confirmed & newAddressProvenInAccount) !== 0;
   if (half === pendingConfirmations.ofOld) await withdrawAccountProof(tx, token.flow_state_id);
   await updateUserRow(tx, user.id, {
@@ -186,7 +187,7 @@ async function confirmOneAddress(
     email,
     email_confirmed_at: now,
     email_proven_at: isProven ? now : null,
-    // The owner of an address that the account never proved may have requested it.
+    // If the account never proved its former address, the owner of that address may have requested the recovery.
     ...(user.email_proven_at === null && { recovery_sent_at: null }),
     updated_at: now,
   });
@@ -213,8 +214,8 @@ async function confirmOneAddress(
 }
 
 /**
- * Asks the present address to confirm a change as well, unless that was done for the same request: it may have been
- * proven only after the change was asked for.
+ * Asks the present address to confirm a change as well, unless it was already asked for the same request. The address
+ * may have been proven only after the change was requested.
  */
 async function requestPresentAddressConfirmation(
   tx: Tx,

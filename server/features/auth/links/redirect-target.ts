@@ -4,14 +4,14 @@ import type { sessionAnswer } from "../sessions/start-session.ts";
 
 const longest = 2048;
 
-/** Our own pages that use what a followed link carries. The start page passes it on to the app. */
+/** Our own pages that use the parameters of a followed link. The start page passes them on to the app. */
 const ownPages: readonly string[] = [paths.landing, ...ownerPaths];
 
 /**
- * Where a followed link leads: to `wanted` if it is one of the app's pages or one of the operator's listed
- * addresses, else to our start page. Whole parsed addresses are compared; a mere prefix does not count. Anyone
- * may request a mail, so no other address of ours is allowed: its reader would click the link's button for
- * nothing. For the same reason our pages are not given parameters that they would take for the link's.
+ * The address to which a followed link leads: `wanted` if it is one of the app's pages or one of the addresses that the
+ * operator has listed, otherwise our start page. Whole parsed addresses are compared; a matching prefix is not enough.
+ * Anyone may request a mail, so no other address of ours is allowed: its reader would click the link's button for
+ * nothing. For the same reason, our pages are not given parameters that they could mistake for the link's.
  */
 export function redirectTarget(
   config: { publicUrl: string; authRedirectUrls: readonly string[] },
@@ -30,7 +30,7 @@ export function redirectTarget(
   return url;
 }
 
-/** Whether an address is one of the app's pages, which finish what a followed link brings. */
+/** Whether an address is one of the app's pages, which handle the parameters of a followed link. */
 export function isOwnPage(config: { publicUrl: string }, url: URL): boolean {
   const home = new URL(config.publicUrl);
   return (
@@ -38,14 +38,14 @@ export function isOwnPage(config: { publicUrl: string }, url: URL): boolean {
   );
 }
 
-/** The target with parameters behind its `#`, which browsers keep to themselves. */
+/** The target with parameters after its `#`, which browsers do not send to servers. */
 export function withFragment(target: URL, parameters: Record<string, string>): URL {
   const url = new URL(target);
   url.hash = new URLSearchParams(parameters).toString();
   return url;
 }
 
-/** The target with a new session behind its `#`, as the client library reads it there. */
+/** The target with a new session after its `#`, where the client library reads it. */
 export function withSession(
   target: URL,
   {

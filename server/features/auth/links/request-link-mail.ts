@@ -6,7 +6,7 @@ import type { AuthDeps } from "../auth-deps.ts";
 import { type FlowRow, insertFlow } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
 
-/** Mails that carry a link and a code, or answer to one that was asked for. */
+/** Mails that contain a link or a code, or that answer a request for one. */
 export type LinkMailKind = Extract<
   MailKind,
   | "auth_confirm_signup"
@@ -27,18 +27,18 @@ export async function requestLinkMail(
   tx: Tx,
   { jobs, clock }: Pick<AuthDeps, "jobs" | "clock">,
   about: {
-    /** Made here if it is not given. */
+    /** If it is missing, the request gets a new id. */
     id?: string;
     method: FlowRow["method"];
     mails: readonly { kind: LinkMailKind; to_address: string }[];
-    /** The address that is to be proven. */
+    /** The address that the mail is to prove. */
     email: string;
     user_id: string | undefined;
     redirect_to: URL;
     challenge: CodeChallenge | undefined;
-    /** Whether the account itself asks: by the call that makes it, or from one of its sessions. */
+    /** Whether the account itself asks, by the call that creates it or from one of its sessions. */
     asked_by_account: boolean;
-    /** What a sign-in link gives to the account that it makes. */
+    /** The data that a sign-in link gives to the account that it creates. */
     data?: Record<string, unknown>;
     /** The only session in which a mailed code is valid. */
     session_id?: string;
@@ -70,12 +70,12 @@ export async function requestLinkMail(
   }
 }
 
-/** What a mail of a request is for; each request asks for each kind once. */
+/** The `intent` of a request's mail. Each request asks for each kind of mail once. */
 export function intentOf(kind: LinkMailKind, flowId: string): string {
   return `${kind}:${flowId}`;
 }
 
-/** What a mail was asked for, by its intent. */
+/** The id of the request that asked for a mail, read from its intent. */
 export function flowIdOf(mail: { kind: string; intent: string }): string {
   return mail.intent.slice(mail.kind.length + 1);
 }

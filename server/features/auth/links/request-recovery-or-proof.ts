@@ -23,8 +23,8 @@ type MailRequest = {
  */
 export async function requestRecovery(deps: AuthDeps, request: MailRequest): Promise<void> {
   const { email, redirect_to, challenge, caller } = request;
-  // What is asked for while the address has no account, or while its account had another address, must not use up what
-  // the owner of the address may ask for.
+  // Requests that were made while the address had no account, or belonged to another one, must not use up the limit of
+  // the present account's owner.
   const asked = await findUserByEmail(deps.db, email);
   const target = `recovery ${asked?.id ?? ""} ${emailKey(deps.secrets, email)}`;
   if (!(await isMailAllowed(deps.limiter, target))) return;
@@ -49,11 +49,12 @@ export async function requestRecovery(deps: AuthDeps, request: MailRequest): Pro
 }
 
 /**
- * Asks once more for the mail that proves an address, or for those of a change of address. Tells nothing either. What
- * the account asks for itself is counted separately, so that strangers who know its address cannot use it up.
- * @param session the one that the call came with, if any
- * @throws AuthError session_not_found, user_banned, insufficient_aal: only where a session of the account itself ended,
- *   was suspended or was lowered since the call was let in
+ * Requests again the mail that proves an address, or the mails of a change of address. Like {@link requestRecovery}, it
+ * does not reveal whether the address has an account. Requests of the account itself are counted separately, so that
+ * strangers who know its address cannot use up its limit.
+ * @param session the session with which the call was made, if any
+ * @throws AuthError session_not_found, user_banned, insufficient_aal: only if a session of the account itself ended,
+ *   the account was suspended, or it got a second step since the call was let in
  */
 export async function resendProof(
   deps: AuthDeps,
@@ -63,16 +64,16 @@ export async function resendProof(
   },
 ): Promise<void> {
   const { type, email, redirect_to, challenge, session } = request;
-  // Without the second factor a session is not the account: it must not use up what the account may ask for.
+  // A session without the second factor does not count as the account, so it must not use up the account's limit.
   const own = session?.email === email && !lacksSecondStep(session) ? session : undefined;
   const ownId = own?.user_id;
   const key = emailKey(deps.secrets, email);
-  // By address here too: an account can be deleted and made again.
+  // These requests are counted by address too, because an account can be deleted and made again.
   const asking = ownId === undefined ? key : `itself ${key}`;
   if (!(await isMailAllowed(deps.limiter, `resend ${type} ${asking}`))) return;
   if (type === "email_change" && !(await isChangeMailAllowed(deps, { email, ownId }))) return;
   await inTransaction(deps.db, async (tx) => {
-    // Else what is asked for in the account's name could outlive its reset.
+    // Otherwise, a request in the account's name could outlive the reset of the account.
     if (own) await lockStrongSession(tx, deps, own);
     const user = await findUserByEmail(tx, email);
     const newEmail = user?.new_email ?? email;
@@ -94,7 +95,7 @@ export async function resendProof(
   });
 }
 
-/** Whether the mails of a change of address may go out once more; counted alike where there is none. */
+/** Whether the mails of a change of address may be sent again. The request is counted even if no change is pending. */
 async function isChangeMailAllowed(
   { db, limiter, secrets }: AuthDeps,
   { email, ownId }: { email: string; ownId: string | undefined },

@@ -17,12 +17,12 @@ import { deleteAllSessions, deleteKnownNetworksAndDevices } from "../sessions/qu
 
 /**
  * Gives an account that was never proven to the owner of its address, who has just proven it: someone else may have
- * created the account. Every sign-in method and session ends, all personal data is cleared, and nothing already
- * prepared is sent in the owner's name. Circles stay; the links to them are replaced, and those of earlier
- * notifications turn nothing off any more. An email notifies the owner. Runs in the caller's transaction, which has
- * locked the account and proves the address next.
- * @param user as locked; its address must not be proven
- * @param flowId the request whose link was followed, if one was: it alone goes on
+ * created the account. Every sign-in method is removed, every session ends, all personal data is cleared, and no email
+ * that was already prepared is sent in the owner's name. Circles stay, but the links to them are replaced, and the
+ * links in earlier notifications no longer turn notifications off. An email notifies the owner. Runs in the caller's
+ * transaction, which has locked the account and proves the address next.
+ * @param user the locked account, whose address must not be proven
+ * @param flowId the request whose link was followed, if there was one: all other requests end
  */
 export async function resetUnprovenAccount(
   tx: Tx,

@@ -66,7 +66,7 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
       ...challenge
     } = await readInput(c, resendBody);
     const session = await findSession(deps, c);
-    // A person who is signed in to the account has shown enough, and asks from pages that have no widget.
+    // A person who is signed in to the account needs no captcha, and the pages from which they ask have no widget.
     if (session === undefined || session.email !== email) {
       await requireCaptcha(deps, { token, caller });
     }
@@ -119,11 +119,11 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
 const tooManyCodes =
   "Too many codes were typed for this address. The link in the email still works.";
 
-/** Links that sign in need the browser that asked, and some of these emails have none. */
+/** A sign-in link works only in the browser that asked for it, and some of these emails contain no link. */
 const tooManySignInCodes =
   "Too many codes were typed for this address. A link in the email still works in the browser that asked for it.";
 
-/** Who is signed in where a call comes from. A token that does not count is as good as none: these calls need no one. */
+/** The session of a call, if any. An invalid token counts as none, because these calls do not need a session. */
 async function findSession(
   { sessions }: AuthDeps,
   c: AuthContext,

@@ -9,7 +9,7 @@ import { createExternalSessionStore } from "../external/external-session-store.t
 
 const auth = useTestAuth();
 
-/** What the owner of an address does on finding that someone else has signed up with it. */
+/** Does what the owner of an address does when someone else has signed up with it. */
 const recover = async (email: string) => {
   const owner = auth.createClient();
   await owner.resetPasswordForEmail(email);
@@ -19,7 +19,7 @@ const recover = async (email: string) => {
   return owner;
 };
 
-/** What the owner of an address does whose account has the same id at the sign-in server. */
+/** Signs in the owner of an address whose account at the sign-in server has the same id. */
 const arriveFromThere = async ({ user_id }: TestPerson, email: string) => {
   const now = auth.clock.now();
   const claims = {
@@ -96,7 +96,7 @@ const isProven = async ({ user_id }: TestPerson) => {
   return email_proven_at !== null;
 };
 
-/** Asks for another address in a proven account, and gives its two mails. */
+/** Asks for another address in a proven account, and returns the two mails of the change. */
 const askForChange = async (person: TestPerson) => {
   await prove(person);
   const email = `vera-${crypto.randomUUID()}@paraline.example`;
@@ -184,7 +184,7 @@ it("a stranger whose password is being checked while the owner arrives is not si
   expect(await sessions.select("id").execute()).toHaveLength(1);
 });
 
-/** Everything a stranger can leave in an account that is not theirs. */
+/** Creates everything that a stranger can leave in an account that is not theirs. */
 const signUpUnproven = async (): Promise<
   TestPerson & { circle: SeededCircle; heldMail: string }
 > => {
@@ -264,8 +264,8 @@ const signUpUnproven = async (): Promise<
 };
 
 /**
- * Every table with data of an account, and what happens to it when its owner takes over. A new table is decided
- * here: nothing that grants access, or speaks or acts for the account, may stay.
+ * Every table with data of an account, and what happens to it when the owner of the address takes over. Each new table
+ * needs an entry. Nothing may stay that grants access, or that speaks or acts for the account.
  */
 const tables: Record<string, "emptied" | "each column, below" | { stays: string }> = {
   "auth.users": "each column, below",
@@ -334,7 +334,9 @@ it("every table that holds something of an account is decided on", async () => {
   expect(found).toEqual(Object.keys(tables).toSorted());
 });
 
-/** How the owner of an address arrives; the address that the account has then. */
+/**
+ * The ways in which the owner of an address takes over. `arrive` returns the address that the account has afterwards.
+ */
 const arrivals: Record<
   string,
   { isHere: boolean; arrive: (stranger: TestPerson) => Promise<string> }
@@ -390,7 +392,7 @@ it.each(Object.entries(arrivals))(
 
     const email = await arrive(stranger);
 
-    // The session, and where it began if that was here, are the owner's own.
+    // The session is the owner's own, and so are the network and the device if it began at this server.
     const own = ["auth.sessions", ...(isHere ? ["auth.known_networks", "auth.known_devices"] : [])];
     for (const name of emptied) {
       const isOwn = own.includes(name);
@@ -464,7 +466,9 @@ it.each(Object.entries(arrivals))(
   },
 );
 
-/** Whole rows: a new column makes the expectation above fail until someone decides what becomes of it. */
+/**
+ * Whole rows are read, so that the expectation above fails for a new column until someone decides what becomes of it.
+ */
 async function rowsOf(
   table: "auth.users" | "auth.identities" | "profiles",
   userId: string,
@@ -485,7 +489,7 @@ it("an account that was proven before is not reset by a recovery", async () => {
   expect(await auth.readMails()).toEqual([]);
 });
 
-/** Somebody else signs in with the account's password and asks for another address. */
+/** Signs in with the account's password in another browser, and asks for another address. */
 const askForChangeElsewhere = async (person: TestPerson, newEmail: string) => {
   const other = auth.createClient({ flowType: "implicit" });
   await other.signInWithPassword(person);

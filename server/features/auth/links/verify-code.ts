@@ -30,7 +30,7 @@ export type Verification = {
   method: "email/signup" | "recovery" | "email_change" | "magiclink";
 };
 
-/** Either the token of a link, or the six digits and the address they were mailed to. */
+/** Either the token of a link, or the six digits with the address to which they were mailed. */
 export type Proof =
   | { linkToken: string }
   | { code: string; email: string; isFromKnownNetwork: boolean };
@@ -38,12 +38,12 @@ export type Proof =
 type Attempt = {
   verification: Verification;
   proof: Proof;
-  /** Who is signed in where the proof is shown, if anyone. */
+  /** The session from which the proof was sent, if any. */
   session: AuthenticatedSession | undefined;
   caller: Caller;
 };
 
-/** What the client receives after the first of two confirmations. */
+/** The message that the client receives after the first of two confirmations. */
 export const firstConfirmationMessage =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
@@ -53,11 +53,11 @@ type Outcome =
   | { refused: "otp_expired" | "conflict" };
 
 /**
- * Signs in with what was mailed to an address; usable once. A sign-up is confirmed unchanged where its own account is
- * signed in, and that session continues; anywhere else the account is reset first. A change of address leaves the
- * account proven only where it is signed in.
+ * Signs in with a link or code that was mailed to an address, which works once. If the call is made from a session of
+ * the account, a sign-up is confirmed unchanged and that session continues; otherwise the account is reset first. A
+ * change of address leaves the account proven only if it is confirmed from a session of the account.
  * @returns a session, or the message that the other address has to confirm too
- * @throws AuthError otp_expired, the same for wrong, used, too old and never mailed; user_banned; conflict where
+ * @throws AuthError otp_expired for a proof that is wrong, used, too old or was never mailed; user_banned; conflict if
  *   another account is signed in
  */
 export async function verifyProof(deps: AuthDeps, attempt: Attempt) {
@@ -74,7 +74,7 @@ function refusal(code: "otp_expired" | "conflict"): AuthError {
   return new AuthError(code, { message: "Someone else is signed in here. Sign out first." });
 }
 
-/** Someone else has taken the new address between the mail and its confirmation. */
+/** The refusal if someone else has taken the new address between the mail and its confirmation. */
 export function refuseTakenAddress(error: unknown): { refused: "otp_expired" } {
   if (isUniqueViolation(error)) return { refused: "otp_expired" };
   throw error;
@@ -92,7 +92,7 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const isRight =
     !("code" in proof) || isCodeOf(deps.secrets, token, { address: proof.email, code: proof.code });
   const isValid = isRight && token && token.expires_at > now && purposes.includes(token.purpose);
-  // Written in any case: a refusal for an address that nothing was mailed to takes as long as another.
+  // The entry is always written, so that the refusal takes the same time for an address to which nothing was mailed.
   await recordAudit(tx, {
     action: "verification_attempted",
     user_id: token?.user_id ?? undefined,
@@ -116,7 +116,7 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   }
   const { user_id } = token;
   if (user_id === null) return { refused: "otp_expired" };
-  // To recover an account is to start over, also from within it.
+  // A recovery replaces the session even if it is confirmed from a session of the account.
   const own =
     session && flow.method !== "recovery" ? await lockOwnSession(tx, deps, session) : undefined;
   const result = await redeemToken(tx, deps, token, { byAccount: Boolean(own), caller });
@@ -132,7 +132,7 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   };
 }
 
-/** Whether a session is one of the account that something was mailed to. */
+/** Whether a session belongs to the account to which the link or code was mailed. */
 function isOf(
   session: AuthenticatedSession,
   { user_id, relates_to }: Pick<OneTimeTokenRow, "user_id" | "relates_to">,
@@ -141,8 +141,8 @@ function isOf(
 }
 
 /**
- * The session that the proof is shown in, if it may stand for the account: one that has ended may not, and neither may a
- * token without the second factor, which would otherwise receive the tokens of a session that has passed it.
+ * The session from which the proof was sent, if it may act for the account. A session that has ended may not. Neither
+ * may a token without the second factor: it would otherwise receive the tokens of a session that has passed the factor.
  */
 async function lockOwnSession(tx: Tx, deps: AuthDeps, asked: AuthenticatedSession) {
   try {
@@ -161,12 +161,12 @@ export async function findByLink(tx: Tx, linkToken: string): Promise<OneTimeToke
   return lockTokenByLink(tx, hashedLink);
 }
 
-/** The token of a link without the mark that it leads to a code. */
+/** The token of a link without {@link pkcePrefix}. */
 export function withoutPkcePrefix(linkToken: string): string {
   return linkToken.startsWith(pkcePrefix) ? linkToken.slice(pkcePrefix.length) : linkToken;
 }
 
-/** The token whose code is asked for now, which counts the attempt whether or not the code is right. */
+/** The token with whose code the typed one is compared. The attempt is counted whether or not the code is right. */
 async function lockTokenOfCode(
   tx: Tx,
   { clock }: AuthDeps,

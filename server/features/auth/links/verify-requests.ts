@@ -18,8 +18,8 @@ import { redirectTarget } from "./redirect-target.ts";
 import type { Verification } from "./verify-code.ts";
 
 /**
- * The page of a mailed link: shows what its button does, or that the link no longer works. Mail scanners open
- * links automatically, so opening one changes nothing.
+ * The page of a mailed link. It shows what its button does, or that the link no longer works. Opening a link changes
+ * nothing, because mail scanners open links automatically.
  */
 export async function showVerifyPage(deps: AuthDeps, c: AuthContext): Promise<Response> {
   const { token = "", type = "", redirect_to } = c.req.query();
@@ -67,7 +67,9 @@ const pageTypes = {
   email_change: "email_change",
 } as const;
 
-/** What the button of that page does. Always a redirect, so that a person sees a page and not JSON. */
+/**
+ * Does what the button of the page does. The response is always a redirect, so that a person sees a page and not JSON.
+ */
 export async function followVerifyLink(
   deps: AuthDeps,
   c: AuthContext,
@@ -120,12 +122,12 @@ function findVerification(type: string): Verification | undefined {
   }
 }
 
-/** @throws AuthError validation_failed for a type that no mail of ours has */
+/** @throws AuthError validation_failed for a type that no mail of this server has */
 export function verificationOf(type: string | undefined): Verification {
   switch (type) {
     case "signup":
       return { purposes: ["signup"], method: "email/signup" };
-    // The client library's name for either of the two.
+    // The client library uses this name for either of the two purposes.
     case "email":
       return { purposes: ["signup", "magiclink"], method: "email/signup" };
     case "recovery":
@@ -135,14 +137,14 @@ export function verificationOf(type: string | undefined): Verification {
     case "magiclink":
       return { purposes: ["magiclink"], method: "magiclink" };
     case "invite":
-      // Known, but never mailed.
+      // The type is known, but this server mails no such links.
       throw new AuthError("otp_expired");
     default:
       throw new AuthError("validation_failed", { message: "Verify requires a verification type" });
   }
 }
 
-/** @throws AuthError validation_failed when neither is there, or both */
+/** @throws AuthError validation_failed if neither proof is given, or both are */
 export function readProof(given: {
   token: string | undefined;
   token_hash: string | undefined;

@@ -5,7 +5,7 @@ import { useTestApp } from "#server/testing/app.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 
-/* What an app may do with what it was allowed; what it was not is in the access matrix. */
+/* These tests cover what an app may do within its scopes. The access matrix covers what it may not do. */
 
 const codeOf = async (answer: Response) => {
   const text = await answer.text();

@@ -30,7 +30,7 @@ describe("a code", () => {
     const { owner, asked, callback } = await prepared();
     const granted = await Promise.allSettled([1, 2, 3].map(() => redeem(asked, callback)));
     expect(granted.filter(({ status }) => status === "fulfilled").length).toBe(1);
-    // The others were second uses.
+    // The other exchanges were second uses of the code, which end the session.
     expect(await appSessions(owner.user_id)).toEqual([]);
   });
 

@@ -9,8 +9,8 @@ import { unixSeconds } from "../sessions/start-session.ts";
 import type { ClientRow } from "./queries.ts";
 
 /**
- * Tokens of an app's session, as RFC 6749, 5.1. What they say of the owner is an id, since apps can read them. Not to be
- * called inside a transaction.
+ * Tokens of an app's session, as in RFC 6749, 5.1. Apps can read them, so all they contain about the owner is an id.
+ * Not to be called inside a transaction.
  */
 export async function appTokens(
   { keys, secrets, config, clock }: Pick<AuthDeps, "keys" | "secrets" | "config" | "clock">,
@@ -49,7 +49,10 @@ export async function appTokens(
   };
 }
 
-/** Who signed in, for an app that asked for `openid`; its audience is that app, so it opens nothing here. */
+/**
+ * A token that says who signed in, for an app that asked for `openid`. Its audience is that app, so it gives no access
+ * to this server.
+ */
 export async function idToken(
   { db, keys, config, clock }: Pick<AuthDeps, "db" | "keys" | "config" | "clock">,
   {
@@ -70,7 +73,7 @@ export async function idToken(
   });
 }
 
-/** What an app may know about the person, by OpenID Connect's names. */
+/** The data about the person that an app may know, by the names of OpenID Connect. */
 export async function readClaims(db: Db, userId: string, scopes: readonly AppScope[]) {
   const owner = await findOwner(db, userId);
   return {

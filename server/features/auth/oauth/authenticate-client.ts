@@ -8,9 +8,9 @@ import type { Parameters } from "./read-parameters.ts";
 import { secretHash } from "./secret-hash.ts";
 
 /**
- * The app that makes a call, in the way in which it registered: with its secret in the header or in the body, or without
- * one. Which of these was wrong is not said.
- * @throws OAuthError invalid_client; invalid_request where it names itself in two ways
+ * The app that makes a call. It has to authenticate in the way that it registered: with its secret in the header or in
+ * the body, or without one. The error does not say what was wrong.
+ * @throws OAuthError invalid_client; invalid_request if it authenticates in two ways at once
  */
 export async function authenticateClient(
   { db }: Pick<AuthDeps, "db">,

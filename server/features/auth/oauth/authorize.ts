@@ -12,14 +12,14 @@ import { isOnDevice, isRegistered } from "./redirect-uris.ts";
 import { createSecret, secretHash } from "./secret-hash.ts";
 
 const requestMinutes = 10;
-/** Of a text that is kept for the app: anyone may make requests. */
+/** The longest text that is stored for an app. It is limited because anyone may make requests. */
 const keptCharacters = 1024;
 
 /**
- * Keeps an app's request and sends the browser to the page that asks its owner; the browser may be signed out.
- * What is wrong with the request is said here: anyone can register an address, so nobody is sent to one before its owner
- * has seen the page that asks.
- * @returns where the browser goes
+ * Stores an app's request, and sends the browser to the page that asks the owner for consent; the browser may be signed
+ * out. Errors of the request are shown on this server and not sent to the app: anyone can register an address, so
+ * nobody is sent to one before they have seen the consent page.
+ * @returns the address to which the browser is sent
  * @throws AuthError oauth_client_not_found, validation_failed
  */
 export async function authorize(
@@ -46,7 +46,8 @@ export async function authorize(
       client_id: client.id,
       redirect_uri: redirectUri,
       ...asked,
-      // An app without a secret, or on the owner's device, may be another under its id, so the owner decides each time.
+      // Another program may use the id of an app that has no secret or runs on the owner's device, so the owner decides
+      // each time.
       always_asks: client.auth_method === "none" || isOnDevice(redirectUri) || asked.always_asks,
       status: "pending",
       expires_at: new Date(now.getTime() + requestMinutes * minuteMs),
@@ -82,7 +83,7 @@ function readRequest(publicUrl: string, parameters: Parameters) {
     refuse("code_challenge_method must be S256.");
   }
   const prompts = (parameters.get("prompt") ?? "").split(" ");
-  // The page that asks learns who is signed in; this call cannot.
+  // Only the consent page can find out who is signed in; this call cannot.
   if (prompts.includes("none")) refuse("prompt=none is not supported: the owner has to be asked.");
   const resource = parameters.get("resource")?.replace(/\/$/, "");
   const resources = [publicUrl, `${publicUrl}${mcpPath}`, `${publicUrl}/api`];

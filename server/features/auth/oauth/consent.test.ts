@@ -174,7 +174,7 @@ describe("asking the owner", () => {
     expect(await read({ scope: "openid" })).toHaveProperty("redirect_url");
     expect(await read({ scope: "openid circles:read" })).toHaveProperty("authorization_id");
     expect(await read({ prompt: "consent" })).toHaveProperty("authorization_id");
-    // Someone with a stolen token would get a way to read that outlasts it.
+    // Otherwise, someone with a stolen token could connect an app that can read for longer than the token is valid.
     auth.clock.advance({ minutes: 11 });
     expect(await read({ scope: "openid" })).toHaveProperty("authorization_id");
   });

@@ -26,7 +26,7 @@ import {
 import { buildRedirectUrl } from "./redirect-uris.ts";
 import { createSecret, secretHash } from "./secret-hash.ts";
 
-/** An app as the page that asks and the list of connected apps show it. */
+/** An app as the consent page and the list of connected apps show it. */
 export function clientView({
   id,
   name,
@@ -39,11 +39,11 @@ export function clientView({
 type Asking = { session: AuthenticatedSession; publicId: string; caller: Caller };
 
 /**
- * What an app asks for, and of whom. From now on nobody else can answer the request. Someone who has just signed in, and
- * has let the app in to as much before, is not asked again.
- * @returns the request, or where the browser goes with the answer
- * @throws AuthError oauth_authorization_not_found for one that is unknown, too old, answered, or another account's;
- *   session_not_found, user_banned, insufficient_aal
+ * Returns what an app asks for, and which account it asks. After this, no other account can answer the request. An
+ * owner who has just signed in, and has allowed the app the same scopes before, is not asked again.
+ * @returns the request, or the address to which the browser takes the answer
+ * @throws AuthError oauth_authorization_not_found for a request that is unknown, too old, answered, or another
+ *   account's; session_not_found, user_banned, insufficient_aal
  */
 export async function readAuthorization(deps: AuthDeps, { session, publicId, caller }: Asking) {
   return inTransaction(deps.db, async (tx) => {
@@ -71,10 +71,10 @@ export async function readAuthorization(deps: AuthDeps, { session, publicId, cal
 }
 
 /**
- * Stores the owner's answer. Letting an app in needs the current password or a fresh sign-in: what the
- * app may read outlasts the session, so a stolen token must not be enough.
- * @returns where the browser goes with the answer
- * @throws AuthError as {@link readAuthorization}; validation_failed where it was answered before;
+ * Stores the owner's answer. Connecting an app needs the current password or a fresh sign-in: the app may read for
+ * longer than the session lasts, so a stolen token must not be enough.
+ * @returns the address to which the browser takes the answer
+ * @throws AuthError as {@link readAuthorization}; validation_failed if the request was answered before;
  *   current_password_required, current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit
  */
 export async function answerAuthorization(
@@ -99,7 +99,7 @@ export async function answerAuthorization(
     const { user, session: present } = await lockStrongSession(tx, deps, session);
     const authorization = await lockAuthorization(tx, secretHash("authorization", publicId));
     const now = deps.clock.now();
-    // Nobody answers what they have not read.
+    // Only the account that has read the request may answer it.
     if (!authorization || authorization.user_id !== user.id) throw notFound();
     if (authorization.status !== "pending") {
       throw new AuthError("validation_failed", { message: "This request was answered already." });
@@ -127,8 +127,8 @@ function notFound(): AuthError {
 }
 
 /**
- * Gives the app a code, notes what it may do and at which level, and emails the owner: an app never gets a higher level
- * than the session that connected it, and is never connected unnoticed.
+ * Gives the app a code, stores its scopes and its level, and emails the owner. An app never gets a higher level than
+ * the session that connected it, and is never connected without an email.
  */
 async function approve(
   tx: Tx,
@@ -186,7 +186,10 @@ function unionOf(one: readonly AppScope[], other: readonly AppScope[]): AppScope
   return [...new Set([...one, ...other])];
 }
 
-/** Where the browser goes. `iss` says which server answers, for apps that know several (RFC 9207). */
+/**
+ * The address to which the browser is sent. Its `iss` says which server answers, for apps that use several servers (RFC
+ * 9207).
+ */
 function answer(
   { config }: Pick<AuthDeps, "config">,
   { redirect_uri, state }: AuthorizationRow,

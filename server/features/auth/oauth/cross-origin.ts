@@ -6,8 +6,8 @@ import { type AuthContext, errorAnswer } from "../http/wire.ts";
 type Handle = (c: AuthContext, caller: Caller) => Promise<Response> | Response;
 
 /**
- * What a page of any site may call: apps that run in a browser do. Nothing that a browser sends by itself signs anyone in
- * here, so no more can be done from there than from anywhere else.
+ * Registers a route that pages of any site may call, because some apps run in a browser. Browsers send nothing by
+ * themselves that signs anyone in here, so such a page can do no more than any other caller.
  */
 export function onAnyOrigin(
   api: AuthApi,
@@ -37,7 +37,7 @@ async function answerOf(
   }
 }
 
-/** What a browser asks before it makes such a call. */
+/** The answer to the request that a browser makes before such a call. */
 export function preflight(method: string): Response {
   return new Response(null, {
     status: 204,

@@ -125,7 +125,7 @@ describe("what is left over", () => {
     auth.clock.advance({ days: 1, seconds: 1 });
     await inTransaction(auth.db, (tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
     await auth.readMails();
-    // An app that a deleted request referred to is deleted in the next run.
+    // An app to which a request refers is deleted only in the run after the one that deletes the request.
     await inTransaction(auth.db, (tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
     await auth.readMails();
     const has = async (config: openid.Configuration) =>

@@ -9,7 +9,7 @@ import { requireSecondStep } from "../permission/require-second-step.ts";
 import { clientView } from "./consent.ts";
 import { deleteGrant, listGrantRows } from "./queries.ts";
 
-/** The apps that an account has connected, as the client library knows them, and when each was last used. */
+/** The apps that an account has connected, in the client library's format, with the time of their last use. */
 export async function listGrants(db: Db, userId: string) {
   const rows = await listGrantRows(db, userId);
   return rows.map(({ client_id, scopes, granted_at, last_used_at, ...client }) => ({
@@ -20,7 +20,7 @@ export async function listGrants(db: Db, userId: string) {
   }));
 }
 
-/** The same for the account's owner. @throws AuthError insufficient_aal */
+/** Lists the apps for the account's owner. @throws AuthError insufficient_aal */
 export async function listOwnGrants(db: Db, session: AuthenticatedSession) {
   requireSecondStep(session);
   return listGrants(db, session.user_id);

@@ -3,7 +3,7 @@ import { mcpPath } from "#contract/paths.ts";
 import { tokenIssuer } from "#server/access/signing-keys.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 
-/** What this server offers to apps: RFC 8414 and OpenID Connect Discovery in one. */
+/** What this server offers to apps, as one document for RFC 8414 and OpenID Connect Discovery. */
 export async function serverMetadata({ config, keys }: Pick<AuthDeps, "config" | "keys">) {
   const issuer = tokenIssuer(config.publicUrl);
   const published = await keys.publish();
@@ -45,7 +45,7 @@ export async function serverMetadata({ config, keys }: Pick<AuthDeps, "config" |
   };
 }
 
-/** Tells assistants that are refused which server authorizes them (RFC 9728). */
+/** Tells refused assistants which server can authorize them (RFC 9728). */
 export function mcpMetadata(publicUrl: string) {
   return {
     resource: `${publicUrl}${mcpPath}`,

@@ -2,7 +2,7 @@ import type { AuthError } from "#server/access/auth-error.ts";
 import type { Logger } from "#server/system/log.ts";
 import { type AuthContext, json, toAuthError } from "../http/wire.ts";
 
-/** Errors of RFC 6749, 5.2, RFC 6750, 3.1, RFC 7591, 3.2.2 and RFC 8707, 2: the calls that apps make answer with these. */
+/** The errors with which calls of apps are answered (RFC 6749, 5.2, RFC 6750, 3.1, RFC 7591, 3.2.2 and RFC 8707, 2). */
 export type OAuthErrorCode =
   | "invalid_request"
   | "invalid_client"
@@ -32,7 +32,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** Answers a call of an app; what is thrown becomes an error as OAuth writes it. */
+/** Answers a call of an app, and converts anything that is thrown to an OAuth error. */
 export async function answerApp(
   c: AuthContext,
   log: Logger,

@@ -27,7 +27,7 @@ export async function findClient(db: Db, clientId: string): Promise<ClientRow | 
     .executeTakeFirst();
 }
 
-/** Notes that an owner has let the app in, and keeps it from being deleted as unused meanwhile. */
+/** Records that an owner has connected the app, so that it is not deleted as unused. */
 export async function markClientApproved(tx: Tx, clientId: string, now: Date): Promise<void> {
   await tx
     .updateTable("auth.oauth_clients")
@@ -55,7 +55,7 @@ export async function lockAuthorization(
     .executeTakeFirst();
 }
 
-/** Whose a code is, so that the account can be locked before it. */
+/** The account to which a code belongs, so that the account can be locked before the code. */
 export async function findAuthorizationByCode(
   db: Db,
   codeHash: Buffer,
@@ -113,7 +113,7 @@ export async function upsertConsent(
     .execute();
 }
 
-/** An app that the account has connected, with what it last did. */
+/** An app that the account has connected, with its last use. */
 export interface GrantRow {
   client_id: string;
   name: string;
@@ -124,7 +124,7 @@ export interface GrantRow {
   last_used_at: Date | null;
 }
 
-/** The latest first. */
+/** Lists the apps of an account, the latest first. */
 export async function listGrantRows(db: Db, userId: string): Promise<GrantRow[]> {
   return db
     .selectFrom("auth.oauth_consents as consent")
@@ -151,7 +151,7 @@ export async function listGrantRows(db: Db, userId: string): Promise<GrantRow[]>
 }
 
 /**
- * Ends what one app may do: its sessions, codes that it has not exchanged yet, and the consent.
+ * Disconnects an app: deletes its sessions, the codes that it has not exchanged yet, and the consent.
  * @returns whether it was connected
  */
 export async function deleteGrant(tx: Tx, app: AppOfUser): Promise<boolean> {
@@ -174,9 +174,9 @@ export async function deleteGrant(tx: Tx, app: AppOfUser): Promise<boolean> {
 }
 
 /**
- * Disconnects the apps of an account that have no session left: they can't be reconnected without asking. The
- * caller has locked the account, so that no code is exchanged meanwhile.
- * @param clientId one of them; else all
+ * Disconnects the apps of an account that have no session left, so that they cannot be connected again without asking
+ * the owner. The caller has locked the account, so that no code is exchanged in the meantime.
+ * @param clientId the only app to disconnect; all of them if it is missing
  */
 export async function deleteGrantsWithoutSession(
   tx: Tx,
@@ -207,9 +207,9 @@ export async function hasAppSession(db: Db, { user_id, client_id }: AppOfUser): 
 const batch = 100;
 
 /**
- * Deletes what is past its life, 100 rows of each table at most: requests a day after they were made, and as soon as
- * they have expired if they gave no code; consents whose sessions have all ended and that wait for none; and apps that
- * nobody has connected.
+ * Deletes expired rows, at most 100 of each table: requests a day after they were made, or as soon as they have expired
+ * if they were not approved; consents without sessions and codes that have not been in use for 90 days; apps that
+ * nobody has connected within a day; and apps that have not been in use for 30 days.
  * @returns whether there may be more
  */
 export async function deleteExpiredApps(tx: Tx, now: Date): Promise<boolean> {
@@ -242,7 +242,7 @@ export async function deleteExpiredApps(tx: Tx, now: Date): Promise<boolean> {
       limit ${batch} for update skip locked))`.execute(tx),
   ];
   if (deleted.some(({ numAffectedRows }) => Number(numAffectedRows) === batch)) return true;
-  // Those that are left are in use. They are looked at again when they may have become idle since.
+  // The remaining idle rows are still in use. They are checked again when they may have become idle.
   const postponed = [
     await sql`update auth.oauth_consents set seen_used_at = ${now} where id = any(array(
       select id from auth.oauth_consents where ${isIdleConsent}

@@ -7,10 +7,10 @@ import { OAuthError } from "./oauth-error.ts";
 const bodyBytes = 64 * 1024;
 const characters = 4096;
 
-/** The parameters of a call; those that are empty are as good as absent (RFC 6749, 3.1). */
+/** The parameters of a call. Empty ones count as absent (RFC 6749, 3.1). */
 export type Parameters = ReadonlyMap<string, string>;
 
-/** @throws OAuthError invalid_request for a parameter that is there twice, too long, or not a text */
+/** @throws OAuthError invalid_request for a parameter that is repeated, too long, or not a text */
 export function readQuery(c: AuthContext): Parameters {
   return readPairs(new URL(c.req.url).searchParams);
 }
@@ -54,7 +54,7 @@ function readPairs(pairs: Iterable<[string, unknown]>): Parameters {
   return read;
 }
 
-/** @throws OAuthError invalid_request where it is absent */
+/** @throws OAuthError invalid_request if it is absent */
 export function requireParameter(parameters: Parameters, name: string): string {
   const value = parameters.get(name);
   if (value === undefined) throw new OAuthError("invalid_request", `${name} is required.`);

@@ -30,8 +30,9 @@ import { secretHash } from "./secret-hash.ts";
 const codeSeconds = 60;
 
 /**
- * Exchanges a code for tokens, once. A second use ends the session that the first one began, since one of the two was not
- * the app's, and with its last session the app is disconnected; so does a wrong verifier for the code itself.
+ * Exchanges a code for tokens, once. A second use ends the session that began with the first one, because one of the
+ * two was not made by the app. If that was the app's last session, the app is disconnected. A wrong verifier or
+ * redirect address makes the code invalid.
  * @throws OAuthError invalid_grant, whatever was wrong
  */
 export async function redeemCode(
@@ -75,7 +76,7 @@ async function redeem(
 ): Promise<Redeemed | undefined> {
   const { client, codeHash, redirectUri, verifier, caller } = given;
   const found = await findAuthorizationByCode(tx, codeHash);
-  // The account before its sessions and what belongs to them, as everywhere.
+  // As everywhere, the account is locked before its sessions and their codes.
   const user = found?.user_id && (await lockUser(tx, found.user_id));
   const authorization = user && (await lockAuthorizationByCode(tx, codeHash));
   if (!user || !authorization) return undefined;
@@ -135,9 +136,10 @@ function matches(verifier: string, challenge: string): boolean {
 }
 
 /**
- * The app's session, at the level of the session that connected it. Not an account's sign-in: neither its time nor the
- * network is noted as the owner's. It ends with the passkey that they had signed in by. Undefined where the account has
- * got a second step that the other session had not passed.
+ * Starts the app's session, at the level of the session that connected the app. It is not a sign-in of the owner:
+ * neither its time nor its network is recorded as theirs. If the owner had signed in with a passkey, the app's session
+ * ends when that passkey is deleted. Undefined if the account has a second step that the connecting session had not
+ * passed.
  */
 async function startAppSession(
   tx: Tx,

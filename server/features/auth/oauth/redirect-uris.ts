@@ -2,8 +2,9 @@ const characters = 500;
 const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Whether an app may be answered at an address: https, or http on the person's own device, where no one listens in
- * between. No fragment, because answers are parameters; no credentials, because they disguise where an address leads.
+ * Whether an app may be answered at an address. It must use https, or http on the person's own device, where no one can
+ * listen in between. It must have no fragment, because answers are parameters, and no credentials, because they
+ * disguise where an address leads.
  */
 export function isRedirectUri(text: string): boolean {
   if (text.length > characters || text.includes("#") || !URL.canParse(text)) return false;
@@ -22,9 +23,9 @@ function isLoopback({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * Whether a request may be answered at an address: exactly one that was registered, or the same at another port of the
- * person's own device, since programs there listen at whichever port is free (RFC 8252, 7.3). The latter is no more than
- * any program on the device could do with the registered port.
+ * Whether a request may be answered at an address. The address must be exactly one that was registered. On the person's
+ * own device its port may differ, because programs there listen at any free port (RFC 8252, 7.3); this allows no more
+ * than any program on the device could do with the registered port.
  */
 export function isRegistered(registered: readonly string[], asked: string): boolean {
   if (registered.includes(asked)) return true;

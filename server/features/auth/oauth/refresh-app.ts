@@ -12,10 +12,11 @@ import { type ClientRow, deleteGrantsWithoutSession } from "./queries.ts";
 import { type Parameters, requireParameter } from "./read-parameters.ts";
 
 /**
- * Exchanges an app's refresh token for new tokens, by the rules of a person's: one that is in two hands ends the session,
- * and disconnects the app if it has no other.
- * Another app's, and a person's, are refused.
- * @throws OAuthError invalid_grant, invalid_scope, unauthorized_client; temporarily_unavailable over the session's limit
+ * Exchanges an app's refresh token for new tokens, by the same rules as a person's: if two parties hold the token, the
+ * session ends, and the app is disconnected if it has no other session. The tokens of other apps and of people are
+ * refused.
+ * @throws OAuthError invalid_grant, invalid_scope, unauthorized_client; temporarily_unavailable if the session's limit
+ *   is reached
  */
 export async function refreshApp(
   deps: AuthDeps,
@@ -31,7 +32,7 @@ export async function refreshApp(
   if (!asked.every((name) => isAppScope(name) && session.scopes?.includes(name))) {
     throw new OAuthError("invalid_scope", "The app asks for more than it was allowed.");
   }
-  // Its owner has set up a second step since, so they have to be asked again.
+  // The owner has set up a second step since, so they have to be asked again.
   if (lacksSecondStep(session)) throw invalidGrant();
   const { allowed, retry_after_seconds } = await deps.limiter.consume(
     "auth_refresh_by_session",
@@ -46,11 +47,11 @@ export async function refreshApp(
   // The location of an app's server says nothing about the account's owner.
   const from: Caller = { address: caller.address, ip: null, user_agent: null };
   const outcome = await inTransaction(deps.db, async (tx) => {
-    // The account before its sessions, as everywhere.
+    // As everywhere, the account is locked before its sessions.
     await lockUser(tx, session.user_id);
     const asking = { caller: from, client_id: client.id };
     const exchanged = await exchangeRefreshToken(tx, deps, token, asking);
-    // Theft has ended the session.
+    // The session may have ended because the token was stolen.
     if ("refused" in exchanged) await deleteGrantsWithoutSession(tx, session.user_id, client.id);
     return exchanged;
   });

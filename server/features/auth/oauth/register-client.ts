@@ -15,7 +15,7 @@ const webAddress = z
   .refine(isStorableText)
   .nullish();
 
-/** What an app says of itself when it registers (RFC 7591, 2). Fields that are not listed here have no effect. */
+/** The fields with which an app registers (RFC 7591, 2). Fields that are not listed here have no effect. */
 export const registrationBody = z.object({
   redirect_uris: z
     .array(z.string(), "redirect_uris is required.")
@@ -58,8 +58,8 @@ export const registrationBody = z.object({
 });
 
 /**
- * Stores an app that registers itself. Anyone may, under any name: what it is called proves nothing. Its secret, where it
- * has one, is in this answer and nowhere else.
+ * Stores an app that registers itself. Anyone may register an app under any name, so its name proves nothing. If the
+ * app has a secret, only this answer contains it.
  */
 export async function registerClient(
   { db, clock }: Pick<AuthDeps, "db" | "clock">,

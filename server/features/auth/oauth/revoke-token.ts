@@ -10,8 +10,8 @@ import { type ClientRow, deleteGrant, hasAppSession } from "./queries.ts";
 import { type Parameters, requireParameter } from "./read-parameters.ts";
 
 /**
- * Ends the session of an app's own token, of either kind (RFC 7009). With its last one the app is disconnected. What is no
- * token of this app is left alone, and the answer is the same.
+ * Ends the session of an app's own access or refresh token (RFC 7009). If it was the app's last session, the app is
+ * disconnected. Anything that is not a token of this app has no effect and gets the same answer.
  * @throws OAuthError invalid_request
  */
 export async function revokeToken(

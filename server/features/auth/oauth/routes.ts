@@ -33,7 +33,10 @@ const consentBody = z.object({
   current_password: passwordField,
 });
 
-/** Letting apps in: this server as the authorization server of OAuth 2.1, and as OpenID Connect's provider. */
+/**
+ * The routes by which apps are connected: this server is the authorization server of OAuth 2.1 and a provider of OpenID
+ * Connect.
+ */
 export function oauthRoutes(api: AuthApi, deps: AuthDeps): void {
   const { log, limiter, config } = deps;
   const open = (method: "GET" | "POST", path: string, handle: Parameters<AuthApi["on"]>[2]) =>
@@ -135,7 +138,7 @@ async function issueTokens(deps: AuthDeps, c: AuthContext, caller: Caller) {
   }
 }
 
-/** As long as no app is known to have made the request, its sender gets a response that says what is wrong with it. */
+/** Until the server knows which app made the request, errors are shown to the sender of the request. */
 function readAuthorizeQuery(c: AuthContext) {
   try {
     return readQuery(c);
@@ -145,7 +148,10 @@ function readAuthorizeQuery(c: AuthContext) {
   }
 }
 
-/** Only this server's own page may ask its owner. @throws AuthError validation_failed (403) */
+/**
+ * Requires that the call comes from this server's own page, which asks the owner for consent.
+ * @throws AuthError validation_failed (403)
+ */
 function requireOwnOrigin(c: AuthContext, publicUrl: string): void {
   const origin = c.req.header("origin");
   if (origin === undefined || origin === new URL(publicUrl).origin) return;
@@ -155,7 +161,7 @@ function requireOwnOrigin(c: AuthContext, publicUrl: string): void {
   });
 }
 
-/** The refusal of a registration in this server's dialect, with the fields that RFC 7591, 3.2.2, names. */
+/** The refusal of a registration in this server's format, with the fields of RFC 7591, 3.2.2. */
 async function registrationError(
   c: AuthContext,
   { log }: Pick<AuthDeps, "log">,

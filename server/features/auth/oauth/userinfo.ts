@@ -6,8 +6,8 @@ import { requireSecondStep } from "../permission/require-second-step.ts";
 import { readClaims } from "./app-tokens.ts";
 
 /**
- * What OpenID Connect, 5.3, tells an app about the person: no more than it may know. A refusal also says so as RFC 6750
- * does.
+ * Tells an app about the person, as in OpenID Connect, 5.3, and no more than its scopes allow. A refusal also has the
+ * header of RFC 6750.
  */
 export async function userinfo(deps: AuthDeps, c: AuthContext): Promise<Response> {
   try {

@@ -6,8 +6,8 @@ import { preflight } from "./cross-origin.ts";
 import { mcpMetadata, mcpMetadataPath, serverMetadata } from "./metadata.ts";
 
 /**
- * Where RFC 8414 and RFC 9728 look for what a server offers: below the root, before the path of what is described. Not
- * asked in the database, so it may be kept for a while.
+ * The addresses at which RFC 8414 and RFC 9728 look for what a server offers: the well-known path comes before the path
+ * of the described resource. The answers may be cached for a while.
  */
 export function wellKnownRoutes(app: Hono<AppEnv>, deps: Pick<AuthDeps, "config" | "keys">): void {
   const documents: Record<string, () => unknown> = {

@@ -24,7 +24,7 @@ import { requirePasskeys } from "./require-passkeys.ts";
 const maxPasskeys = 10;
 
 /**
- * Starts adding a passkey. Who may add one is decided here: the challenge works in this session alone, for five
+ * Starts adding a passkey. Only this call checks who may add one: the challenge works in this session alone, for five
  * minutes.
  * @param current_password needed where signing in was too long ago
  * @throws AuthError passkey_disabled, insufficient_aal, session_not_found, user_banned, current_password_required,
@@ -61,7 +61,7 @@ export async function startAddingPasskey(
   });
 }
 
-/** Stores what an authenticator is to sign, once, within minutes. */
+/** Stores the challenge that an authenticator is to sign, which works once and for a few minutes. */
 export async function startCeremony<Options extends { challenge: string }>(
   db: Tx | AuthDeps["db"],
   { clock }: Pick<AuthDeps, "clock">,
@@ -101,7 +101,7 @@ export async function finishAddingPasskey(
   return passkeyView(outcome.added);
 }
 
-/** Refusals are returned, not thrown, once the challenge is used up. */
+/** Refusals are returned, not thrown, once the challenge is used up: that must be committed. */
 async function addPasskey(
   tx: Tx,
   deps: AuthDeps,

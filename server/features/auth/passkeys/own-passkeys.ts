@@ -45,8 +45,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey. The sessions that began by it end, this one too, and the apps that were connected there are
- * disconnected: it may have been stolen. An email tells the owner.
+ * Removes a passkey. Because it may have been stolen, the sessions that began with it end, even the caller's, and the
+ * apps that were connected in them are disconnected. An email tells the owner.
  * @param current_password needed where signing in was too long ago
  * @throws AuthError as {@link renamePasskey}, current_password_required, current_password_invalid,
  *   reauthentication_needed, conflict, over_request_rate_limit

@@ -1,6 +1,6 @@
 import type { PasskeyRow } from "../passkey-queries.ts";
 
-/** A passkey as the client library knows it. Never its credential. */
+/** A passkey in the client library's format, which does not include its credential. */
 export function passkeyView({ id, friendly_name, created_at, last_used_at }: PasskeyRow) {
   return {
     id,

@@ -22,7 +22,7 @@ const addPasskey = async (client: TestAuthClient, authenticator: TestAuthenticat
   return data.id;
 };
 
-/** Signs in by passkey in a browser of its own. */
+/** Signs in with a passkey in a new browser. */
 const signIn = async (
   authenticator: TestAuthenticator,
   deviation?: Parameters<TestAuthenticator["get"]>[1],

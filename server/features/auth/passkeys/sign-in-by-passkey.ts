@@ -21,7 +21,7 @@ import { startCeremony } from "./add-passkey.ts";
 import { requirePasskeys } from "./require-passkeys.ts";
 
 /**
- * Starts signing in by a passkey: the same for everyone, since the authenticator finds the account.
+ * Starts a sign-in with a passkey. The start is the same for everyone, because the authenticator finds the account.
  * @throws AuthError passkey_disabled, over_request_rate_limit
  */
 export async function startPasskeySignIn(deps: AuthDeps, { caller }: { caller: Caller }) {
@@ -34,8 +34,8 @@ export async function startPasskeySignIn(deps: AuthDeps, { caller }: { caller: C
 type Outcome = { started: StartedSession } | { refused: AuthErrorCode; user?: UserRow };
 
 /**
- * Signs in the owner of a passkey, whom their authenticator has identified: both steps in one. A challenge works once,
- * whatever comes of it.
+ * Signs in the owner of a passkey. Their authenticator has identified them, so the session has passed both steps. A
+ * challenge works once, even if the sign-in is refused.
  * @throws AuthError passkey_disabled, over_request_rate_limit, webauthn_challenge_not_found,
  *   webauthn_challenge_expired, webauthn_credential_not_found, webauthn_verification_failed; after a right answer
  *   user_banned, email_not_confirmed
@@ -79,7 +79,7 @@ async function judge(
   if (!signed) return { refused: "webauthn_verification_failed" };
   const found = await findPasskeyByCredential(tx, signed.id);
   const user = found && (await lockUser(tx, found.user_id));
-  // The account before its passkey, as everywhere; the passkey may have been removed while that was awaited.
+  // As everywhere, the account is locked before its passkey, which may have been removed while this transaction waited.
   const passkey = user && (await lockPasskey(tx, { user_id: user.id, passkey_id: found.id }));
   if (!passkey) return { refused: "webauthn_credential_not_found" };
   const check = { party: requirePasskeys(config), answer, challenge, log };

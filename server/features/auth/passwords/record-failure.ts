@@ -5,10 +5,10 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { rollBackUnless } from "../queries.ts";
 
 /**
- * Records a failed sign-in to an account, or a wrong current password. Nothing is kept for an address without
- * an account, and no account's log grows without limit; what is not kept is written and rolled back, so that it
- * takes as long. Not to be called inside a transaction.
- * @param failure.addressKey what {@link emailKey} makes of the address that was typed
+ * Records a failed sign-in to an account, or a wrong current password. Nothing is kept for an address without an
+ * account, and an account's log cannot grow without limit. An entry that is not kept is written and rolled back, so
+ * that it takes the same time. Not to be called inside a transaction.
+ * @param failure.addressKey the {@link emailKey} of the address that was typed
  */
 export async function recordFailure(
   { db, clock, limiter }: Pick<AuthDeps, "db" | "clock" | "limiter">,

@@ -11,8 +11,8 @@ import { isStrongPassword } from "./password-rule.ts";
 import { recordFailure } from "./record-failure.ts";
 
 /**
- * Signs in by password. Unknown address, wrong password and account without one are refused identically and
- * take as long.
+ * Signs in by password. An unknown address, a wrong password and an account without a password are refused with the
+ * same answer and after the same time.
  * @throws AuthError invalid_credentials; after a right password user_banned, email_not_confirmed
  */
 export async function signIn(
@@ -32,7 +32,7 @@ export async function signIn(
     await recordFailure(deps, { user_id: user?.id, addressKey, reason, caller });
     throw new AuthError(reason);
   };
-  // Where only invited people may sign up, an account that waits for its confirming email would tell who was.
+  // Where only invited people may sign up, an account that waits to be confirmed would reveal who was invited.
   const isHidden = deps.config.authSignUp === "invited" && !user?.email_confirmed_at;
   if (!user?.password_hash || !isRight || isHidden) return refuse("invalid_credentials");
 
@@ -45,7 +45,7 @@ export async function signIn(
     ? await passwords.hash(password)
     : undefined;
   const started = await inTransaction(db, async (tx) => {
-    // The account may have been reset, or got another password, while this one was being checked.
+    // The account may have been reset, or its password changed, while the typed password was being checked.
     const present = await lockUser(tx, user.id);
     if (present?.password_hash !== user.password_hash) throw new AuthError("invalid_credentials");
     if (rehashed) await updateUserRow(tx, user.id, { password_hash: rehashed });
@@ -58,8 +58,8 @@ export async function signIn(
 const weakPassword = { message: new AuthError("weak_password").message, reasons: ["length"] };
 
 /**
- * Counts before the password is checked, so that concurrent attempts are counted too; a success undoes it. Once
- * the failures are used up, one attempt at intervals remains.
+ * Counts an attempt before the password is checked, so that concurrent attempts are counted too; a success undoes it.
+ * Once too many attempts have failed, one attempt is allowed per interval.
  */
 async function countAttempt({ limiter }: AuthDeps, key: string): Promise<void> {
   const { allowed } = await limiter.consume("auth_password_failures", key);

@@ -24,7 +24,7 @@ type SignUpInput = {
 };
 
 /**
- * Makes an account: signed in at once, or after its address is confirmed.
+ * Creates an account, whose owner is signed in at once or after confirming its address.
  * @throws AuthError signup_disabled, whatever the address
  */
 export async function signUp(deps: AuthDeps, input: SignUpInput) {
@@ -35,9 +35,9 @@ export async function signUp(deps: AuthDeps, input: SignUpInput) {
 }
 
 /**
- * The address counts as confirmed without proof. Off loopback the mail that proves it goes out all the same, because
- * invitations wait for it; no more often than any other mail to the address, since an account can be deleted and made
- * again.
+ * Creates an account whose address counts as confirmed without proof. Except on loopback, the mail that proves the
+ * address is still sent, because invitations wait for the proof. It is limited like any other mail to the address,
+ * because an account can be deleted and made again.
  * @throws AuthError user_already_exists
  */
 async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
@@ -70,9 +70,10 @@ async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
 }
 
 /**
- * Answers with the user and no session. For a taken address the answer looks the same and takes as long: what is stored
- * for a new one is stored and rolled back, and its owner is notified by email. The account itself does not change. The
- * same goes for an address that was not invited where only those may sign up, but its owner is sent nothing.
+ * Answers with the user and no session. The answer for a taken address looks the same and takes the same time: the rows
+ * of a new account are stored and rolled back, and the owner of the address is notified by email. The existing account
+ * does not change. Where only invited people may sign up, an address that was not invited is treated in the same way,
+ * but its owner is sent nothing.
  */
 async function signUpWithConfirmation(deps: AuthDeps, input: SignUpInput) {
   const passwordHash = await deps.passwords.hash(input.password);
@@ -94,13 +95,13 @@ async function signUpWithConfirmation(deps: AuthDeps, input: SignUpInput) {
       caller: input.caller,
       now: deps.clock.now(),
     });
-    // Where there is no owner, the mail is asked for all the same, and finds nothing to send.
+    // If there is no owner, the mail is requested too, and nothing is sent when it is due.
     if (mayWrite) await requestConfirmation(tx, deps, input, owner, isNew);
   });
   return userView(account.user, [account.identity], []);
 }
 
-/** Asked for every sign-up, whether the address has an account or not. */
+/** Whether the mail of a sign-up may be sent. Each sign-up is counted, whether or not the address has an account. */
 function isSignUpMailAllowed(
   { limiter, secrets }: Pick<AuthDeps, "limiter" | "secrets">,
   { email }: Pick<SignUpInput, "email">,
@@ -108,7 +109,7 @@ function isSignUpMailAllowed(
   return isMailAllowed(limiter, `sign-up ${emailKey(secrets, email)}`);
 }
 
-/** The confirming mail; to someone who has confirmed long ago, that they have an account. */
+/** Requests the confirming mail, or, if the address is already confirmed, the mail that says that it has an account. */
 async function requestConfirmation(
   tx: Tx,
   deps: AuthDeps,

@@ -6,7 +6,8 @@ import { requireAuthRequestAllowed } from "../limits.ts";
 import type { UserRow } from "../queries.ts";
 
 /**
- * Counts a password typed by a signed-in person, by session: a thief's attempts must not use up the owner's.
+ * Counts a password that a signed-in person typed. It is counted by session, because a thief's attempts must not use up
+ * the owner's.
  * @throws AuthError over_request_rate_limit
  */
 export async function requirePasswordCheckAllowed(
@@ -19,8 +20,8 @@ export async function requirePasswordCheckAllowed(
 }
 
 /**
- * Checks the current password of a call, and notes in the audit log that it was typed. It counts for that call alone.
- * Not to be called inside a transaction: the caller compares `user.password_hash` again in its own.
+ * Checks the current password of a call, and records in the audit log that it was typed. The check is valid for that
+ * call alone. Not to be called inside a transaction: the caller compares `user.password_hash` again in its own.
  * @throws AuthError current_password_invalid
  */
 export async function requireCurrentPassword(

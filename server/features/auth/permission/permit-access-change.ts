@@ -7,7 +7,7 @@ import { requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { requireCurrentPassword, requirePasswordCheckAllowed } from "./current-password.ts";
 import { requireSecondStep } from "./require-second-step.ts";
 
-/** What is changed, as it follows "to" in a sentence. */
+/** The change, worded to follow "to" in a sentence. */
 type AccessChange =
   | "change your second steps"
   | "change your passkeys"
@@ -15,7 +15,8 @@ type AccessChange =
   | "connect an app";
 
 /**
- * Permits a change to how people get into an account, in the transaction of that change, once the account is locked.
+ * Permits a change of the ways in to an account. To be called in the transaction of that change, once the account is
+ * locked.
  */
 export type AccessChangePermission = (
   tx: Tx,
@@ -23,13 +24,13 @@ export type AccessChangePermission = (
 ) => Promise<void>;
 
 /**
- * Checks who may change how people get into an account: its second factors, its passkeys, the providers and the apps
- * that it is connected with. Someone who has just signed in, or sends the current password with the change. Checks that
- * password, if there is one. Not to be called inside a transaction.
- * @returns what the transaction of the change calls; it throws AuthError current_password_required or
- *   reauthentication_needed, session_not_found, and conflict when the password was changed at the same moment
+ * Checks whether the caller may change the ways in to an account: its second factors, its passkeys, and the providers
+ * and apps with which it is connected. The caller must have just signed in, or send the current password with the
+ * change, which is then checked. Not to be called inside a transaction.
+ * @returns the function that the transaction of the change calls; it throws AuthError current_password_required or
+ *   reauthentication_needed, session_not_found, and conflict if the password was changed in the meantime
  * @throws AuthError session_not_found, current_password_invalid, over_request_rate_limit; insufficient_aal, with the
- *   status that the caller names, before a password is looked at
+ *   status that the caller names, before a password is checked
  */
 export async function permitAccessChange(
   deps: AuthDeps,

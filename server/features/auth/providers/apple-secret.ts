@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from "jose";
 import { hourMs } from "#contract/values/durations.ts";
 
-/** A client secret as Apple wants it: a token that this server signs with its key, good for an hour. */
+/** A client secret in the form that Apple requires: a token that this server signs with its key, valid for an hour. */
 export async function makeAppleSecret(about: {
   teamId: string;
   keyId: string;

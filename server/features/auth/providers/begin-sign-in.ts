@@ -13,14 +13,17 @@ export interface SignInRequest {
   further: Readonly<Record<string, string>>;
 }
 
-/** A session that a provider's account is to be connected from. */
+/** The session from which a provider's account is to be connected. */
 export interface LinkingSession {
   user_id: string;
   session_id: string;
   refresh_floor: number;
 }
 
-/** Asks the provider where people sign in. Not to be called inside a transaction. @throws AuthError provider_unavailable */
+/**
+ * Asks the provider for the address at which people sign in. Not to be called inside a transaction.
+ * @throws AuthError provider_unavailable
+ */
 export async function prepareSignIn(
   provider: Provider,
   { scopes, further }: SignInRequest,
@@ -33,7 +36,7 @@ export async function prepareSignIn(
   return { request, url: await provider.begin(request, { scopes, further }) };
 }
 
-/** Remembers a sign-in until the provider sends the person back. */
+/** Stores a sign-in until the provider sends the person back. */
 export async function storeSignIn(
   db: Db,
   { secrets, clock }: Pick<AuthDeps, "secrets" | "clock">,
@@ -66,7 +69,7 @@ export async function storeSignIn(
   });
 }
 
-/** What is stored of the state that the provider brings back. */
+/** The hash that is stored for the `state` that the provider sends back. */
 export function stateHash(state: string): Buffer {
   return createHash("sha256").update(`provider state ${state}`).digest();
 }

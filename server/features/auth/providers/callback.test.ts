@@ -24,7 +24,7 @@ describe("a callback", () => {
     const code = back.query.get("code") ?? "";
     expect(code).not.toBe("");
 
-    // The person was sent there by somebody else: nothing is reset, made or connected.
+    // Somebody else sent the person to the provider, so nothing is reset, created or connected.
     expect(await countOf("auth.identities")).toBe(before);
     expect((await stranger.client.getUser()).error).toBeNull();
     const victim = auth.createClient();

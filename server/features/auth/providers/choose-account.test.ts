@@ -325,7 +325,7 @@ describe("an id token", () => {
   });
 });
 
-// Last, because the embedded database of a file is shared: each of these replaces the signing key.
+// These tests come last because they replace the signing key in the embedded database that all tests of the file share.
 describe("where no one may sign up", () => {
   const closed = useTestAuth({ config: { signInProviders, authSignUp: "off" } });
 

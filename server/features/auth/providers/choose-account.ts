@@ -24,16 +24,16 @@ import { findIdentity, insertNewIdentity, updateIdentity } from "./queries.ts";
 
 type About = {
   person: ProviderPerson;
-  /** As people know the provider. */
+  /** The name by which people know the provider. */
   providerName: string;
-  /** Whether the sign-in goes on only in the browser that began it. */
+  /** Whether the sign-in can continue only in the browser that began it. */
   isPkce: boolean;
 };
 
 /**
- * Which error {@link chooseAccount} would throw now, so that the page to which the person is sent can show it. Reads
- * only.
- * @throws AuthError as there
+ * Throws the error that {@link chooseAccount} would throw now, so that the page to which the person is sent can show
+ * it. Read-only.
+ * @throws AuthError as {@link chooseAccount}
  */
 export async function requireAccount(
   db: Db,
@@ -53,12 +53,12 @@ export async function requireAccount(
 }
 
 /**
- * The account that a person who has signed in at a provider gets, connected with the provider from now on: the one it
- * is connected with already; else the one with their address, if the provider has verified the address. An account that
- * was never proven is reset first, since a stranger may have made it. Else a new account. Runs in the caller's
- * transaction.
+ * Chooses the account for a person who has signed in at a provider, and connects it with the provider. It is the
+ * account that is already connected, otherwise the one with the person's address if the provider has verified the
+ * address, otherwise a new one. An account that was never proven is reset first, because a stranger may have made it.
+ * Runs in the caller's transaction.
  * @throws AuthError user_banned, provider_email_needs_verification, email_not_confirmed, signup_disabled,
- *   bad_oauth_callback; conflict when the same person has been signed in at the same moment: to be tried again
+ *   bad_oauth_callback; conflict if the same person is signed in at the same moment; the caller should then try again
  */
 export async function chooseAccount(
   tx: Tx,
@@ -92,8 +92,9 @@ export async function chooseAccount(
 
 /**
  * Connects a provider's account with one here, which the caller's transaction has locked.
- * @param user as it was before, where it has been reset for this: then another email says so
- * @throws AuthError conflict when it is being connected with another account at the same moment
+ * @param user the account before it was reset, if it was reset to be connected; the email about the reset then replaces
+ *   the one about the connection
+ * @throws AuthError conflict if it is being connected with another account at the same moment
  */
 export async function connectIdentity(
   tx: Tx,
@@ -198,7 +199,7 @@ function identityData(person: ProviderPerson) {
   };
 }
 
-/** An operator may have replaced the provider: the same subject is another person there. */
+/** If the operator has replaced the provider, the same subject may be another person there. */
 function requireSameIssuer(stored: Record<string, unknown>, { person, providerName }: About): void {
   if (stored.iss === undefined || stored.iss === person.issuer) return;
   throw new AuthError("bad_oauth_callback", {
@@ -214,7 +215,7 @@ function requireEmail({ person, providerName }: About): string {
 }
 
 /**
- * @param owner whose account has the address
+ * @param owner the account that has the address, if there is one
  * @throws AuthError user_banned, provider_email_needs_verification, email_not_confirmed, signup_disabled
  */
 async function requireMayHave(
@@ -237,7 +238,8 @@ async function requireMayHave(
     return;
   }
   requireNotBanned(owner, clock.now());
-  // Anyone could have sent the person to the provider: to reset or connect an account takes the browser that meant it.
+  // Anyone could have sent the person to the provider. An account is reset or connected only in the browser that began
+  // the sign-in, which needs PKCE.
   if (isPkce) return;
   if (owner.email_proven_at === null) {
     throw new AuthError("email_not_confirmed", {

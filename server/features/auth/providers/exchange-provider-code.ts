@@ -20,11 +20,11 @@ type Outcome =
   | undefined;
 
 /**
- * Exchanges the code of a provider's sign-in for a session, in the browser that began it. Everything that the sign-in
- * does to an account is done here. With the session come the provider's own tokens, this once.
- * @returns undefined for a code of something else
- * @throws AuthError flow_state_not_found (used, or what it was for has ended), flow_state_expired, bad_code_verifier (the
- *   code is burnt); what {@link chooseAccount} and {@link linkFromSession} throw
+ * Exchanges the code of a provider's sign-in for a session, in the browser that began it. Only this exchange changes an
+ * account. The answer contains the session and, only this once, the provider's own tokens.
+ * @returns undefined if the code does not belong to a sign-in at a provider
+ * @throws AuthError flow_state_not_found (used, or its request or session has ended), flow_state_expired,
+ *   bad_code_verifier (the code is then invalid); what {@link chooseAccount} and {@link linkFromSession} throw
  */
 export async function exchangeProviderCode(
   deps: AuthDeps,
@@ -84,7 +84,7 @@ async function exchange(
   };
 }
 
-/** The account is locked before what was begun for it, as everywhere. */
+/** As everywhere, the account is locked before the sign-in that was begun for it. */
 async function link(
   tx: Tx,
   deps: AuthDeps,

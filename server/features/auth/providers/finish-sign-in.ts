@@ -17,17 +17,17 @@ import { claimSignIn, deleteSignIn, type ProviderSignInRow, storePerson } from "
 /** How long a person may take at the provider. */
 const signInMinutes = 5;
 
-/** What is stored, encrypted, between the provider's answer and the exchange of the code. */
+/** The data that is stored, encrypted, between the provider's answer and the exchange of the code. */
 export interface ProviderAnswer {
   person: ProviderPerson;
   tokens: ProviderTokens;
 }
 
 /**
- * Where a person goes whom the provider has sent back: with a code that only the browser with the verifier can exchange,
- * and which alone has an effect; without PKCE with the tokens themselves. Once the sign-in is known, errors are put into
- * the address too.
- * @throws AuthError bad_oauth_callback without a state, bad_oauth_state for one that is not known or was used
+ * Handles the return of a person from a provider. The address to which they are sent contains a code that only the
+ * browser with the verifier can exchange, and only the exchange has an effect. Without PKCE, the person is signed in at
+ * once, and the address contains the tokens. Once the sign-in is known, errors are put into the address too.
+ * @throws AuthError bad_oauth_callback without a state, bad_oauth_state for a state that is not known or was used
  */
 export async function finishSignIn(
   deps: AuthDeps,
@@ -49,7 +49,7 @@ export async function finishSignIn(
   }
 }
 
-/** The client library looks for errors behind the `#` and in the query. */
+/** The client library looks for errors after the `#` and in the query. */
 export function withProviderError(target: URL, error: AuthError): URL {
   const isOutage = error.status >= 500 || error.code === "provider_unavailable";
   const parameters = {
@@ -60,7 +60,7 @@ export function withProviderError(target: URL, error: AuthError): URL {
   return withQuery(withFragment(target, parameters), parameters);
 }
 
-/** The person has turned back at the provider. */
+/** The person has cancelled the sign-in at the provider. */
 class CancelledError extends AuthError {
   constructor(name: string) {
     super("bad_oauth_callback", { message: `The sign-in with ${name} was cancelled.` });
@@ -90,7 +90,7 @@ async function finish(
     throw new AuthError("bad_oauth_state");
   }
   const refusal = answer.get("error");
-  // Never the provider's own text: anyone can write an address with one.
+  // The provider's own text is never shown, because anyone can make an address that contains a text.
   if (refusal === "access_denied" || refusal === "user_cancelled_authorize") {
     throw new CancelledError(provider.name);
   }
@@ -114,7 +114,7 @@ async function finish(
   return withQuery(target, { code });
 }
 
-/** A restart under another secret in between ends the sign-in, which is minutes old. */
+/** If the server was restarted with another APP_SECRET in the meantime, the sign-in has to begin again. */
 function readRequest(
   secrets: Secrets,
   { id, request_encrypted }: ProviderSignInRow,
@@ -172,7 +172,7 @@ async function signInAtOnce(
   });
 }
 
-/** When several at once would create the same account, the others find it at the second try. */
+/** If several calls create the same account at once, those that fail find it at the second try. */
 export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -25,7 +25,7 @@ const emailsSchema = z.array(
   z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }),
 );
 
-/** GitHub: OAuth 2 with an API of its own, from which the person and their addresses are read. */
+/** GitHub, which uses OAuth 2 and has its own API, from which the person and their addresses are read. */
 export function createGitHubProvider(
   settings: Extract<SignInProvider, { kind: "github" }>,
   { callbackUrl, log }: { callbackUrl: string; log: Logger },
@@ -42,7 +42,7 @@ export function createGitHubProvider(
     ClientSecretPost(clientSecret.kind === "text" ? clientSecret.text : ""),
   );
   configuration.timeout = providerTimeoutSeconds;
-  // Never that of a setting: a double of the tests.
+  // No setting allows http; only the tests' replacement for GitHub uses it.
   if (site.startsWith("http:")) allowInsecureRequests(configuration);
 
   const read = async <Schema extends z.ZodType>(
@@ -102,7 +102,7 @@ export function createGitHubProvider(
   };
 }
 
-/** Only the address that they have made their primary one counts: the others may be of former employers. */
+/** Only the person's primary address is used, because the others may belong to former employers. */
 function personOf(
   user: z.output<typeof userSchema>,
   emails: z.output<typeof emailsSchema>,

@@ -45,7 +45,7 @@ describe("an owner in Settings", () => {
     const victim = verifiedPerson();
     const back = await goBack(await outside.signIn(data?.url ?? "", victim.subject));
     expect(back.query.get("code")).not.toBeNull();
-    // The code is in the victim's browser, the verifier in the attacker's.
+    // The victim's browser has the code, and the attacker's has the verifier.
     expect(await identitiesOf(attacker.client)).toHaveLength(1);
     expect((await signInBy(victim.subject)).user?.id).not.toBe(attacker.user_id);
   });
@@ -163,7 +163,7 @@ describe("a recovery by email", () => {
     const { error } = await client.verifyOtp({ email, token: mail.code, type: "recovery" });
     expect(error).toBeNull();
     expect(await identitiesOf(client)).toEqual([["email", email]]);
-    // The person who has the address at the provider is connected anew, and an email tells the owner.
+    // The provider's person with the same address is connected again, and an email tells the owner.
     expect((await signInBy(subject)).user?.id).toBe(user?.id);
     expect(await auth.readMail()).toMatchObject({ subject: "An account was connected" });
   });
@@ -188,7 +188,7 @@ describe("a recovery by email", () => {
   });
 });
 
-// Last, because the embedded database of a file is shared: it replaces the signing key.
+// This test comes last because it replaces the signing key in the embedded database that all tests of the file share.
 describe("where the operator has switched connecting off", () => {
   const fixed = useTestAuth({ config: { signInProviders, authManualLinking: false } });
 

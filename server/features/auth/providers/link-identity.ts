@@ -23,8 +23,8 @@ export function requireLinkingEnabled({ config }: Pick<AuthDeps, "config">): voi
 }
 
 /**
- * Begins to connect a provider's account. It is connected when the code of the provider's answer is exchanged with the
- * verifier of this request: a person who is sent to the provider by a stranger's request connects nothing.
+ * Begins to connect a provider's account. The account is connected when the code of the provider's answer is exchanged
+ * with the verifier of this request, so a person whom a stranger's request sends to the provider connects nothing.
  * @throws AuthError manual_linking_disabled, validation_failed without PKCE, provider_unavailable, insufficient_aal,
  *   session_not_found, user_banned, current_password_required, current_password_invalid, reauthentication_needed,
  *   conflict, over_request_rate_limit
@@ -85,9 +85,9 @@ export async function requireUnlinked(
 }
 
 /**
- * Connects a provider's account with that of the session which asked for it, in the caller's transaction. An address that
- * was not proven yet is, if the provider has verified the same one: the account itself has shown it.
- * @returns that session, unchanged; undefined when it has ended or has been raised since
+ * Connects a provider's account with that of the session which asked for it, in the caller's transaction. This proves
+ * the account's address if the provider has verified the same one, because the request came from the account itself.
+ * @returns that session, unchanged; undefined if it has been raised since, or lacks the second step
  * @throws AuthError identity_already_exists, conflict, user_banned
  */
 export async function linkFromSession(
@@ -103,13 +103,13 @@ export async function linkFromSession(
     asked: AuthenticatedSession;
     signIn: Pick<ProviderSignInRow, "id" | "refresh_floor">;
     person: ProviderPerson;
-    /** Where the change was not permitted before. */
+    /** Permits the change, if that was not done before. */
     requirePermitted?: AccessChangePermission;
     caller: Caller;
   },
 ): Promise<StartedSession | undefined> {
   const { user, session, lacksSecondStep } = await lockCallerSession(tx, deps, asked);
-  // Someone who holds tokens from before a second step must not get those from after it.
+  // Someone with tokens from before a second step must not get the tokens of a session that has passed it.
   if (lacksSecondStep || session.refresh_floor !== signIn.refresh_floor) return undefined;
   await requirePermitted?.(tx, user);
   await requireUnlinked(tx, { person, user_id: user.id });

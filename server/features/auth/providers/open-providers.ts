@@ -5,7 +5,7 @@ import { createGitHubProvider } from "./github-provider.ts";
 import { createOpenIdProvider } from "./openid-provider.ts";
 import type { Provider } from "./provider.ts";
 
-/** The providers that are set up, by the name that the client library uses. */
+/** The providers that are set up, by the names that the client library uses. */
 export type Providers = ReadonlyMap<string, Provider>;
 
 /** No request is sent to a provider before the first sign-in there. */
@@ -25,7 +25,7 @@ export function openProviders({
   );
 }
 
-/** @throws AuthError validation_failed for one that is not set up */
+/** @throws AuthError validation_failed for a provider that is not set up */
 export function requireProvider(providers: Providers, name: string | undefined): Provider {
   const provider = providers.get(name ?? "");
   if (provider !== undefined) return provider;

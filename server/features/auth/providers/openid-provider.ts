@@ -26,14 +26,14 @@ import { readName } from "./read-name.ts";
 
 type OpenIdSettings = Extract<SignInProvider, { kind: "openid" }>;
 
-/** Those of the token of a provider that is trusted with signing people in; `none` and shared secrets are not among them. */
+/** The algorithms with which a provider may sign id tokens. They exclude `none` and those with a shared secret. */
 const signingAlgorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"];
 
-/** How old an id token may be that a client brings along: it could have been copied from somewhere. */
+/** How old an id token that a client sends may be. The age is limited because the token could have been copied. */
 const idTokenMinutes = 10;
 const clockToleranceSeconds = 30;
 
-/** A provider that speaks OpenID Connect. What it says of itself is asked once an hour. */
+/** A provider that uses OpenID Connect. Its configuration is read once an hour. */
 export function createOpenIdProvider(
   settings: OpenIdSettings,
   { callbackUrl, clock, log }: { callbackUrl: string; clock: Clock; log: Logger },
@@ -63,7 +63,7 @@ export function createOpenIdProvider(
         const configuration = await discover();
         return buildAuthorizationUrl(configuration, {
           ...further,
-          // Apple answers requests for these by a form that is posted, and by nothing else.
+          // Apple answers requests for a name or an address only by a posted form.
           ...(id === "apple" && { response_mode: "form_post" }),
           scope: scopeOf(defaultScopes(id), scopes),
           redirect_uri: callbackUrl,
@@ -140,7 +140,9 @@ function discoverProvider(settings: OpenIdSettings, clock: Clock): Promise<Confi
   });
 }
 
-/** Authenticates this server in the way that the provider names; secrets of Apple are made when they are needed. */
+/**
+ * Authenticates this server by a method that the provider supports. Secrets for Apple are made when they are needed.
+ */
 function authenticateLate({ id, issuer, clientId, clientSecret }: OpenIdSettings, clock: Clock) {
   const authenticate: ClientAuth = async (server, client, body, headers) => {
     const secret =
@@ -156,7 +158,7 @@ function authenticateLate({ id, issuer, clientId, clientSecret }: OpenIdSettings
 }
 
 function defaultScopes(id: Provider["id"]): string[] {
-  // Apple knows no others, and its name of a person is `name`.
+  // Apple supports no other scopes, and its scope for a person's name is `name`.
   return id === "apple" ? ["openid", "name", "email"] : ["openid", "email", "profile"];
 }
 
@@ -166,7 +168,7 @@ function personOf({ id }: OpenIdSettings, claims: JWTPayload): ProviderPerson {
   return {
     provider: id,
     subject: sub,
-    // Without the gap that Google's has at times.
+    // Google sometimes leaves out `https://`, which is added here.
     issuer: iss.includes("://") ? iss : `https://${iss}`,
     email: typeof email === "string" ? readAccountEmail(email) : undefined,
     is_email_verified: isEmailVerified(id, claims),
@@ -176,9 +178,10 @@ function personOf({ id }: OpenIdSettings, claims: JWTPayload): ProviderPerson {
 }
 
 /**
- * Anyone who runs a directory at Microsoft can write any address into it, so only its claim about the owner of the
- * address's domain counts there. Google has verified others' addresses once, when the account was made: who owns one now it
- * says only of its own, and of the domains that it hosts.
+ * Whether the provider's claim proves that the person owns the address. Anyone who runs a directory at Microsoft can
+ * write any address into it, so only Microsoft's claim about the owner of the address's domain counts. Google has
+ * verified the addresses of other providers only once, when the account was made; it knows the present owner only of
+ * its own addresses and those of domains that it hosts.
  */
 function isEmailVerified(id: Provider["id"], claims: JWTPayload): boolean {
   if (id === "google" && !isGooglesToTell(claims)) return false;
@@ -193,12 +196,12 @@ function isGooglesToTell({ email, hd }: JWTPayload): boolean {
   return ["gmail.com", "googlemail.com"].includes(domain) || domain === hostedDomain(hd);
 }
 
-/** Spelled as in accounts. */
+/** The hosted domain, spelled as in the addresses of accounts. */
 function hostedDomain(hd: unknown): string | undefined {
   return typeof hd === "string" ? readAccountEmail(`x@${hd}`)?.slice(2) : undefined;
 }
 
-/** Apple tells a name only once, beside the token. */
+/** Apple sends a person's name only once, as a field besides the token. */
 function postedName(user: string | undefined): string | undefined {
   if (user === undefined) return undefined;
   try {
@@ -210,14 +213,17 @@ function postedName(user: string | undefined): string | undefined {
   }
 }
 
-/** Microsoft signs for all its directories under one address with a gap; Google leaves out `https://` at times. */
+/**
+ * Microsoft names one issuer for all its directories, with a placeholder for the directory's id; Google sometimes
+ * leaves out `https://`.
+ */
 function isIssuedBy(named: string, { iss, tid }: JWTPayload): boolean {
   const expected = typeof tid === "string" ? named.replace("{tenantid}", tid) : named;
   const isGoogle = named === "https://accounts.google.com";
   return iss === expected || (isGoogle && iss === "accounts.google.com");
 }
 
-/** A token that was asked for with a nonce holds its hash; it is good only with the nonce. */
+/** A token that was requested with a nonce contains the nonce's hash, and is valid only together with the nonce. */
 function requireNonce(claim: unknown, nonce: string | undefined): void {
   const hash = nonce && createHash("sha256").update(nonce).digest("hex");
   if ((claim === undefined) !== (hash === undefined)) {

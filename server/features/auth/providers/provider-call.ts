@@ -2,16 +2,16 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from "open
 import { AuthError } from "#server/access/auth-error.ts";
 import type { Logger } from "#server/system/log.ts";
 
-/** The `scope` of a request: what is always asked for, and what the client wants besides. */
+/** The `scope` of a request: the scopes that are always requested, and those that the client wants in addition. */
 export function scopeOf(always: readonly string[], wanted: string | undefined): string {
   const names = [...always, ...(wanted?.split(/\s+/) ?? [])];
   return [...new Set(names)].filter((name) => name !== "").join(" ");
 }
 
-/** What a provider may take to answer. */
+/** How long a provider may take to answer. */
 export const providerTimeoutSeconds = 5;
 
-/** What a provider has answered that cannot be right; anything else went wrong on the way. */
+/** The library's codes for wrong answers of a provider. Any other code means that the provider could not be reached. */
 const wrongAnswers: ReadonlySet<string | undefined> = new Set([
   "OAUTH_INVALID_RESPONSE",
   "OAUTH_JWT_CLAIM_COMPARISON_FAILED",
@@ -21,8 +21,8 @@ const wrongAnswers: ReadonlySet<string | undefined> = new Set([
 
 /**
  * Makes calls to a provider.
- * @throws AuthError provider_unavailable; bad_oauth_callback when it has refused what it was sent, or sent what does not
- *   hold
+ * @throws AuthError provider_unavailable; bad_oauth_callback if the provider has refused the request or sent an invalid
+ *   answer
  */
 export async function callProvider<Answer>(
   log: Logger,
@@ -33,7 +33,7 @@ export async function callProvider<Answer>(
     return await call();
   } catch (error) {
     if (error instanceof AuthError) throw error;
-    // No more of it: what is behind may hold codes and tokens.
+    // Only the message is logged, because the rest of the error may contain codes and tokens.
     const reason = error instanceof Error ? error.message : "unknown";
     log.warn({ provider: id, reason, code: codeOf(error) }, "a sign-in provider has failed");
     if (isWrongAnswer(error)) {

@@ -6,7 +6,7 @@ import type { IdentityRow } from "../queries.ts";
 
 export type ProviderSignInRow = Selectable<ProviderSignInsTable>;
 
-/** Longer than a sign-in may take, from its beginning to the exchange of its code. */
+/** Longer than a sign-in may take from its start to the exchange of its code. */
 const keptMinutes = 15;
 
 export async function insertSignIn(
@@ -16,7 +16,7 @@ export async function insertSignIn(
   await db.insertInto("auth.provider_sign_ins").values(signIn).execute();
 }
 
-/** Claims a sign-in that the provider sent back; undefined when it was claimed before. */
+/** Claims a sign-in whose person the provider sent back; undefined if it was claimed before. */
 export async function claimSignIn(
   db: Db,
   { stateHash, now }: { stateHash: Buffer; now: Date },
@@ -54,7 +54,7 @@ export async function findSignInByAuthCode(
     .executeTakeFirst();
 }
 
-/** @returns whether it was there: of two at once, one gets true */
+/** @returns whether it was there; if two calls delete it at once, only one of them gets true */
 export async function deleteSignIn(db: Db, signInId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("auth.provider_sign_ins")
@@ -63,7 +63,7 @@ export async function deleteSignIn(db: Db, signInId: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Deletes sign-ins that can no longer be finished, 100 at most. @returns whether there may be more */
+/** Deletes at most 100 sign-ins that can no longer be finished. @returns whether there may be more */
 export async function deleteOldSignIns(tx: Tx, now: Date): Promise<boolean> {
   const batch = 100;
   const { numDeletedRows } = await tx
@@ -93,7 +93,7 @@ export async function findIdentity(
     .executeTakeFirst();
 }
 
-/** Of two at once with the same subject of a provider, one gets false. */
+/** If two calls insert the same subject of a provider at once, one of them gets false. */
 export async function insertNewIdentity(
   tx: Tx,
   identity: Insertable<IdentitiesTable>,

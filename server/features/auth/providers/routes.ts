@@ -24,7 +24,7 @@ import { beginLinking, requireLinkingEnabled } from "./link-identity.ts";
 import { type Providers, requireProvider } from "./open-providers.ts";
 import type { Provider } from "./provider.ts";
 
-/** What sends people to a provider, takes them back, and connects and disconnects their accounts there. */
+/** The routes that send people to a provider, receive them back, and connect and disconnect their accounts there. */
 export function providerRoutes(api: AuthApi, deps: AuthDeps, providers: Providers): void {
   api.on("GET", "/authorize", async (c, caller) => {
     const provider = requireProvider(providers, c.req.query("provider"));
@@ -55,7 +55,7 @@ export function providerRoutes(api: AuthApi, deps: AuthDeps, providers: Provider
     });
   }
 
-  // The client library asks by GET; by POST the current password can be sent along.
+  // The client library uses GET. A POST can also contain the current password.
   for (const method of ["GET", "POST"]) {
     api.onSignedIn(method, "/user/identities/authorize", async (c, session, caller) => {
       requireLinkingEnabled(deps);
@@ -104,7 +104,7 @@ async function beginSignIn(
   return url;
 }
 
-/** What is ours to say to the provider, or says something to us. */
+/** The parameters that only this server sets, or that are addressed to it. All others are passed on to the provider. */
 const reserved: ReadonlySet<string> = new Set([
   "provider",
   "redirect_to",
@@ -156,7 +156,7 @@ function readWish({ config }: Pick<AuthDeps, "config">, c: AuthContext): SignInR
   };
 }
 
-/** After a posted form 303: what is there is only to be looked at. */
+/** A posted form is answered with 303, so that the browser gets the next page by GET. */
 function redirect(c: AuthContext, location: URL): Response {
   return redirectTo(location, c.req.method === "POST" ? 303 : 302);
 }

@@ -12,7 +12,7 @@ import { linkFromSession, requireLinkingEnabled } from "./link-identity.ts";
 import { type Providers, requireProvider } from "./open-providers.ts";
 import type { Provider } from "./provider.ts";
 
-/** Those whose id tokens the client library knows. */
+/** The providers whose id tokens the client library accepts. */
 const knownProviders: ReadonlySet<string> = new Set([
   "google",
   "apple",
@@ -29,9 +29,9 @@ interface IdTokenInput {
 }
 
 /**
- * Signs in with an id token that an app has got from a provider, for this server.
+ * Signs in with an id token that an app has received from a provider for this server.
  * @throws AuthError validation_failed, provider_disabled, provider_unavailable, over_request_rate_limit,
- *   bad_oauth_callback for a token that does not hold; what {@link chooseAccount} throws
+ *   bad_oauth_callback for an invalid token; what {@link chooseAccount} throws
  */
 export async function signInByIdToken(
   deps: AuthDeps,
@@ -50,7 +50,7 @@ export async function signInByIdToken(
 }
 
 /**
- * Connects the account that an id token is about with that of a session.
+ * Connects the provider's account of an id token with the account of a session.
  * @returns the session, unchanged
  * @throws AuthError as {@link signInByIdToken}; manual_linking_disabled, identity_already_exists, insufficient_aal,
  *   session_not_found, current_password_required, current_password_invalid, reauthentication_needed

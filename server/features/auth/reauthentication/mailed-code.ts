@@ -11,8 +11,9 @@ import { countSessionCodeAttempt, deleteRequestOfToken } from "./queries.ts";
 /**
  * Checks a code that was mailed to this session, and counts the attempt. Not to be called inside a transaction: the
  * count must be kept.
- * @returns what {@link redeemMailedCode} takes
- * @throws AuthError reauthentication_not_valid, the same for wrong, used, too old, of another session and never mailed
+ * @returns the id of the token for {@link redeemMailedCode}
+ * @throws AuthError reauthentication_not_valid, whether the code is wrong, used, too old, another session's, or was
+ *   never mailed
  */
 export async function checkMailedCode(
   deps: Pick<AuthDeps, "db" | "clock" | "secrets">,
@@ -44,7 +45,10 @@ export async function checkMailedCode(
   return checked.id;
 }
 
-/** Uses a checked code up, in the transaction of what it permits. @throws AuthError reauthentication_not_valid */
+/**
+ * Uses up a checked code, in the transaction of the change that it permits.
+ * @throws AuthError reauthentication_not_valid
+ */
 export async function redeemMailedCode(tx: Tx, tokenId: string): Promise<void> {
   if (!(await deleteRequestOfToken(tx, tokenId))) throw new AuthError("reauthentication_not_valid");
 }

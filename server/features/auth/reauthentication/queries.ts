@@ -3,9 +3,9 @@ import type { Tx } from "#server/db/tables.ts";
 import type { OneTimeTokenRow } from "../links/queries.ts";
 
 /**
- * Counts one attempt at the code that was mailed to a session, before it is compared, so that attempts at once are
- * counted too.
- * @returns the token whose code may be compared; never one whose code was tried `maxFailures` times
+ * Counts one attempt at the code that was mailed to a session. It is counted before the code is compared, so that
+ * concurrent attempts are counted too.
+ * @returns the token whose code may be compared; undefined once the code was tried `maxFailures` times
  */
 export async function countSessionCodeAttempt(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function countSessionCodeAttempt(
     .executeTakeFirst();
 }
 
-/** Deletes a token with the request it was made for. @returns false when it is gone already */
+/** Deletes a token with the request for which it was made. @returns false if it was already deleted */
 export async function deleteRequestOfToken(tx: Tx, tokenId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom("auth.flow_state")

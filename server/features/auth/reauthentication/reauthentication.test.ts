@@ -7,7 +7,7 @@ import { requestReauthentication } from "./request-code.ts";
 
 const auth = useTestAuth();
 
-/** Somebody who signed in too long ago to change a password without showing who they are. */
+/** A session that began too long ago to change the password without the current one. */
 const lateSession = async () => {
   const person = await auth.signUp();
   await auth.prove(person.user_id);
@@ -151,7 +151,7 @@ describe("a mailed code", () => {
   });
 
   it("is mailed once a minute and three times a day to a session, and five times an hour to an account", async () => {
-    // The library that counts reads the machine's clock.
+    // The rate limiter's library reads the machine's clock.
     vi.useFakeTimers({ toFake: ["Date"] });
     try {
       const { db, kind } = auth.database;

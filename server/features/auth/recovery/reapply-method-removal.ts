@@ -5,8 +5,9 @@ import { lockUser } from "../queries.ts";
 import { removeSignInMethods } from "./remove-sign-in-methods.ts";
 
 /**
- * Takes password, passkeys and connected accounts from an account of which a backup has brought back what no longer signed
- * in: nobody can tell which of them. Its owner chooses a new password by email. The second steps stay.
+ * Removes the password, the passkeys and the connected accounts of an account after a backup was restored, if the
+ * backup has brought back a sign-in method that had been removed: nobody can tell which one it was. The owner chooses a
+ * new password by email. The second steps stay.
  */
 export function reapplyMethodRemoval(
   { db, clock }: { db: Db; clock: Clock },

@@ -9,9 +9,9 @@ import { type StartedSession, startSession } from "../sessions/start-session.ts"
 import { removeSignInMethods } from "./remove-sign-in-methods.ts";
 
 /**
- * Signs in the person who has used a recovery email, in the caller's transaction, which has locked the account. The recovery
- * takes effect at once, or where the account has a second step, when this session passes it: an email alone must not
- * end the sessions of an account that asks for more.
+ * Signs in the person who has used a recovery email, in the caller's transaction, which has locked the account. The
+ * recovery takes effect at once or, if the account has a second step, when this session passes it: an email alone must
+ * not end the sessions of an account that has a second step.
  * @throws AuthError user_banned
  */
 export async function startRecoveredSession(
@@ -30,14 +30,14 @@ export async function startRecoveredSession(
 }
 
 /**
- * Leaves an account to the session that recovered it: every other session ends, and so does the password, because
- * a thief who knows it could otherwise sign in again before a new one is chosen. For the same reason passkeys are
- * deleted, always: they need no second step. The accounts of providers, which do, are disconnected where nothing but the
- * mailbox was proven. The networks and devices from before are forgotten. A waiting change of address is withdrawn.
- * Runs in the caller's transaction, which has locked the account.
- * @param session_id the session that stays, by having passed the second step; undefined when none was asked for, and it
- *   has not been started yet
- * @throws AuthError session_not_found where there is no such account
+ * Leaves an account to the session that recovered it. Every other session ends. The password is deleted, because a
+ * thief who knows it could otherwise sign in again before a new one is chosen. The passkeys are always deleted, because
+ * they need no second step. Connected accounts do need it, so they are disconnected only if the session has passed no
+ * second step. The known networks and devices are replaced by those of the caller. A pending change of address is
+ * withdrawn. Runs in the caller's transaction, which has locked the account.
+ * @param session_id the session that stays, which has passed the second step; undefined if the account has no second
+ *   step and the session has not started yet
+ * @throws AuthError session_not_found if there is no such account
  */
 export async function completeRecovery(
   tx: Tx,

@@ -6,10 +6,11 @@ import { type UserRow, updateUserRow } from "../queries.ts";
 import { deleteAllSessions, deleteKnownNetworksAndDevices } from "../sessions/queries.ts";
 
 /**
- * Ends the sessions and the apps of an account that its owner takes back from a stranger, and whatever signs in to it
- * alone: the password, the passkeys, the connected providers. A waiting change of address is withdrawn, the networks
- * and devices are forgotten, and earlier emails about sign-ins no longer matter. The second steps stay. Runs in the
- * caller's transaction, which has locked the account.
+ * Removes everything that signs in by itself to an account that its owner takes back from a stranger: the password, the
+ * passkeys and, unless they are to be kept, the connected accounts. The account's sessions end and its apps are
+ * disconnected. A pending change of address is withdrawn, the known networks and devices are deleted, and the links in
+ * earlier emails about sign-ins no longer work. The second steps stay. Runs in the caller's transaction, which has
+ * locked the account.
  * @param except the session that stays
  * @returns the providers that the account is no longer connected with
  */

@@ -8,9 +8,9 @@ import { findSession, type SessionRow } from "./queries.ts";
 import { type SignInMethod, unixSeconds } from "./start-session.ts";
 
 /**
- * Whether the session began within the last `limits.freshSignInMinutes`. Neither a refresh nor anything
- * typed in the session later makes it fresh again, not even a second factor: the holder of a stolen token of
- * the same session could wait for its owner to do it.
+ * Whether the session began within the last `limits.freshSignInMinutes`. Neither a refresh nor anything that is typed
+ * later in the session makes it fresh again, not even the code of a second factor: the holder of a stolen token of the
+ * session could wait for the owner to type it.
  * @throws AuthError session_not_found
  */
 export async function isFreshSignIn(
@@ -35,8 +35,8 @@ const mailMethods: ReadonlySet<string> = new Set<SignInMethod>([
 ]);
 
 /**
- * Whether the session began moments ago by an email to the account's address. An address that is not proven may have
- * become the account's after the session began.
+ * Whether the session has just begun with an email to the account's address. This is never so for an unproven address,
+ * which may have become the account's after the session began.
  */
 export function isFreshByMail(
   session: Pick<SessionRow, "created_at" | "amr">,
@@ -51,9 +51,10 @@ export function isFreshByMail(
 }
 
 /**
- * For actions that would let the holder of a stolen token stay in, and that take no current password or were sent none.
- * @param purpose what the person wants to do, as it follows "to" in a sentence
- * @throws AuthError session_not_found; current_password_required, or reauthentication_needed where there is no password
+ * Requires a fresh sign-in for actions that would give lasting access to the holder of a stolen token, if the current
+ * password was not sent.
+ * @param purpose what the person wants to do, worded to follow "to" in a sentence
+ * @throws AuthError session_not_found; current_password_required, or reauthentication_needed if there is no password
  */
 export async function requireFreshSignIn(
   db: Db,

@@ -4,16 +4,16 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { networkOf } from "./network.ts";
 import { hasKnownNetwork, upsertKnownNetwork } from "./queries.ts";
 
-/** How long a network counts as known after the last sign-in from there. */
+/** How long a network counts as known after the last sign-in from it. */
 const knownNetworkDays = 90;
 
-// Asked about in place of an account that is not there, so that the answer takes as long.
+// This id is looked up if there is no account, so that the answer takes the same time.
 const absentUserId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * The network of a call, if someone has signed in to the account from there before; as text that reveals
- * nothing about it.
- * @param user_id undefined where there is no such account
+ * The network of a call, if the account was signed in to from it before. It is returned as a keyed hash, which reveals
+ * nothing about the network.
+ * @param user_id undefined if there is no such account
  */
 export async function findKnownNetwork(
   { db, secrets, clock }: Pick<AuthDeps, "db" | "secrets" | "clock">,
@@ -40,7 +40,10 @@ export async function recordNetwork(
   await upsertKnownNetwork(tx, { user_id, network_hash: networkHash, last_used_at: clock.now() });
 }
 
-/** Under each accepted secret, so that a changed APP_SECRET forgets no network; none without an address. */
+/**
+ * The hashes of a network under each accepted secret, so that networks are still recognised after APP_SECRET is
+ * changed; none without an IP address.
+ */
 function listNetworkHashes(
   { secrets }: Pick<AuthDeps, "secrets">,
   { user_id, caller }: { user_id: string; caller: Caller },

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { addressKey } from "#server/http/limits.ts";
 
-/** The network of an address: enough to recognise the owner's own, and no more. IPv4 by 24 bits, IPv6 by 48. */
+/** The network of an address: 24 bits of IPv4 or 48 of IPv6, which is just enough to recognise the owner's networks. */
 export function networkOf(ip: string | null): string | null {
   if (ip === null) return null;
   const address = addressKey(ip.split("/")[0] ?? "");

@@ -27,7 +27,7 @@ const addSession = async (owner: TestOwner, given: { ip: string | null; daysAgo:
   return id;
 };
 
-/** Marks a session as begun by a recovery email, which takes effect once the second step is passed. */
+/** Marks a session as begun with a recovery email. The recovery takes effect once the second step is passed. */
 const recoverBy = async (id: string, minutesAgo: number) => {
   const at = new Date(app.clock.now().getTime() - minutesAgo * minuteMs);
   await sql`update auth.sessions set recovery_pending = true, created_at = ${at}

@@ -55,15 +55,19 @@ interface EndingSession {
 }
 
 /**
- * Which sessions another one may end: none that began minutes ago by a recovery which waits for the second step. Else the
- * holder of a stolen token could end each of them before the owner has passed that step.
+ * The condition for sessions that another session may end. It excludes those that have just begun with a recovery and
+ * wait for the second step: otherwise, the holder of a stolen token could end each of them before the owner passes that
+ * step.
  */
 function mayBeEnded(now: Date) {
   const since = new Date(now.getTime() - limits.freshSignInMinutes * minuteMs);
   return sql<boolean>`not (created_at > ${since} and recovery_pending)`;
 }
 
-/** Ends the sessions whose recovery still waits for a second step that has been removed: they must not pass without one. */
+/**
+ * Ends the sessions whose recovery waits for a second step that has been removed: they must not recover the account
+ * without one.
+ */
 export async function deletePendingRecoveries(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom("auth.sessions")
@@ -80,7 +84,7 @@ export function hasRecoveryLapsed(
   return recovery_pending && now.getTime() - created_at.getTime() > hourMs;
 }
 
-/** Ends a session of the person, from another of theirs. @returns whether it was there and could be ended */
+/** Ends a session of the person from another of their sessions. @returns whether it was there and could be ended */
 export async function deleteOtherSession(
   tx: Tx,
   { user_id, now, endedId }: Omit<EndingSession, "session_id"> & { endedId: string },
@@ -96,8 +100,8 @@ export async function deleteOtherSession(
 }
 
 /**
- * Disconnects every app of a person: those that they connected, and codes not exchanged yet. Their sessions are ended
- * with the other ones.
+ * Disconnects every app of a person: deletes the consents, and the requests with codes that are not exchanged yet. The
+ * caller ends the apps' sessions with the others.
  */
 async function deleteAllGrants(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("auth.oauth_authorizations").where("user_id", "=", userId).execute();
@@ -105,8 +109,8 @@ async function deleteAllGrants(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Ends every session of a person, with the exception of one if it is named: whatever it began by. All apps are
- * disconnected: a thief may have let them in.
+ * Ends every session of a person, however it began, except one if it is named. All apps are disconnected, because a
+ * thief may have connected them.
  */
 export async function deleteAllSessions(
   tx: Tx,
@@ -120,7 +124,7 @@ export async function deleteAllSessions(
   await deleteAllGrants(tx, user_id);
 }
 
-/** Ends the person's other sessions that {@link mayBeEnded}, and disconnects all apps. */
+/** Ends the person's other sessions, as far as {@link mayBeEnded} allows, and disconnects all apps. */
 export async function deleteOtherSessions(
   tx: Tx,
   { user_id, session_id, now }: EndingSession,
@@ -134,7 +138,7 @@ export async function deleteOtherSessions(
   await deleteAllGrants(tx, user_id);
 }
 
-/** Ends those sessions that have not passed the second factor. */
+/** Ends the person's other sessions that have not passed the second factor, as far as {@link mayBeEnded} allows. */
 export async function deleteOtherWeakSessions(
   tx: Tx,
   { user_id, session_id, now }: EndingSession,
@@ -148,7 +152,7 @@ export async function deleteOtherWeakSessions(
     .execute();
 }
 
-/** Ends those sessions that began by a passkey. */
+/** Ends the person's other sessions that began with a passkey. */
 export async function deleteOtherPasskeySessions(
   tx: Tx,
   { user_id, session_id }: Pick<EndingSession, "user_id" | "session_id">,
@@ -161,7 +165,10 @@ export async function deleteOtherPasskeySessions(
     .execute();
 }
 
-/** Takes back what a second factor that is going away has raised. A session that began by a passkey needed none. */
+/**
+ * Lowers the sessions that were raised by a second factor that is being removed. A session that began with a passkey
+ * keeps its level, because it needed no second factor.
+ */
 export async function lowerSessionsOfFactor(
   tx: Tx,
   { factor_id, method }: { factor_id: string; method: string },
@@ -181,7 +188,7 @@ export async function lowerSessionsOfFactor(
     .execute();
 }
 
-/** Where the person is signed in, the latest first; not what their apps do. */
+/** The sessions in which the person is signed in, the latest first, without those of their apps. */
 export async function listSessions(
   db: Db,
   { user_id, usedSince }: { user_id: string; usedSince: Date },
@@ -212,7 +219,7 @@ export async function upsertKnownNetwork(
     .execute();
 }
 
-/** Forgets from which networks, and with which devices, an account was signed in to. */
+/** Deletes the networks and devices from which an account was signed in to. */
 export async function deleteKnownNetworksAndDevices(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("auth.known_networks").where("user_id", "=", userId).execute();
   await tx.deleteFrom("auth.known_devices").where("user_id", "=", userId).execute();
@@ -233,7 +240,10 @@ export async function upsertKnownDevice(
     .execute();
 }
 
-/** Also where none is recorded yet: accounts are older than the record. */
+/**
+ * Whether a device is known. Any device counts as known if none is recorded yet, because accounts may be older than the
+ * record.
+ */
 export async function hasKnownDevice(
   db: Db,
   { user_id, deviceHashes }: { user_id: string; deviceHashes: Buffer[] },

@@ -16,7 +16,7 @@ import {
 import { type RefreshTokenContent, readRefreshToken } from "./refresh-token.ts";
 import { loadStartedSession, type StartedSession, sessionAnswer } from "./start-session.ts";
 
-/** A session that is not refreshed for this long has expired. */
+/** A session expires if it is not refreshed for this long. */
 export const sessionIdleDays = 90;
 
 type Outcome = { refused: AuthErrorCode; unknown?: true } | { refreshed: StartedSession };
@@ -24,13 +24,13 @@ type Outcome = { refused: AuthErrorCode; unknown?: true } | { refreshed: Started
 /**
  * Exchanges a refresh token for the next one.
  *
- * The browser's tabs send the same token at the same moment, so for a few seconds the last exchanged token gets the
- * existing successor. Responses get lost, so any other older token, and later that one too, gets a new successor,
- * unless a newer token has been used: then two parties hold the token. The session ends for both, and the change of
- * address that either may have asked for is withdrawn.
+ * The browser's tabs may send the same token at the same moment. For a few seconds, the token that was exchanged last
+ * therefore gets the existing successor. Responses may get lost. Any other older token, and later that one too,
+ * therefore gets a new successor, unless a newer token has been used. In that case two parties hold the token: the
+ * session ends for both, and any change of address that either may have asked for is withdrawn.
  * @throws AuthError validation_failed, refresh_token_not_found, refresh_token_already_used, session_expired,
- *   user_banned; over the limit over_request_rate_limit for what is no token of ours, and service_unavailable for what
- *   is, because a client that gets 429 signs its person out
+ *   user_banned; over the limit, over_request_rate_limit for a token that is not valid, and service_unavailable for one
+ *   that is, because a client that gets 429 signs its person out
  */
 export async function refreshSession(
   deps: AuthDeps,
@@ -41,7 +41,7 @@ export async function refreshSession(
     await countUnknown(deps, caller);
     throw new AuthError("refresh_token_not_found");
   }
-  // A dead token must not use up the session's limit: someone else may hold it.
+  // A token from before the second step must not use up the session's limit, because someone else may hold it.
   const known = await findSession(deps.db, token.session_id);
   if (known && token.counter < known.refresh_floor) {
     await countUnknown(deps, caller);
@@ -62,8 +62,10 @@ export async function refreshSession(
 }
 
 /**
- * The exchange, in the caller's transaction. Refusals are returned, not thrown: what they delete must be committed.
- * @param client_id the app that asks; null: a person's browser. Another caller's session counts as not found.
+ * Exchanges a refresh token in the caller's transaction. Refusals are returned, not thrown: what they delete must be
+ * committed.
+ * @param client_id the app that asks; null for a person's browser. A session of another app, or of the other kind of
+ *   caller, counts as not found.
  */
 export async function exchangeRefreshToken(
   tx: Tx,
@@ -87,7 +89,8 @@ export async function exchangeRefreshToken(
   switch (checkCounter(session, token.counter, isRecent)) {
     case "next":
     case "answer_lost": {
-      // The lost token stays behind: if someone else holds it, using it ends the session.
+      // If the token in a lost response was not lost but stolen, its use ends the session once a newer token has been
+      // used.
       const next = await updateSession(tx, session.id, {
         refresh_counter: session.refresh_counter + 1,
         used_counter: token.counter,

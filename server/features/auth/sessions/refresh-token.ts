@@ -9,14 +9,14 @@ const checksumBytes = 4;
 const shortest = 1 + sessionIdBytes + 1 + macBytes + checksumBytes;
 const longest = shortest + 7;
 
-/** The content of a refresh token: its session, and its number in the order of issue. */
+/** The content of a refresh token: its session, and its number in the order in which tokens were issued. */
 export type RefreshTokenContent = { session_id: string; counter: number };
 
 /**
  * base64url of: version (1 byte), session id (16), counter (varint), MAC (16), CRC-32 of all of that (4).
  *
- * Nothing is stored for it: the same session and counter give the same token, so a client that lost a response
- * can get it again, and no token can be read from the database.
+ * The token is not stored. The same session and counter give the same token, so a client that lost a response can get
+ * it again, and no token can be read from the database.
  */
 export function formatRefreshToken(
   secrets: Secrets,
@@ -31,12 +31,12 @@ export function formatRefreshToken(
   return Buffer.concat([body, checksum(body)]).toString("base64url");
 }
 
-/** What a token says, if it is one of ours, unchanged. */
+/** The content of a token, if this server made it and nobody has changed it. */
 export function readRefreshToken(secrets: Secrets, token: string): RefreshTokenContent | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(token)) return undefined;
   const bytes = Buffer.from(token, "base64url");
   if (bytes.length < shortest || bytes.length > longest || bytes[0] !== version) return undefined;
-  // Two texts must never mean the same token.
+  // Two different texts must never be accepted as the same token.
   if (bytes.toString("base64url") !== token) return undefined;
 
   const body = bytes.subarray(0, -checksumBytes);

@@ -32,7 +32,7 @@ export function sessionRoutes(
       } else {
         const hasEnded = await deleteOtherSession(tx, { user_id: owner, endedId: id, now });
         if (!hasEnded) throw new DomainError("session_just_recovered");
-        // As when all others are signed out: the one that ends may have asked for the change.
+        // The session that ends may have asked for a change of address, as when all others are signed out.
         await cancelEmailChange(tx, owner);
       }
       await recordAudit(tx, {

@@ -141,7 +141,7 @@ describe("refreshing", () => {
     const { refreshToken } = await auth.signUp();
     const first = await refreshToken();
     const second = (await refresh(first)).body.refresh_token;
-    // The other tests use the same table, so it is whole again whatever happens in between.
+    // Other tests use the same table. The transaction restores it if a statement fails.
     await inTransaction(auth.db, async (tx) => {
       await sql`alter table auth.sessions drop column exchanged_counter`.execute(tx);
       await exchangedTokens.up(tx as unknown as Kysely<unknown>);
@@ -187,7 +187,7 @@ describe("refreshing", () => {
     await refresh(data.session?.refresh_token ?? "");
     auth.clock.advance({ hours: 3 });
     for (let times = 0; times < 2; times += 1) {
-      // Of two answers at once the library keeps one.
+      // If two answers arrive at once, the library keeps one of them.
       await Promise.all([one.refreshSession(), other.refreshSession()]);
       expect((await one.getUser()).error).toBeNull();
       expect((await other.getUser()).error).toBeNull();

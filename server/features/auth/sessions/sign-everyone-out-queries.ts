@@ -1,9 +1,9 @@
 import type { Tx } from "#server/db/tables.ts";
 
 /**
- * Ends every session, and every link, code and sign-in that is under way: in a backup they are as they were then, also
- * those that were ended or used since.
- * @returns how many sessions
+ * Ends every session, and every link, code and sign-in that is in progress. A restored backup may contain some that
+ * were ended or used after it was made.
+ * @returns how many sessions were ended
  */
 export async function signEveryoneOut(tx: Tx): Promise<number> {
   await tx.deleteFrom("auth.one_time_tokens").execute();

@@ -8,9 +8,10 @@ import { cancelEmailChange } from "../flow-queries.ts";
 import { deleteOtherSessions, deleteSession } from "./queries.ts";
 
 /**
- * Ends sessions of the caller: all of them (`global`), this one (`local`) or the others. The first and the last also
- * withdraw a change of address that waits, because a session that they end may have asked for it. Only this session can
- * be ended while the account's second factor is missing, and no other one that has just begun by a recovery.
+ * Ends sessions of the caller: all of them (`global`), this one (`local`) or the others. `global` and `others` also
+ * withdraw a pending change of address, because a session that they end may have asked for it. A session that has not
+ * passed the account's second factor can end only itself, and no session can end another one that has just begun with a
+ * recovery.
  * @throws AuthError validation_failed for another scope, session_not_found, user_banned; insufficient_aal with 422,
  *   because the client library takes 401, 403 and 404 for "signed out already" and would forget the session that was
  *   kept

@@ -12,7 +12,7 @@ import { recordNetwork } from "./known-networks.ts";
 import { insertSession, type SessionRow } from "./queries.ts";
 import { formatRefreshToken } from "./refresh-token.ts";
 
-/** How someone showed who they are, as the token's `amr` names it. */
+/** How someone signed in, by its name in the token's `amr`. */
 export type SignInMethod =
   | "password"
   | "oauth"
@@ -24,8 +24,8 @@ export type SignInMethod =
   | "otp";
 
 /**
- * Those by which only a reader of the account's emails signs in, and needs none about it. A mailed code is not one
- * of them: its reader can be talked into telling it.
+ * The methods by which only somebody who receives the account's emails can sign in, so no email about the sign-in is
+ * needed. A mailed code is not one of them, because its reader may be persuaded to tell it to others.
  */
 const signInMails: ReadonlySet<SignInMethod> = new Set([
   "email/signup",
@@ -34,7 +34,7 @@ const signInMails: ReadonlySet<SignInMethod> = new Set([
   "magiclink",
 ]);
 
-/** A session with the account it is of, as it was in the transaction. */
+/** A session with its account, as they were in the transaction. */
 export type StartedSession = { session: SessionRow; user: WireUser };
 
 /**
@@ -54,7 +54,7 @@ export async function startSession(
     user_id: string;
     method: SignInMethod;
     recovery_pending?: boolean;
-    /** Which one it began by: possession and identification in one, so both steps are passed. */
+    /** The passkey with which the session begins. It proves both possession and identity, so both steps are passed. */
     passkey_id?: string;
     caller: Caller;
   },
@@ -93,7 +93,7 @@ export async function startSession(
 
 /**
  * The account of a session.
- * @throws AuthError user_banned, with the status that the call answers it with
+ * @throws AuthError user_banned, with the status with which the call answers
  */
 export async function loadStartedSession(
   tx: Tx,
@@ -112,7 +112,7 @@ export async function loadStartedSession(
   return { session, user: await loadUserView(tx, user) };
 }
 
-/** The session as the client library knows it, with new tokens. Not to be called inside a transaction. */
+/** The session in the client library's format, with new tokens. Not to be called inside a transaction. */
 export async function sessionAnswer(
   { keys, secrets, config, clock }: Pick<AuthDeps, "keys" | "secrets" | "config" | "clock">,
   { session, user }: StartedSession,

@@ -5,8 +5,8 @@ import { createOutboxTexts } from "./transport-outbox-texts.ts";
 import { createTwilioTransport } from "./transport-twilio.ts";
 
 /**
- * Where texts go: to the provider of the settings or, on loopback, to the outbox beside the emails. Undefined where there
- * is neither: phones are not offered as a second step then.
+ * Opens the transport of texts: the provider in the settings or, on loopback, the outbox where emails are kept too.
+ * Undefined if there is neither; phones are then not offered as a second step.
  */
 export function openTextTransport(
   { sms, onLoopback, publicUrl }: Pick<Config, "sms" | "onLoopback" | "publicUrl">,

@@ -1,25 +1,25 @@
-/** A text message as it leaves. */
+/** A text message that is about to be sent. */
 export interface OutgoingText {
   id: string;
-  /** E.164. */
+  /** The number in E.164 form. */
   to: string;
   text: string;
   created_at: Date;
 }
 
-/** Where text messages go. */
+/** The service that sends text messages. */
 export interface TextTransport {
-  /** As `GET /auth/v1/settings` names it. */
+  /** The name of the service in `GET /auth/v1/settings`. */
   name: "twilio" | "outbox";
   /**
-   * Resolves when the message has been taken.
-   * @throws TextGivenUpError when trying again would not help, or the text may have been sent already; another error when it
-   *   surely has not and trying again might help
+   * Resolves once the service has accepted the message.
+   * @throws TextGivenUpError if trying again would not help, or the text may already have been sent; another error if
+   *   it has certainly not been sent and trying again might help
    */
   send(text: OutgoingText): Promise<void>;
 }
 
-/** The message is not to be sent again; the reason names neither number nor code. */
+/** The message is not to be sent again. The error's message contains neither the number nor the code. */
 export class TextGivenUpError extends Error {
   override name = "TextGivenUpError";
 }

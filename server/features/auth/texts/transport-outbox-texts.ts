@@ -1,7 +1,7 @@
 import type { Outbox } from "#server/mail/transport-outbox.ts";
 import type { TextTransport } from "./text-transport.ts";
 
-/** Keeps text messages in the outbox, where they are read like emails. */
+/** Keeps text messages in the outbox, where they can be read like emails. */
 export function createOutboxTexts(outbox: Pick<Outbox, "send">, publicUrl: string): TextTransport {
   return {
     name: "outbox",

@@ -8,7 +8,7 @@ import { createTwilioTransport } from "./transport-twilio.ts";
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-/** A provider that answers as given, and what it was asked. */
+/** Opens a provider that gives the same answer to every request and records the requests. */
 async function openProvider(status: number, body: unknown) {
   const asked: { request: IncomingMessage; form: Record<string, string> }[] = [];
   server = createServer(async (request, response) => {

@@ -6,8 +6,8 @@ const sendWithinMs = 10_000;
 const errorBody = z.object({ code: z.number() });
 
 /**
- * Sends texts by Twilio's "Create a Message resource", or a service that answers in the same way: a form, with the account
- * and its token as the basic credentials.
+ * Sends texts by Twilio's "Create a Message resource", or by a compatible service. The request is a form, with the
+ * account and its token as basic credentials.
  */
 export function createTwilioTransport(settings: SmsSettings): TextTransport {
   const { account, token, from } = settings;
@@ -17,7 +17,7 @@ export function createTwilioTransport(settings: SmsSettings): TextTransport {
     name: "twilio",
     async send({ to, text }) {
       const form = new URLSearchParams({ To: to, Body: text });
-      // A messaging service chooses the number that a text comes from.
+      // A messaging service chooses the number from which a text is sent.
       form.set(/^MG[0-9a-f]{32}$/.test(from) ? "MessagingServiceSid" : "From", from);
       const response = await fetch(url, {
         method: "POST",
@@ -39,14 +39,19 @@ export function createTwilioTransport(settings: SmsSettings): TextTransport {
   };
 }
 
-/** Where messages are created: below the given origin as at Twilio, or the whole address that was given. */
+/**
+ * The address at which messages are created. If only an origin is given, the path is that of Twilio; otherwise the
+ * whole given address is used.
+ */
 function messagesUrl({ url, account }: SmsSettings): URL {
   const given = new URL(url);
   if (given.pathname !== "/") return given;
   return new URL(`/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`, given);
 }
 
-/** Only if no connection was made is it certain that the text has not been sent. */
+/**
+ * The error for a request without an answer. It is certain that the text was not sent only if no connection was made.
+ */
 function unanswered(error: unknown): Error {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED") {
@@ -58,12 +63,12 @@ function unanswered(error: unknown): Error {
   );
 }
 
-/** Too many at once, or an outage. */
+/** Whether the status means that there were too many requests, or an outage. */
 function isTemporary(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-/** The provider's sentence may quote the number; its code says the same. */
+/** The provider's message may contain the number, so only its code is used, which says the same. */
 async function describeRefusal(response: Response): Promise<string> {
   const body = errorBody.safeParse(await response.json().catch(() => undefined));
   const code = body.success ? `, code ${body.data.code}` : "";

@@ -13,10 +13,10 @@ import type { RelyingParty } from "./relying-party.ts";
 /** How long a challenge may wait for its answer. */
 export const ceremonyMinutes = 5;
 
-/** EdDSA, ES256 and RS256: what authenticators have. */
+/** EdDSA, ES256 and RS256, which are the algorithms of authenticators. */
 const algorithms = [-8, -7, -257];
 
-/** An answer to a challenge, checked for one origin. */
+/** An answer to a challenge, which is checked for one origin. */
 type Check = { party: RelyingParty; answer: unknown; challenge: string; log: Logger };
 
 /** Asks an authenticator for a new credential. */
@@ -28,12 +28,18 @@ export async function askForCredential(
     present,
     signsIn,
   }: {
-    /** What the authenticator files the credential under: one for each, so that none replaces another. */
+    /**
+     * The id under which the authenticator stores the credential: for a passkey the account's, which identifies its
+     * holder; for a second factor the factor's, so that none replaces another.
+     */
     handle: string;
     email: string;
-    /** Those of the account, which cannot be added twice. */
+    /** The account's credentials, which cannot be added again. */
     present: readonly StoredCredential[];
-    /** Signs in alone, so it must be found without an address, and its holder identified by it. */
+    /**
+     * Whether the credential signs in alone. The authenticator must then find it without an address, and identify its
+     * holder.
+     */
     signsIn: boolean;
   },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
@@ -54,7 +60,7 @@ export async function askForCredential(
   });
 }
 
-/** Asks an authenticator to sign: with a given credential, or with any that signs in alone. */
+/** Asks an authenticator to sign with the given credential, or with any credential that signs in alone. */
 export async function askForSignature(
   party: RelyingParty,
   credential?: StoredCredential,
@@ -69,7 +75,7 @@ export async function askForSignature(
   });
 }
 
-/** The new credential; undefined when the answer is not right. */
+/** The new credential; undefined if the answer is wrong. */
 export async function checkNewCredential(
   { party, answer, challenge, log }: Check,
   { signsIn }: { signsIn: boolean },
@@ -99,8 +105,8 @@ export async function checkNewCredential(
 }
 
 /**
- * The credential with its new count; undefined when the answer is not right. A count that has not grown is not: then the
- * authenticator may have been copied. Many never count, and always say zero.
+ * The credential with its new counter; undefined if the answer is wrong. An answer whose counter has not grown is
+ * wrong, because the authenticator may have been copied. Many authenticators never count and always send zero.
  */
 export async function checkSignature(
   { party, answer, challenge, log }: Check,
@@ -126,7 +132,7 @@ export async function checkSignature(
   });
 }
 
-/** The library throws whatever it finds wrong with an answer; operators see it in the log. */
+/** Returns undefined for a wrong answer. The library throws an error for it, which is logged for operators. */
 async function refusedUnless<Result>(
   log: Logger,
   check: () => Promise<Result | undefined>,
@@ -143,11 +149,11 @@ function toDescriptor({ id, transports }: StoredCredential) {
   return { id, transports };
 }
 
-/** Loaded when first used: few processes ever need it. */
+/** The library is loaded when it is first used, because few processes ever need it. */
 async function loadLibrary() {
   const library = await import("@simplewebauthn/server");
-  // Who made an authenticator is never asked for; with certificates to compare, an answer that tells it all the same
-  // would make the library fetch the address of a revocation list that the answer names.
+  // The server never asks who made an authenticator. An answer may say it anyway. If the library had certificates to
+  // compare, it would then fetch a revocation list from an address in that answer.
   for (const identifier of ["android-key", "android-safetynet", "apple"] as const) {
     library.SettingsService.setRootCertificates({ identifier, certificates: [] });
   }

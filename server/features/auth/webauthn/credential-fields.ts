@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// The fields of what browsers send. What is in them is checked by the library, which trusts their types.
+// The fields that browsers send. The library checks their content, but trusts their types.
 
 const bytes = z
   .string()
@@ -37,12 +37,12 @@ const signature = z.object({
   }),
 });
 
-/** A new credential, if it has its form. */
+/** A new credential; undefined if its fields are malformed. */
 export function readRegistration(answer: unknown): z.output<typeof registration> | undefined {
   return registration.safeParse(answer).data;
 }
 
-/** What a credential has signed, if it has its form. */
+/** A credential's signature; undefined if its fields are malformed. */
 export function readSignature(answer: unknown): z.output<typeof signature> | undefined {
   return signature.safeParse(answer).data;
 }

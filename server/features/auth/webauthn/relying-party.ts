@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** Who asks an authenticator: credentials are bound to this domain, and their answers to this origin. */
+/** The server that asks an authenticator. Credentials are bound to its domain, and their answers to its origin. */
 export interface RelyingParty {
   id: string;
   origin: string;
@@ -8,8 +8,8 @@ export interface RelyingParty {
 }
 
 /**
- * This server, as authenticators know it; undefined where browsers offer no WebAuthn: it needs https or localhost, and
- * a name, since an IP address cannot own a credential.
+ * This server, as authenticators know it; undefined if browsers offer no WebAuthn for its address. They need https or
+ * localhost, and a name, because a credential cannot be bound to an IP address.
  */
 export function findRelyingParty({ publicUrl }: { publicUrl: string }): RelyingParty | undefined {
   const { protocol, hostname, origin } = new URL(publicUrl);

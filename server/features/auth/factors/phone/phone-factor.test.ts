@@ -22,10 +22,10 @@ const transport: TextTransport = {
 };
 const auth = useTestAuth({ limits: true, texts: transport });
 
-// The library that counts reads the machine's clock.
+// The rate limiter's library reads the machine's clock.
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  // Every test comes from the same network.
+  // All tests call from the same network.
   const { limiter } = auth.deps;
   await limiter.clear("auth_sign_up_by_address", "203.0.113.7");
   await limiter.clear("auth_texts_by_address", "203.0.113.7");
@@ -42,7 +42,7 @@ const later = (seconds: number) => {
   auth.clock.set(new Date());
 };
 
-/** A number of its own for each call, in a range that is for no one. */
+/** Each call makes another number, in a range that is not assigned to anyone. */
 let numbers = 0;
 const newNumber = () => {
   numbers += 1;
@@ -66,7 +66,7 @@ const enrol = async (client: TestAuthClient, phone: string, friendlyName?: strin
   return data;
 };
 
-/** A challenge of a phone, and its text. */
+/** Starts a challenge of a phone, and reads its text. */
 const challenge = async (client: TestAuthClient, factorId: string) => {
   const { data, error } = await client.mfa.challenge({ factorId, channel: "sms" });
   if (error) throw error;
@@ -143,7 +143,7 @@ describe("a phone as a second step", () => {
     const { client } = await auth.signUp();
     const refused = [
       ...["", "+351999", "912345678", "+1 900 555 0123", "+44 7400 123456 ext. 9", "+"],
-      // A personal number, which is forwarded, and those of satellites and of no country.
+      // These are a personal number, which is forwarded, and numbers of satellites and of no country.
       ...["+44 70 1123 4567", "+870 301 234 567", "+881 6 3111 2345", "+882 16 123 4567"],
       ...["+883 510 012 345", "+979 123 456 789", "+800 1234 5678"],
     ];
@@ -200,7 +200,7 @@ describe("a phone as a second step", () => {
     expect(refused.error).toMatchObject({ status: 403, code: "insufficient_aal" });
     await auth.jobs.runDue();
     expect(texts).toEqual([]);
-    // Nothing was counted, so the owner need not wait.
+    // The refused challenge was not counted, so the owner need not wait.
     expect((await challenge(client, id)).text.code).toMatch(/^\d{6}$/);
   });
 
@@ -302,7 +302,8 @@ describe("the text with a code", () => {
     );
     expect(stored).not.toContain(phone.slice(1));
     expect(stored).not.toContain(text.code);
-    // Without the secret a million codes cannot be tried against the hash; after a rotation the code still works.
+    // Without the secret, a million codes cannot be tried against the hash. After a rotation of the secret, the code
+    // still works.
     const row = rows[1].find(({ id }) => id === challengeId);
     if (!row) throw new Error("no challenge");
     expect(isTextCode(auth.deps.secrets, row, text.code)).toBe(true);
@@ -391,7 +392,7 @@ describe("texts are limited", () => {
 
   it("to four a day for a number that no one has verified, from however many accounts, and take none from accounts that have", async () => {
     const victim = await signUpWithPhone();
-    // The victim's own text counted too, before the number was verified.
+    // The text to the victim counted too, because the number was not verified yet.
     for (let sent = 1; sent < 4; sent += 1) {
       const { client } = await auth.signUp();
       const { id } = await enrol(client, victim.phone);
@@ -402,7 +403,8 @@ describe("texts are limited", () => {
     expect((await client.mfa.challenge({ factorId: id, channel: "sms" })).error).toMatchObject(
       limited,
     );
-    // Others have used it up, so the refusal costs the account nothing: its next number needs no waiting.
+    // Others have used up the number's limit, so the refusal is not counted for this account, which can add another
+    // number at once.
     const next = await enrol(client, newNumber(), "Next");
     expect((await client.mfa.challenge({ factorId: next.id, channel: "sms" })).error).toBeNull();
     const owner = await victim.signIn();

@@ -10,7 +10,7 @@ import { phoneContext, phoneNumberOf } from "./stored-number.ts";
 import { isTextCode } from "./text-codes.ts";
 import { requireTextAllowed } from "./text-limits.ts";
 
-/** A phone that gets each code as a text message. Its number is kept encrypted. */
+/** A phone that receives each code as a text message. Its number is stored encrypted. */
 export const phoneFactor: FactorType = {
   method: "mfa/phone",
   isGuessable: true,
@@ -27,7 +27,7 @@ export const phoneFactor: FactorType = {
   },
 
   async permitEnrolment(tx, deps, { user, input }) {
-    // As with emails: a stranger's address must not be enough to have texts sent at the operator's expense.
+    // As with emails, someone with a stranger's address must not be able to have texts sent at the operator's expense.
     if (!deps.config.onLoopback && user.email_proven_at === null) {
       throw new AuthError("email_not_confirmed", {
         message:
@@ -77,7 +77,7 @@ async function requireNumber({ phone = "" }: EnrolmentInput): Promise<string> {
   });
 }
 
-/** @throws AuthError mfa_verified_factor_exists for a number that the account has already */
+/** @throws AuthError mfa_verified_factor_exists if the account already has the number */
 async function requireNewNumber(
   tx: Tx,
   deps: Pick<AuthDeps, "secrets">,

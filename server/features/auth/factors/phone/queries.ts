@@ -2,7 +2,7 @@ import type { Updateable } from "kysely";
 import type { MfaChallengesTable } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 
-/** A challenge of a phone, with what its text needs. */
+/** A challenge of a phone, with the columns that its text needs. */
 export async function findTextChallenge(
   tx: Tx,
   { user_id, challenge_id }: { user_id: string; challenge_id: string },

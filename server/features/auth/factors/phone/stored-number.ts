@@ -1,7 +1,7 @@
 import type { AuthDeps } from "../../auth-deps.ts";
 import type { FactorRow } from "../../queries.ts";
 
-/** What a phone's number is encrypted for: the same as the secret of an app. */
+/** The context in which a phone's number is encrypted, which is that of an app's secret. */
 export function phoneContext(factorId: string): string {
   return `second step ${factorId}`;
 }

@@ -12,8 +12,9 @@ import { findTextChallenge, updateChallenge } from "./queries.ts";
 import { phoneNumberOf } from "./stored-number.ts";
 
 /**
- * Sends the code of a challenge. It is made here, as the text goes out, so that no row of the queue ever holds one; a text
- * that is tried again gets a new one. A challenge that has ended, or whose text was taken, is skipped.
+ * Sends the code of a challenge. The code is made when the text is sent, so that no row of the queue ever contains one;
+ * a text that is tried again gets a new code. A challenge is skipped if it has ended or the provider has already
+ * accepted its text.
  */
 export function sendTextCode(
   deps: Pick<AuthDeps, "db" | "clock" | "secrets" | "config" | "texts">,
@@ -50,7 +51,7 @@ async function prepare(
   deps: Pick<AuthDeps, "clock" | "secrets">,
   { user_id, challenge_id }: { user_id: string; challenge_id: string },
 ): Promise<{ number: string; code: string } | undefined> {
-  // The account is locked first, as everywhere.
+  // As everywhere, the account is locked first.
   const user = await lockUser(tx, user_id);
   const present = await findTextChallenge(tx, { user_id, challenge_id });
   const now = deps.clock.now();
@@ -66,7 +67,9 @@ async function prepare(
   return { number: phoneNumberOf(deps, factor), code };
 }
 
-/** Whether a typed code is the one that was sent for a challenge; a text that has not been sent yet has none. */
+/**
+ * Whether a typed code is the one that was sent for a challenge. A challenge has no code before its text is prepared.
+ */
 export function isTextCode(
   secrets: Secrets,
   { id, code_hash }: Pick<ChallengeRow, "id" | "code_hash">,
@@ -76,7 +79,10 @@ export function isTextCode(
   return code_hash !== null && isRight;
 }
 
-/** What a code is signed as: anyone who reads the table could try all million codes against a plain hash. */
+/**
+ * The content that is signed for a code. A plain hash would not do: anyone who reads the table could try all million
+ * codes against it.
+ */
 function codeSignature(challengeId: string, code: string) {
   return ["code by text", challengeId, code] as const;
 }

@@ -3,7 +3,9 @@ import type { AuthDeps } from "../../auth-deps.ts";
 import { type AuthLimiter, countAll, smsRateLimited } from "../../limits.ts";
 import type { UserRow } from "../../queries.ts";
 
-/** How the session began in which a text is requested, or that the phone is being added: each is counted separately. */
+/**
+ * How the session that requests a text began, or `adding` while the phone is being added. Each is counted separately.
+ */
 type AskedBy = "password" | "mail" | "provider" | "second_step" | "adding";
 
 type CountedText = { user: Pick<UserRow, "id" | "reset_at">; number: string } & (
@@ -14,9 +16,10 @@ type CountedText = { user: Pick<UserRow, "id" | "reset_at">; number: string } & 
 const accountRules = ["auth_text_spacing", "auth_texts_an_hour", "auth_texts_a_day"] as const;
 
 /**
- * Counts a text by who asks for it and where it goes; for a number that is not verified also by the network. Strangers
- * who add another person's number to accounts of their own use up only the limit for numbers that are not verified;
- * somebody who knows only the password uses up only the limit for sign-ins by password. A refused text is not counted.
+ * Counts a text by who asks for it and by the number it goes to; while a phone is being added, also by the network.
+ * Strangers who add another person's number to accounts of their own use up only the limit for numbers that are not
+ * verified; somebody who knows only the password uses up only the limit for sign-ins by password. A refused text is not
+ * counted.
  * @throws AuthError over_sms_send_rate_limit
  */
 export async function requireTextAllowed(
@@ -46,13 +49,14 @@ export async function clearTextsByPassword(
 }
 
 /**
- * The key under which an account's texts are counted. Texts from before a reset do not count for the account's owner.
+ * The key under which an account's texts are counted. Texts that were requested before a reset are not counted for the
+ * account's owner.
  */
 function accountKey({ id, reset_at }: Pick<UserRow, "id" | "reset_at">, askedBy: AskedBy): string {
   return reset_at === null ? `${id} ${askedBy}` : `${id} ${askedBy} ${reset_at.getTime()}`;
 }
 
-/** The limiter's rows must not name a number. */
+/** A keyed hash of a number, because the limiter's rows must not contain phone numbers. */
 function numberKey(secrets: AuthDeps["secrets"], number: string): string {
   return secrets.signFor("texts to a number", "", number).toString("base64url");
 }

@@ -19,19 +19,19 @@ import {
   updateRecoveryCodeSet,
 } from "./queries.ts";
 
-/** The name of a set whose owner gave it none. */
+/** The name of a set that its owner has not named. */
 const defaultName = "Recovery codes";
 
 type Change = {
   session: AuthenticatedSession;
-  /** Needed where signing in was too long ago. */
+  /** Needed if signing in was too long ago. */
   current_password: string | undefined;
   caller: Caller;
 };
 
 /**
- * How many codes the account has, and how many still work; never which.
- * @throws AuthError mfa_factor_not_found while there are none
+ * Tells how many codes the account has and how many of them still work, but never the codes themselves.
+ * @throws AuthError mfa_factor_not_found if there are none
  */
 export async function readRecoveryCodes(
   { db }: Pick<AuthDeps, "db">,
@@ -43,11 +43,11 @@ export async function readRecoveryCodes(
 }
 
 /**
- * Makes the account's first recovery codes, which are shown only this once. They stand in for a second step, so there
- * must be one.
+ * Makes the account's first recovery codes, which are shown only once. They stand in for a second step, so the account
+ * must have one.
  * @throws AuthError insufficient_aal, session_not_found, user_banned, current_password_required,
- *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit, mfa_recovery_codes_sole_factor,
- *   mfa_verified_factor_exists, mfa_factor_name_conflict
+ *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit,
+ *   mfa_recovery_codes_sole_factor, mfa_verified_factor_exists, mfa_factor_name_conflict
  */
 export async function createRecoveryCodes(
   deps: AuthDeps,
@@ -78,9 +78,9 @@ export async function createRecoveryCodes(
 }
 
 /**
- * Replaces the codes: those from before stop working, and other sessions that one of them has raised fall back. The
- * caller's stays: its owner may have nothing else left.
- * @throws AuthError as {@link createRecoveryCodes}; mfa_factor_not_found while there are none
+ * Replaces the codes. The earlier codes stop working, and other sessions that were raised by one of them are lowered.
+ * The caller's session stays raised, because its owner may have no other way to pass the second step.
+ * @throws AuthError as {@link createRecoveryCodes}; mfa_factor_not_found if there are none
  */
 export async function regenerateRecoveryCodes(deps: AuthDeps, change: Change) {
   return changeCodes(deps, change, async (tx, user) => {
@@ -123,7 +123,7 @@ export function noRecoveryCodesError(): AuthError {
   });
 }
 
-/** Runs a change for someone who may make it: past the second step, and freshly signed in or with the password. */
+/** Runs a change if the session has passed the second step, and has just begun or sends the current password. */
 async function changeCodes<Result>(
   deps: AuthDeps,
   { session, current_password, caller }: Change,

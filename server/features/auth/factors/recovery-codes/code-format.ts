@@ -3,12 +3,12 @@ import { createHmac, randomBytes } from "node:crypto";
 /** How many codes a set has. */
 export const codesInSet = 10;
 
-/** Crockford's base 32: no letter that is taken for a digit. */
+/** Crockford's base 32, which has no letter that could be mistaken for a digit. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const codeCharacters = 16;
 const keyBytes = 32;
 
-/** A new set: 80 random bits each, none twice. */
+/** Makes the codes of a new set. Each has 80 random bits, and no two are the same. */
 export function createCodes(): string[] {
   const codes = new Set<string>();
   while (codes.size < codesInSet) codes.add(createCode());
@@ -20,7 +20,10 @@ function createCode(): string {
   return Array.from(randomBytes(codeCharacters), (byte) => alphabet[byte % 32]).join("");
 }
 
-/** A code as it was made, from what was typed: with any case, spaces and hyphens, or an O for a zero. */
+/**
+ * Converts a typed code to the form in which it was made: it may be typed in any case, with spaces and hyphens, or with
+ * an O for a zero.
+ */
 export function readTypedCode(typed: string): string {
   return typed
     .normalize("NFKC")
@@ -30,17 +33,20 @@ export function readTypedCode(typed: string): string {
     .replace(/[il]/g, "1");
 }
 
-/** What the codes of one set are hashed with; stored encrypted, so that a new APP_SECRET can take it over. */
+/**
+ * Makes the key with which the codes of one set are hashed. It is stored encrypted, so that it can be encrypted again
+ * with a new APP_SECRET.
+ */
 export function createSetKey(): Buffer {
   return randomBytes(keyBytes);
 }
 
-/** What is stored of a code. */
+/** The hash that is stored for a code. */
 export function hashCode(key: Uint8Array, code: string): Buffer {
   return createHmac("sha256", key).update(code).digest();
 }
 
-/** What the key of a set is encrypted for. */
+/** The context in which the key of a set is encrypted. */
 export function setKeyContext(setId: string): string {
   return `recovery codes ${setId}`;
 }

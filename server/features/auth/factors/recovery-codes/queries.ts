@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from "kysely";
 import type { RecoveryCodeSetsTable } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** How the use of a recovery code is named in `amr`. */
+/** The name of the use of a recovery code in `amr`. */
 export const recoveryCodeMethod = "mfa/recovery_code";
 
 /** How many codes a set has, and how many of them still work. */
@@ -80,7 +80,7 @@ export function lockRecoveryCodeKeys(tx: Tx): Promise<{ id: string; key_encrypte
     .execute();
 }
 
-/** Deletes an account's codes, and takes back what they have raised. */
+/** Deletes an account's codes, and lowers the sessions that they have raised. */
 export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("auth.recovery_code_sets").where("user_id", "=", userId).execute();
   await lowerSessionsOfRecoveryCodes(tx, { user_id: userId });

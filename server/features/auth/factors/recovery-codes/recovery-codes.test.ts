@@ -115,7 +115,7 @@ describe("recovery codes", () => {
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
       currentLevel: "aal2",
     });
-    // A refresh token from before cannot fetch the raised level.
+    // An earlier refresh token cannot be exchanged for tokens of the raised level.
     const old = await auth.send("POST", "/token?grant_type=refresh_token", {
       refresh_token: before?.refresh_token,
     });
@@ -171,7 +171,7 @@ describe("recovery codes", () => {
         auth.send("POST", "/factors/recovery-codes/verify", { code: first }, token),
       ),
     );
-    // The others have been signed out by the one that passed, or came too late for the code.
+    // The other sessions were ended by the one that passed, or found the code used.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await remaining(await signIn())).toBe(codes.length - 1);
   });
@@ -270,7 +270,7 @@ describe("recovery codes", () => {
     await client.mfa.unenroll({ factorId: second });
     expect((await client.mfa.recoveryCodes.getStatus()).error).toMatchObject(none);
     expect((await client.getUser()).data.user?.factors).toBeUndefined();
-    // Nothing is left of the step that they stood in for: a new one asks everybody.
+    // The session does not stay raised once the last step is gone: a new step is asked of every session.
     await raised.refreshSession();
     expect(await levelOf(raised)).toBe("aal1");
     await addApp(client, "New");
@@ -428,7 +428,7 @@ describe("a copy of the database", () => {
     expect(() => secrets.decrypt(set.key_encrypted, setKeyContext("another"))).toThrow();
 
     const next = Buffer.from("another secret for tests alone, as long as the first");
-    // Only this account's, so that the others stay readable for the app under test.
+    // The test deletes the sets of other accounts, because it re-encrypts every set with another secret.
     await db.deleteFrom("auth.recovery_code_sets").where("user_id", "!=", user_id).execute();
     await db
       .updateTable("auth.recovery_code_sets")

@@ -6,7 +6,7 @@ import { lockRecoveryCodeKeys, updateRecoveryCodeSet } from "./queries.ts";
 
 /**
  * Encrypts the keys of recovery codes with the present APP_SECRET; doing it twice is harmless.
- * @throws UnreadableSecretError for one that neither the present nor the previous secret opens
+ * @throws UnreadableSecretError if a key can be decrypted with neither the present nor the previous secret
  */
 export async function reencryptRecoveryCodes(db: Db, secrets: Secrets): Promise<void> {
   await inTransaction(db, async (tx) => {

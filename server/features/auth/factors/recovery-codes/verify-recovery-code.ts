@@ -36,11 +36,12 @@ type Attempt = { session: AuthenticatedSession; code: string; caller: Caller };
 type Outcome = { passed: StartedSession } | { refused: AuthError };
 
 /**
- * Raises the session by a recovery code instead of the second step, and emails the owner; the code is used up, and other
- * sessions that have not passed the second step end. A recovery that the session began by takes effect. Wrong codes
- * count together with those of the second step.
- * @throws AuthError mfa_factor_not_found without codes or a second step that they stand in for, mfa_verification_failed,
- *   mfa_recovery_codes_locked, over_request_rate_limit, session_not_found, session_expired, user_banned
+ * Raises the session by a recovery code instead of the second step, and emails the owner. The code is used up, and
+ * other sessions that have not passed the second step end. If the session began with a recovery, the recovery takes
+ * effect. Wrong codes are counted together with those of the second step.
+ * @throws AuthError mfa_factor_not_found if there are no codes or no second step for which they stand in,
+ *   mfa_verification_failed, mfa_recovery_codes_locked, over_request_rate_limit, session_not_found, session_expired,
+ *   user_banned
  */
 export async function verifyRecoveryCode(deps: AuthDeps, attempt: Attempt) {
   await requireFactorCallAllowed(deps, attempt.session);
@@ -74,7 +75,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const key = deps.secrets.decrypt(set.key_encrypted, setKeyContext(set.id));
   const typed = hashCode(key, readTypedCode(code));
   const unused = await listUnusedCodeHashes(tx, set.id);
-  // Compared with each of them, wherever it matches.
+  // The code is compared with every hash, so that the time does not depend on which one matches.
   const isAccepted = unused.map((codeHash) => isSameDigest(codeHash, typed)).some(Boolean);
   await recordAudit(tx, {
     action: "verification_attempted",
@@ -95,7 +96,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   await deleteOtherWeakSessions(tx, { user_id, session_id, now });
   const { remaining } = await countRecoveryCodes(tx, set.id);
   await requestNotice(tx, deps, "auth_recovery_code_used", user, String(remaining));
-  // A session that has passed a second step still falls back when that is removed.
+  // If the session has also passed a second step, it is still lowered when that step is removed.
   const { factor_id } = present;
   const raised = { session: present, factor_id, method: recoveryCodeMethod, caller };
   return { passed: await raiseSession(tx, deps, raised) };

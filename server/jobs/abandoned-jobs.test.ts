@@ -18,7 +18,7 @@ import { startJobs } from "./start.ts";
 const database = useTestDatabase({ each: true });
 const log = pino({ level: "silent" });
 
-/** A process that begins the first email's job and never ends it. */
+/** A process that begins the job of an email and never finishes it. */
 const holdJob = `
   import { pino } from "pino";
   import { openEmbedded } from "#server/db/embedded/embedded.ts";
@@ -39,7 +39,7 @@ const holdJob = `
   await inTransaction(db, (tx) => jobs.enqueue(tx, "send_mail", { mail_id: "held" }));
 `;
 
-/** Resolves when the job has begun. */
+/** Starts that process; resolves when the job has begun. */
 async function spawnHolder(place: string): Promise<ChildProcess> {
   const holder = spawn(
     process.execPath,
@@ -56,7 +56,7 @@ async function kill(holder: ChildProcess): Promise<void> {
   await once(holder, "exit");
 }
 
-/** Its emails' jobs, and whether each was tried before. */
+/** Starts the queue here and records the emails whose jobs it runs, with the number of each try. */
 async function start(db: Db): Promise<{ jobs: Jobs; ran: string[] }> {
   const jobs = await startJobs({ db, kind: testDatabaseKind, log });
   onTestFinished(jobs.stop);
@@ -75,7 +75,7 @@ async function readJob(db: Db) {
   return rows[0];
 }
 
-/** Acts as if so many seconds had passed without a heartbeat. Whatever pg-boss does by itself comes much later. */
+/** Acts as if this many seconds had passed without a heartbeat. Whatever pg-boss does by itself comes much later. */
 const letBeSilent = (seconds: number) =>
   sql`update jobs.job set heartbeat_on = jobs.job_now() - ${seconds}::int * interval '1 second',
       heartbeat_seconds = 3600, expire_seconds = 3600
@@ -87,7 +87,7 @@ test("a job of a killed process is taken up within thirty seconds, whatever its 
     const { pollSeconds } = jobSettings[kind];
     expect(silentSeconds + lookSeconds + pollSeconds, kind).toBeLessThan(30);
   }
-  // A living process may miss a heartbeat, and pg-boss, which would let the job wait, comes after us.
+  // A living process may miss a heartbeat, and pg-boss, which would let the job wait, must act after us.
   expect(3 * renewSeconds).toBeLessThan(silentSeconds);
   expect(silentSeconds + lookSeconds).toBeLessThan(failSeconds);
 });
@@ -137,7 +137,7 @@ describe.runIf(testDatabaseKind === "postgres")("on a server", () => {
   test("a job is abandoned only when it was silent for long, and left to pg-boss on its last try", async () => {
     const { databaseUrl, db } = database;
     await spawnHolder(databaseUrl);
-    // The process's own look for abandoned jobs, and its heartbeats, must not interfere.
+    // The other process's heartbeats, and its own look for abandoned jobs, must not interfere.
     const lookAfter = (seconds: number) =>
       inTransaction(db, async (tx) => {
         await sql`update jobs.job set heartbeat_on = jobs.job_now() - ${seconds}::int * interval '1 second'`.execute(

@@ -5,26 +5,26 @@ import type { Db } from "#server/db/tables.ts";
 import type { Logger } from "#server/system/log.ts";
 
 /**
- * Distinguishes a killed process from one whose jobs take long: a living process renews the heartbeat of each
- * of its jobs. With the longest `pollSeconds` of a kind, `silentSeconds` and `lookSeconds` come to less than 30 s.
+ * Distinguishes a killed process from one whose jobs take long: a living process renews the heartbeat of each of its
+ * jobs. `silentSeconds`, `lookSeconds` and the longest `pollSeconds` of a kind add up to less than 30 s.
  */
 export const heartbeats = {
   /** How often a process renews the heartbeats of its jobs. */
   renewSeconds: 3,
-  /** A job whose heartbeat is older was abandoned. */
+  /** A job whose heartbeat is older than this was abandoned. */
   silentSeconds: 15,
   /** How often each process looks for abandoned jobs. */
   lookSeconds: 4,
   /**
-   * When pg-boss itself counts such a job as failed, after which it waits as after any failure: later than we do. It
-   * ends those that have no further try.
+   * When pg-boss itself counts such a job as failed, after which the job waits as after any failure. This has to be
+   * later than our own release. If a job has no further try, pg-boss ends it.
    */
   failSeconds: 20,
 } as const;
 
 /**
- * The index by which running jobs are found. pg-boss has none, and keeps finished jobs for weeks. A role that owns no
- * table works without it. Call it where one process alone sets up the queues.
+ * Creates the index for finding running jobs, which pg-boss lacks although it keeps finished jobs for weeks. With a
+ * role that owns no table, the product works without the index. Call it only while no other process sets up the queues.
  */
 export async function indexRunningJobs(db: Db): Promise<void> {
   const { rows } = await sql<{ is_there: boolean }>`
@@ -40,9 +40,9 @@ export async function indexRunningJobs(db: Db): Promise<void> {
 }
 
 /**
- * Makes running jobs whose process has ended wait for the next worker, at once. A job that has no further try is left to
- * pg-boss.
- * @param silentSeconds how old the heartbeat of such a job is at least; 0: no other process runs jobs of this database
+ * Makes running jobs whose process has ended available to the next worker, at once. A job that has no further try is
+ * left to pg-boss.
+ * @param silentSeconds the least age of the heartbeat of such a job; 0: no other process runs jobs of this database
  * @returns how many there were
  */
 export async function releaseAbandonedJobs(db: Db, silentSeconds: number): Promise<number> {
@@ -56,8 +56,8 @@ export async function releaseAbandonedJobs(db: Db, silentSeconds: number): Promi
 }
 
 /**
- * Looks for abandoned jobs until the returned function is called. The embedded database belongs to one process, so there
- * they are released once: what was running when that process starts was abandoned.
+ * Looks for abandoned jobs until the returned function is called. The embedded database belongs to one process, so its
+ * jobs are released only once: those that are running when the process starts were abandoned.
  */
 export async function watchAbandonedJobs({
   db,
@@ -78,7 +78,7 @@ export async function watchAbandonedJobs({
   async function look(): Promise<void> {
     const isLate = performance.now() - lookedAt > 2 * lookSeconds * 1000;
     try {
-      // While this process or the database was held up, no heartbeat may have been renewed: the next look decides.
+      // If this process or the database was held up, heartbeats may not have been renewed, so the next look decides.
       const count = isLate ? 0 : await releaseAbandonedJobs(db, silentSeconds);
       if (count > 0) log.warn({ count }, "jobs of a process that has ended are run again");
       lookedAt = performance.now();

@@ -19,8 +19,8 @@ export type CopiedJob = z.output<typeof copiedJobSchema>;
 const knownNames = JSON.stringify([...jobKinds, ...Object.keys(formerNames)]);
 
 /**
- * The jobs that are left to do, as JSON texts; one that is running is among them, because it may be cut off. Not the
- * sweeps, which every start schedules anew, nor what the queue asks of itself.
+ * The jobs that are left to do, as JSON texts. Running jobs are included, because they may be interrupted. Sweeps are
+ * left out, because every start schedules them again, and so are the queue's own jobs.
  */
 export async function* readUnfinishedJobs(tx: Tx): AsyncGenerator<string> {
   const { rows } = await sql<{ found: boolean }>`
@@ -38,12 +38,15 @@ export async function* readUnfinishedJobs(tx: Tx): AsyncGenerator<string> {
   );
 }
 
-/** Deletes every job; where a copy takes the place of what there was. */
+/** Deletes every job, when a copy replaces the data. */
 export async function deleteAllJobs(tx: Tx): Promise<void> {
   await sql`delete from jobs.job`.execute(tx);
 }
 
-/** Something to add jobs of a copy with. Makes the queue's tables where they are missing; close it afterwards. */
+/**
+ * Returns something with which jobs of a copy can be added, after making the queue's tables if they are missing. Close
+ * it afterwards.
+ */
 export async function openJobLoader(
   db: Db,
   kind: DatabaseKind,

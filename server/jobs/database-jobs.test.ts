@@ -73,7 +73,7 @@ itOnPostgres(
     const open = Promise.withResolvers<void>();
     const began = Promise.withResolvers<void>();
     onTestFinished(() => open.resolve());
-    // A dump does the same, for hours.
+    // A dump holds such a lock too, for hours.
     const other = db.transaction().execute(async (tx) => {
       await sql`lock table waiting_answers in access share mode`.execute(tx);
       began.resolve();
@@ -202,7 +202,10 @@ it("a cleanup that a later version requests is left to that version", async ({
 describe("a role that owns no table", () => {
   const toAll = "on all tables in schema public, auth, jobs to";
 
-  /** This file's database for a role that may read and write every table. `allow` runs a statement as its owner. */
+  /**
+   * Opens this file's database with a role that may read and write every table. `allow` runs a statement as the tables'
+   * owner.
+   */
   async function openAsOther(onTestFinished: (end: () => Promise<void>) => void) {
     const role = `product_${crypto.randomUUID().slice(0, 8)}`;
     const run = async (text: string) => {
@@ -248,7 +251,7 @@ describe("a role that owns no table", () => {
       );
     await inTransaction(db, (tx) => requestDiskCleanup(tx, "keys", app.clock.now()));
 
-    // Transactions of other tests may hold the request back at first, which is no error.
+    // Transactions of other tests may delay the request at first, which is not an error.
     await expect
       .poll(clean)
       .toMatch(/^The role "product_\w+" may not VACUUM .*round_keys.*GRANT MAINTAIN/);
@@ -270,7 +273,7 @@ describe("a role that owns no table", () => {
 describe.runIf(testDatabaseKind === "embedded")("the embedded database", () => {
   it("gives the space of deleted rows to new ones after 10,000 changes, and every night", async () => {
     const { db } = app;
-    // Each row is a change of its own.
+    // Each row counts as a change of its own.
     const fill = () =>
       sql`do $$ begin
         for n in 1..4000 loop

@@ -7,7 +7,7 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
 import type { JobHandlers } from "./jobs.ts";
 
-/** What keeps the database's files in order. */
+/** The jobs that keep the database's files in order. */
 export function databaseJobs({
   db,
   kind,
@@ -27,7 +27,7 @@ export function databaseJobs({
         await cleanDisk(db, kind);
         isWaiting = false;
       } catch (error) {
-        // A dump holds tables for hours, and the next minute tries again.
+        // A dump holds tables for hours; the job tries again the next minute.
         if (!isLockTimeout(error)) throw error;
         if (!isWaiting)
           log.info("a cleanup of the database's disk waits for a table that is in use");

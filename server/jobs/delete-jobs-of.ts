@@ -2,11 +2,12 @@ import { sql } from "kysely";
 import type { Tx } from "#server/db/tables.ts";
 
 /**
- * Deletes the jobs whose input contains one of some ids, completed ones too, with their results. One that is under way
- * finds what it is about gone. Call it in the transaction that deletes what the ids name.
+ * Deletes the jobs whose input contains one of some ids, including completed jobs, with their results. A job that is
+ * running finds that its subject is gone. Call it in the transaction that deletes what the ids name.
  */
 export async function deleteJobsOf(tx: Tx, ids: readonly string[]): Promise<void> {
-  // Joined from the ids' side, the two sets are hashed. As a condition on each job, all ids would be searched for it.
+  // A join from the ids' side lets PostgreSQL hash both sets. A condition on each job would search all ids for each
+  // one.
   await sql`
     delete from jobs.job
     using (

@@ -4,17 +4,17 @@ import type { Db } from "#server/db/tables.ts";
 import { type JobKind, jobSettings } from "./kinds.ts";
 
 /**
- * How often a worker asks for a job without having been woken: only in case it was not. pg-boss would ask for each kind
- * apart, some ten statements a second that nearly always find nothing.
+ * How often a worker asks for a job without having been woken, in case it missed being woken. pg-boss alone would ask
+ * separately for each kind: some ten statements a second that nearly always find nothing.
  */
 export const unwokenPollSeconds = 60;
 
 /**
- * Wakes the worker of a kind when a job of that kind is due, as often as its `pollSeconds` say. One statement asks for all
- * kinds that are looked at equally often.
- * @param wakers of the kinds to look for
+ * Wakes the worker of a kind when a job of that kind is due. It looks as often as the kind's `pollSeconds` say, with
+ * one statement for all kinds that are looked for equally often.
+ * @param wakers by the kinds to look for
  * @param onError called when the database could not be asked; the next look comes as usual
- * @returns what ends the watch, once the looks under way have ended
+ * @returns a function that ends the watch, once the looks in progress have ended
  */
 export function watchDueJobs(
   db: Db,
@@ -46,7 +46,7 @@ export function watchDueJobs(
   };
 }
 
-/** The condition is that of an index of pg-boss. */
+/** The condition matches that of an index of pg-boss. */
 async function listDueKinds(db: Db, kinds: readonly JobKind[]): Promise<JobKind[]> {
   const { rows } = await db.executeQuery<{ kind: JobKind }>(
     CompiledQuery.raw(

@@ -4,8 +4,8 @@ import type { Jobs } from "./jobs.ts";
 import type { SweepKind } from "./kinds.ts";
 
 /**
- * Enqueues a sweep once more, for what its batch has left. So no run takes long, a process that stops loses one batch
- * at most, and several processes take turns.
+ * Enqueues a sweep again, for what its batch has left. So no run takes long, a process that stops loses at most one
+ * batch, and several processes take turns.
  */
 export async function enqueueAgain(
   { db, jobs }: { db: Db; jobs: Jobs },

@@ -4,8 +4,8 @@ import type { Db, ReadDb } from "#server/db/tables.ts";
 import type { JobKind } from "./kinds.ts";
 
 /**
- * The index by which failed jobs are counted: pg-boss has none. A role that owns no table works without it. Call it where
- * one process alone sets up the queues.
+ * Creates the index for counting failed jobs, which pg-boss lacks. With a role that owns no table, the product works
+ * without it. Call it only while no other process sets up the queues.
  */
 export async function indexFailedJobs(db: Db): Promise<void> {
   const { rows } = await sql<{ is_there: boolean }>`
@@ -20,7 +20,7 @@ export async function indexFailedJobs(db: Db): Promise<void> {
   }
 }
 
-/** How many jobs of some kinds were given up and are still kept, by kind. */
+/** How many jobs of some kinds were given up and are still stored, by kind. */
 export async function countFailedJobs(
   db: ReadDb,
   kinds: readonly JobKind[],
@@ -32,7 +32,7 @@ export async function countFailedJobs(
   return rows;
 }
 
-/** How many jobs of some kinds wait, by kind, and for how many minutes the first that is due has done so. */
+/** How many jobs of some kinds wait, by kind, and for how many minutes the one that was due first has been due. */
 export async function countWaitingJobs(
   db: ReadDb,
   kinds: readonly JobKind[],

@@ -11,7 +11,7 @@ const former = "tell_provider_address";
 const kind = "update_customer_email";
 let boss: PgBoss;
 
-/** The queue as an earlier version left it, and a process of this version. */
+/** Sets up the queue as an earlier version left it, and a process of this version. */
 beforeEach(async () => {
   boss = await startQueue(database.db, { kind: database.kind, works: false }, () => {});
   await boss.createQueue(former, { policy: "short" });

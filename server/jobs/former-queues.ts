@@ -5,8 +5,8 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { JobKind } from "./kinds.ts";
 
 /**
- * The names of kinds in earlier versions. A name may be removed once no database can have a queue of that name any
- * more.
+ * The names that kinds had in earlier versions. A name may be removed when no database can have a queue of that name
+ * any more.
  */
 export const formerNames: Readonly<Record<string, JobKind>> = {
   send_discreet_mail: "send_answer_dependent_mail",
@@ -20,9 +20,9 @@ export const formerNames: Readonly<Record<string, JobKind>> = {
 };
 
 /**
- * Moves jobs that wait under a former name of their kind to its queue, and deletes the former schedules. A process of
- * an earlier version may go on enqueuing under that name until it is replaced. So the former queue is deleted only when
- * the present one has existed for a day.
+ * Moves jobs that wait under a former name of their kind to the kind's queue, and deletes the former schedules. A
+ * process of an earlier version may go on enqueuing under the former name until it is replaced, so the former queue is
+ * deleted only after the present one has existed for a day.
  */
 export async function retireFormerQueues(db: Db): Promise<void> {
   const { rows: former } = await sql<{ name: string }>`
@@ -34,7 +34,7 @@ export async function retireFormerQueues(db: Db): Promise<void> {
     const kind = formerNames[name];
     if (kind === undefined) continue;
     await inTransaction(db, (tx) => retireQueue(tx, name, kind)).catch((error: unknown) => {
-      // A job with the same key was enqueued at this moment: the next run moves the others.
+      // A job with the same key was enqueued at the same moment; the next run moves the others.
       if (!isUniqueViolation(error)) throw error;
     });
   }
@@ -42,7 +42,7 @@ export async function retireFormerQueues(db: Db): Promise<void> {
 
 async function retireQueue(tx: Tx, former: string, kind: JobKind): Promise<void> {
   await sql`delete from jobs.schedule where name = ${former}`.execute(tx);
-  // A queue lets only one of the jobs with the same key wait.
+  // A queue lets only one job with the same key wait.
   await sql`
     delete from jobs.job as old
     where name = ${former} and state = 'created' and exists (

@@ -49,7 +49,7 @@ async function jobRows(kind = "send_mail") {
   return rows;
 }
 
-/** What waits for its time, waits no more. */
+/** Makes every waiting job due now. */
 async function letTimePass(): Promise<void> {
   await sql`update jobs.job set start_after = now() where state in ('created', 'retry')`.execute(
     database.db,
@@ -157,7 +157,7 @@ describe("the job queue", () => {
     const jobs = await start();
     await jobs.work({
       async send_mail() {
-        // The stored job outlives the account that it was about.
+        // The address must not be stored, because the stored job outlives the account that it was about.
         throw new UnrecoverableJobError("no such mailbox: <ana@people.example>");
       },
     });
@@ -231,7 +231,7 @@ describe("the job queue", () => {
     await begun;
     await enqueue();
 
-    // The other process looks for it again and again.
+    // The second process goes on looking for the job.
     let looks = 0;
     const watched = Promise.withResolvers<void>();
     const listening = listenToStatements(

@@ -2,16 +2,16 @@ import type { Tx } from "#server/db/tables.ts";
 import type { JobKind, JobPayloads, SweepKind } from "./kinds.ts";
 
 type JobAttempt = {
-  /** 1 at the first try. */
+  /** 1 for the first try. */
   attempt: number;
-  /** Whether a failure now is the last one. */
+  /** Whether no further try follows if this one fails. */
   lastAttempt: boolean;
 };
 
 /**
- * A kind's handler. Resolves: done. Rejects: retried later, each time after a longer wait. Rejects with {@link
- * UnrecoverableJobError}: given up at once. The same job may run twice (a process that dies after the work and before
- * its report), so running it twice must be harmless.
+ * A kind's handler. If it resolves, the job is done. If it rejects, the job is tried again, after a longer wait each
+ * time; if it rejects with {@link UnrecoverableJobError}, the job is given up at once. The same job may run twice (if
+ * its process dies after the work and before reporting it), so running it twice must be harmless.
  */
 export type JobHandler<Kind extends JobKind> = (
   payload: JobPayloads[Kind],
@@ -21,39 +21,42 @@ export type JobHandler<Kind extends JobKind> = (
 export type JobHandlers = { [Kind in JobKind]: JobHandler<Kind> };
 
 export type EnqueueOptions = {
-  /** Not before this instant; absent: at once. */
+  /** The job does not start before this instant; absent: it may start at once. */
   startAfter?: Date;
-  /** While a job of this kind and key waits, another is dropped. Sweeps always have one key per kind. */
+  /** While a job of this kind and key waits, another one is dropped. Sweeps always have one key per kind. */
   singletonKey?: string;
 };
 
 export type Jobs = {
-  /** Adds a job to the caller's transaction: it exists when that commits, and never if it does not. */
+  /** Adds a job to the caller's transaction. The job exists once the transaction commits, and never if it does not. */
   enqueue<Kind extends JobKind>(
     tx: Tx,
     kind: Kind,
     payload: JobPayloads[Kind],
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Starts working on the kinds it gets handlers for; the others wait for another process. */
+  /** Starts working on the kinds for which it gets handlers; the other kinds are left to other processes. */
   work(handlers: Partial<JobHandlers>): Promise<void>;
   /**
-   * Starts a sweep by the clock: `cron` is five fields, in UTC. Each start of the process calls it again, which
-   * replaces the earlier schedule. A time missed while no process ran is made up for once.
+   * Runs a sweep on a schedule: `cron` has five fields, in UTC. The process calls this again at each start, which
+   * replaces the earlier schedule. A time that was missed because no process ran is made up for once.
    */
   schedule(kind: SweepKind, cron: string): Promise<void>;
-  /** Takes no more jobs, waits at most 8 s for running ones, and returns the rest for retry. */
+  /** Takes no more jobs, waits at most 8 s for running ones, and leaves the rest to be tried again. */
   stop(): Promise<void>;
 };
 
-/** Thrown by a handler whose job cannot succeed however often it is tried; the reason is kept with the job. */
+/**
+ * Thrown by a handler if the job cannot succeed, however often it is tried. What is stored with the job is only the
+ * error's name.
+ */
 export class UnrecoverableJobError extends Error {
   override name = "UnrecoverableJobError";
 }
 
 /**
- * Thrown by a handler whose work another run of the same job is doing, or was doing when its process was killed. The job
- * is tried again later, as after a failure, but nothing has failed.
+ * Thrown by a handler if another run of the same job is doing its work, or was doing it when its process was killed.
+ * The job is tried again later, as after a failure, but nothing has failed.
  */
 export class HeldByAnotherRunError extends Error {
   override name = "HeldByAnotherRunError";

@@ -3,8 +3,8 @@ import type { ProviderName } from "#server/db/billing-tables.ts";
 type Nothing = Record<string, never>;
 
 /**
- * Every job with its payload. A payload holds ids, never a secret or an answer: it stays in the database after
- * the job is done.
+ * Every kind of job with its payload. A payload contains ids, never a secret or an answer, because it stays in the
+ * database after the job is done.
  */
 export type JobPayloads = {
   send_mail: { mail_id: string };
@@ -21,7 +21,7 @@ export type JobPayloads = {
   write_erasure_list: Nothing;
   erase_files: { erasure_id: string };
   remind_pending_people: Nothing;
-  /** Where the batch before ended. */
+  /** Where the previous batch ended. */
   remind_further_people: { closes_at: string; circle_id: string };
   notify_owners: Nothing;
   send_weekly_summaries: Nothing;
@@ -33,13 +33,16 @@ export type JobPayloads = {
   expire_obsolete_checkouts: { user_id: string };
   reconcile_billing: Nothing;
   reconcile_customer: { user_id: string };
-  /** Stores again what was bought after the backup that was restored. */
+  /** Stores again what was bought after the restored backup was made. */
   recall_purchases: { since: string };
   update_customer_email: { user_id: string };
   close_customer: { provider: ProviderName; customer_id: string | null; user_id?: string };
-  /** `checkout` is the provider's id; its buyer's account was erased. A pending payment is awaited `until` then. */
+  /**
+   * `checkout` is the provider's id of a checkout whose buyer's account was erased. If its payment is pending, the job
+   * is repeated `until` then.
+   */
   refund_erased_checkout: { provider: ProviderName; checkout: string; until: string };
-  /** The same for a subscription: refunds what was paid `since` the account was erased. */
+  /** Refunds what was paid for a subscription `since` its buyer's account was erased. */
   refund_erased_subscription: {
     provider: ProviderName;
     subscription: string;
@@ -56,30 +59,30 @@ export type JobPayloads = {
 
 export type JobKind = keyof JobPayloads;
 
-/** The kinds without a payload: they look for their own work, so a schedule may start them. */
+/** The kinds without a payload. They look for their own work, so a schedule may start them. */
 export type SweepKind = {
   [Kind in JobKind]: JobPayloads[Kind] extends Nothing ? Kind : never;
 }[JobKind];
 
 type JobSettings = {
-  /** How often a worker looks for the next one; 0.5 at least. */
+  /** How often a worker looks for the next job; at least 0.5. */
   pollSeconds: number;
-  /** How many may be under way at once in one process. */
+  /** How many jobs may be running at once in one process. */
   atOnce: number;
-  /** How often one is tried before it is given up, the first try included. */
+  /** How often a job is tried before it is given up, including the first try. */
   tries: number;
   /** The wait after the first failure; it doubles with each further one, up to an hour. */
   retrySeconds: number;
-  /** When one counts as stuck and is tried again. One whose process was killed is taken up within 30 s anyway. */
+  /** When a job counts as stuck and is tried again. If its process was killed, it is tried again within 30 s anyway. */
   stuckAfterSeconds: number;
   /**
-   * A job's duration must not affect when others start: each worker takes one job in `pollSeconds` and waits for no
-   * other worker, and each job starts at a random moment within this many seconds after it is due.
+   * Keeps a job's duration from affecting when others start: each worker takes one job in `pollSeconds` and waits for
+   * no other worker, and each job starts at a random moment within this many seconds after it is due.
    */
   spreadSeconds?: number;
-  /** Whether one at a time may be under way, of all processes. */
+  /** Whether only one job of this kind may be running at a time, in all processes together. */
   isAlone?: boolean;
-  /** How long a finished one is kept; absent: a day. */
+  /** How long a finished job is kept; absent: a day. */
   finishedKeptSeconds?: number;
 };
 
@@ -92,7 +95,7 @@ const sweep: JobSettings = {
   stuckAfterSeconds: 600,
 };
 
-/** Asks a payment provider, which may be unavailable for hours. */
+/** For jobs that call a payment provider, which may be unavailable for hours. */
 const providerCall: JobSettings = {
   pollSeconds: 5,
   atOnce: 2,
@@ -112,12 +115,13 @@ const mail: JobSettings = {
 /** How the jobs of each kind are run. */
 export const jobSettings: Record<JobKind, JobSettings> = {
   send_mail: mail,
-  // Apart from other mails, so that none waits for one of these: people who have answered are skipped, which takes no time.
+  // These mails are separate from others, so that no other mail waits for one of them. People who have answered are
+  // skipped, which takes no time, so such a wait would show who has answered.
   send_answer_dependent_mail: { ...mail, pollSeconds: 10, atOnce: 10, spreadSeconds: 30 },
   close_due_circles: sweep,
   delete_held_back_answers: sweep,
   remove_unused_covers: sweep,
-  // A code lives for five minutes, so a late text is of no use.
+  // A code is valid for five minutes, so a late text is of no use.
   send_text_code: {
     pollSeconds: 0.5,
     atOnce: 5,
@@ -137,7 +141,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   delete_expired_limit_rows: sweep,
   clear_outbox: sweep,
   write_erasure_list: sweep,
-  // A bucket may be unreachable, or its key wrong, for days.
+  // A bucket may be unreachable for days, or its key may be wrong for as long.
   erase_files: { ...sweep, isAlone: false, tries: 150 },
   remind_pending_people: sweep,
   remind_further_people: sweep,
@@ -153,9 +157,10 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   reconcile_customer: providerCall,
   recall_purchases: providerCall,
   update_customer_email: providerCall,
-  // The job names an account that is erased.
+  // The job contains the id of an erased account, so it is not kept for long.
   close_customer: { ...providerCall, tries: 20, finishedKeptSeconds: 60 },
-  // A payment that unlocks nothing: the provider may be unavailable, or its key wrong, for days.
+  // The payment unlocks nothing, so it must be refunded even if the provider is unavailable, or its key is wrong, for
+  // days.
   refund_erased_checkout: { ...providerCall, tries: 150, finishedKeptSeconds: 60 },
   refund_erased_subscription: { ...providerCall, tries: 150, finishedKeptSeconds: 60 },
   send_review_reminders: sweep,

@@ -8,18 +8,20 @@ import {
 } from "./jobs.ts";
 import { type JobKind, jobKinds } from "./kinds.ts";
 
-/** Jobs that invitees cause, or whose outcome depends on who has answered: nothing shows when they run, or fail. */
+/** Jobs that invitees cause, or whose outcome depends on who has answered. Nothing may show when they run or fail. */
 export const kindsOfInvitees: ReadonlySet<JobKind> = new Set([
   "send_answer_dependent_mail",
   "send_private_link",
 ]);
 
-/** The job of an email, some of which are of that sort: `send-mail.ts` knows which, and observes each. */
+/**
+ * The job of an email. Some of these emails are of the same sort: `send-mail.ts` knows which, and observes each email.
+ */
 const observedElsewhere: JobKind = "send_mail";
 
 /**
- * Jobs whose duration depends on whether answers wait, were held back or were deleted, on who is still to be reminded, or
- * on what visits have left behind.
+ * Jobs whose duration depends on whether answers wait, were held back or were deleted, on who is still to be reminded,
+ * or on what visits have left behind.
  */
 export const untracedKinds: ReadonlySet<JobKind> = new Set([
   "clean_disk",
@@ -34,7 +36,7 @@ export const untracedKinds: ReadonlySet<JobKind> = new Set([
   "vacuum_embedded",
 ]);
 
-/** Wraps handlers so that their runs are counted by kind, and each makes a trace. See docs/decisions/0033. */
+/** Wraps handlers so that their runs are counted by kind and each run makes a trace. See docs/decisions/0033. */
 export function observeJobs(
   handlers: JobHandlers,
   { metrics, tracing }: { metrics: Metrics; tracing: Tracing | undefined },

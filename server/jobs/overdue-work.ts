@@ -7,14 +7,14 @@ import type { DatabaseFigures } from "#server/telemetry/metrics.ts";
 import { type JobKind, jobKinds } from "./kinds.ts";
 import { kindsOfInvitees } from "./observe-jobs.ts";
 
-/** What is counted of anything, so that neither a long queue nor many circles make the queries expensive. */
+/** The most that is counted of anything, so that neither a long queue nor many circles make the queries expensive. */
 export const maxDueCounted = 1000;
-/** A job looks for them every minute. */
+/** A job that runs every minute should have closed the circles within this time. */
 const closedWithinMs = 5 * minuteMs;
 
 type DueJobs = DatabaseFigures["dueJobs"][number];
 
-/** Emails are counted apart, because some of them are an invitee's. */
+/** Emails are counted separately, because some of them are caused by invitees. */
 const mailJob: JobKind = "send_mail";
 const countedKinds = JSON.stringify(
   jobKinds.filter((kind) => !kindsOfInvitees.has(kind) && kind !== mailJob),
@@ -22,7 +22,7 @@ const countedKinds = JSON.stringify(
 const isDue = sql`state < 'active' and not blocked and start_after <= jobs.job_now()`;
 const dueSeconds = sql`coalesce(extract(epoch from jobs.job_now() - min(start_after)), 0)::float8`;
 
-/** A join with the emails, or a subquery in every kind's count, would be planned for thousands of them. */
+/** With a join with the emails, or a subquery for every kind, PostgreSQL would plan for thousands of emails. */
 const dueJobs = sql<DueJobs>`
   select kinds.kind, due.count, due.oldest_seconds
   from jsonb_array_elements_text(${countedKinds}::jsonb) as kinds (kind)
@@ -44,7 +44,10 @@ const dueJobs = sql<DueJobs>`
 const overdueCircles = (closesBy: Date) => sql`
   select from circles where status = 'active' and closes_at <= ${closesBy} limit ${maxDueCounted}`;
 
-/** What `/metrics` shows about the database: what is due and not done, and when the last backup was made. */
+/**
+ * The figures about the database that `/metrics` shows: the work that is due but not done, and the time of the last
+ * backup.
+ */
 export async function readDatabaseFigures(db: Db, now: Date): Promise<DatabaseFigures> {
   const closesBy = new Date(now.getTime() - closedWithinMs);
   const { rows } = await sql<DueJobs | { kind: null; count: number }>`
@@ -60,15 +63,15 @@ export async function readDatabaseFigures(db: Db, now: Date): Promise<DatabaseFi
 }
 
 /**
- * The jobs that are due and not done, by their kind, read from indexes. Jobs and emails that invitees cause are not among
- * them: how many wait, or wait again after a failure, would show who has asked for a link, and who has answered.
+ * The number of jobs that are due but not done, by kind, read from indexes. Jobs and emails that invitees cause are
+ * left out: how many wait, or wait again after a failure, would show who has asked for a link and who has answered.
  */
 export async function countDueJobs(db: Db): Promise<DatabaseFigures["dueJobs"]> {
   const { rows } = await dueJobs.execute(db);
   return rows;
 }
 
-/** How many circles are open although their deadline passed at an instant or before. */
+/** How many circles are still open although their deadline passed by the given instant. */
 export async function countOverdueCircles(db: Db, closesBy: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (${overdueCircles(closesBy)}) as circles_due`.execute(db);

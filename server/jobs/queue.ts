@@ -12,20 +12,20 @@ import { type JobKind, type JobPayloads, jobKinds, jobSettings } from "./kinds.t
 
 const schema = "jobs";
 const retryAtMostSeconds = 3600;
-/** The queue counts all of its jobs every minute, finished ones too. */
+/** Kept no longer because the queue counts all of its jobs every minute, including finished ones. */
 const finishedKeptSeconds = 24 * 3600;
 const finishedDeletedEverySeconds = 3600;
 const waitingKeptSeconds = 90 * 24 * 3600;
 const lockKey = 5_061_224;
-/** pg-boss's own queue, through which a schedule's jobs are made. */
+/** pg-boss's own queue, through which schedules create jobs. */
 const scheduleQueue = "__pgboss__send-it";
 const noEntityId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * The queue over the product's own database handle, with every kind's queue created and looked up.
+ * Starts the queue over the product's own database handle, and creates and looks up the queue of every kind.
  *
- * A queue must never be created or changed later: pg-boss would forget it and ask for it on its own
- * connection when a transaction enqueues, and on the embedded database there is no other connection.
+ * A queue must never be created or changed later: pg-boss would forget it and, when a transaction enqueues, look it up
+ * on a connection of its own; the embedded database has no other connection.
  * @param works whether this process runs and schedules jobs, or only enqueues them
  */
 export async function startQueue(
@@ -52,7 +52,7 @@ export async function startQueue(
   return boss;
 }
 
-/** pg-boss expects to be first installed by one process alone: two at once fail because both create the schema. */
+/** pg-boss has to be installed by one process alone: two at once fail because both create the schema. */
 async function withAdvisoryLock(
   db: Db,
   kind: DatabaseKind,
@@ -60,7 +60,7 @@ async function withAdvisoryLock(
 ): Promise<void> {
   // The embedded database has one process and one connection.
   if (kind === "embedded") return work();
-  // Another process may be making the queues on a busy server.
+  // No time limits, because another process may be making the queues on a busy server.
   await withTimeLimits(db, { statement: "0", lock: "0" }, async (connection) => {
     await connection.executeQuery(CompiledQuery.raw("select pg_advisory_lock($1)", [lockKey]));
     try {
@@ -76,7 +76,7 @@ async function setUpQueues(boss: PgBoss, database: DatabaseKind): Promise<void> 
   for (const kind of jobKinds) {
     const settings = {
       ...queueSettings(kind),
-      // The embedded database has one process, and may hold up its heartbeats for minutes.
+      // The embedded database has only one process, whose heartbeats it may delay for minutes.
       ...(database === "postgres" && { heartbeatSeconds: heartbeats.failSeconds }),
     };
     const queue = existing.get(kind);
@@ -87,14 +87,14 @@ async function setUpQueues(boss: PgBoss, database: DatabaseKind): Promise<void> 
   }
   const schedules = existing.get(scheduleQueue);
   if (database === "postgres" && schedules) {
-    // Without a heartbeat, a sweep whose process is killed in this moment would wait for 15 minutes.
+    // Without a heartbeat, a sweep would wait for 15 minutes if its process were killed at this moment.
     if (schedules.heartbeatSeconds === heartbeats.failSeconds) return;
     await boss.updateQueue(scheduleQueue, { heartbeatSeconds: heartbeats.failSeconds });
     await remember(boss, scheduleQueue);
   }
 }
 
-/** Any query about a queue makes pg-boss look it up and remember it. */
+/** Makes pg-boss look a queue up and remember it, as any query about the queue does. */
 async function remember(boss: PgBoss, queue: string): Promise<void> {
   await boss.findJobs(queue, { id: noEntityId });
 }
@@ -113,8 +113,8 @@ function queueSettings(kind: JobKind) {
 }
 
 /**
- * Adds a job to the caller's transaction: it exists when that commits. A sweep, or a key that waits already, is added
- * once.
+ * Adds a job to the caller's transaction; it exists once that commits. If a sweep, or a job with the same key, waits
+ * already, no second one is added.
  */
 export async function addJob<Kind extends JobKind>(
   boss: PgBoss,
@@ -126,7 +126,7 @@ export async function addJob<Kind extends JobKind>(
   const isSweep = Object.keys(payload).length === 0;
   const sendOptions: SendOptions = {
     db: fromKysely(tx),
-    // The queues let one job of a key wait; a job without a key of its own gets one no one else has.
+    // A queue lets one job for each key wait, so a job without a key gets one that no other job has.
     singletonKey: options.singletonKey ?? (isSweep ? kind : crypto.randomUUID()),
     ...groupOf(kind),
   };
@@ -134,14 +134,14 @@ export async function addJob<Kind extends JobKind>(
   await boss.send(kind, payload, sendOptions);
 }
 
-/** Only one job of a group is under way at a time, see `groupConcurrency`. */
+/** Only one job of a group is running at a time, see `groupConcurrency`. */
 export function groupOf(kind: JobKind): { group?: { id: string } } {
   return jobSettings[kind].isAlone ? { group: { id: kind } } : {};
 }
 
 /**
- * pg-boss's own queries go through the same handle as everything else, so that each queues for the embedded database's
- * one connection and can't break into a transaction.
+ * Runs pg-boss's own queries through the same handle as everything else, so that each of them waits its turn for the
+ * embedded database's one connection and cannot interfere with a transaction.
  */
 function throughKysely(db: Db): BossDatabase {
   return {
@@ -152,7 +152,7 @@ function throughKysely(db: Db): BossDatabase {
         try {
           return rowsOf(await connection.executeQuery(query));
         } catch (error) {
-          // A text without values may be a whole transaction. Where it failed, it is still open.
+          // A text without values may be a whole transaction. If it failed, the transaction is still open.
           await connection.executeQuery(CompiledQuery.raw("rollback"));
           throw error;
         }

@@ -4,8 +4,8 @@ import { HeldByAnotherRunError, type JobHandler, UnrecoverableJobError } from ".
 import type { JobKind, JobPayloads } from "./kinds.ts";
 
 /**
- * Runs one job and returns its outcome. Never rejects, so that no job of a batch fails another.
- * @param isCutOff whether the process has stopped waiting for it; the database may be closed by then
+ * Runs one job and returns its outcome. It never rejects, so that no job of a batch makes another one fail.
+ * @param isCutOff whether the process has stopped waiting for the job; the database may be closed by then
  */
 export async function runJob<Kind extends JobKind>(
   kind: Kind,
@@ -18,11 +18,12 @@ export async function runJob<Kind extends JobKind>(
   const lastAttempt = job.retryCount >= job.retryLimit;
   const about = { job: kind, job_id: job.id, attempt };
   try {
-    // Written by `enqueue`, whose types say what it may be.
+    // The payload was written by `enqueue`, whose types ensure its form.
     await handler(job.data as JobPayloads[Kind], { attempt, lastAttempt });
     return { id: job.id, status: "completed" };
   } catch (error) {
-    // Not the message, which may contain someone's address: what is stored here outlives their account.
+    // The message is left out, because it may contain somebody's address, and what is stored here outlives their
+    // account.
     const output = { name: error instanceof Error ? error.name : typeof error };
     if (error instanceof UnrecoverableJobError) {
       log.error({ ...about, err: error }, "job given up: it cannot succeed");

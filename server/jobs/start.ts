@@ -11,10 +11,10 @@ import { addJob, groupOf, startQueue } from "./queue.ts";
 import { runJob } from "./run.ts";
 
 /**
- * Starts the queue over `db`, making its tables (schema `jobs`) where they are missing; several processes
- * may do so at once. Nothing is worked until `work` is called.
+ * Starts the queue over `db`, and makes its tables (schema `jobs`) if they are missing; several processes may do so at
+ * once. No job runs until `work` is called.
  * @param works false for a process that only enqueues
- * @param stopWithinMs how long `stop` waits for jobs that are under way, 1000 at least
+ * @param stopWithinMs how long `stop` waits for jobs that are running, at least 1000
  */
 export async function startJobs({
   db,
@@ -31,7 +31,7 @@ export async function startJobs({
 }): Promise<Jobs> {
   let stopped = false;
   const onError = (error: unknown) => {
-    // The last polls may find the database closed.
+    // After `stop`, the last polls may find the database closed.
     if (!stopped) log.error({ err: error }, "the job queue reported an error");
   };
   const boss = await startQueue(db, { kind, works }, onError);
@@ -48,7 +48,7 @@ export async function startJobs({
     const options = {
       pollingIntervalSeconds: isWoken ? unwokenPollSeconds : pollSeconds,
       heartbeatRefreshSeconds: heartbeats.renewSeconds,
-      // A batch is over with its slowest job, and a full one is followed by the next at once.
+      // A batch ends with its slowest job, and a full batch is followed by the next one at once.
       ...(isWoken ? { batchSize: atOnce, burstWhenBatchFull: true } : { localConcurrency: atOnce }),
       ...(isAlone && { groupConcurrency: 1 }),
       includeMetadata: true,
@@ -84,7 +84,7 @@ export async function startJobs({
   };
 }
 
-/** The start of a job whose kind is spread over some seconds. */
+/** The options of a job, with a random start if its kind is spread over some seconds. */
 function spread(jobKind: JobKind, { startAfter }: EnqueueOptions): EnqueueOptions {
   const { spreadSeconds } = jobSettings[jobKind];
   if (spreadSeconds === undefined) return {};

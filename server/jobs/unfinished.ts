@@ -3,8 +3,8 @@ import { formerNames } from "./former-queues.ts";
 import type { JobKind, JobPayloads } from "./kinds.ts";
 
 /**
- * A query of what the jobs of some kinds name that are queued or running: the ids of one property of their payloads. For
- * sweeps that look for work left without a job.
+ * Makes a query for the ids in one property of the payloads of jobs that are queued or running. Sweeps use it to find
+ * work that has no job.
  */
 export function unfinishedIds<Kind extends JobKind>(
   kinds: readonly Kind[],

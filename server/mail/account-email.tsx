@@ -4,7 +4,7 @@ import { EmailHeading, EmailLink } from "./email-parts.tsx";
 
 /**
  * An email that is always sent, because it is about its reader's own account.
- * @param about what the email is about; the last words of the sentence in the small print
+ * @param about the subject of the email: the last words of the sentence in the small print
  */
 export function AccountEmail({
   preview,

@@ -2,7 +2,7 @@ import { type Finding, fine, wrong } from "#server/system/check.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import { openTransport } from "./transport-smtp.ts";
 
-/** Connects to the mail server and signs in, as for an email; sends nothing. */
+/** Connects to the mail server and signs in, as for an email, but sends nothing. */
 export async function checkSmtp(smtpUrl: string): Promise<Finding> {
   const { host } = new URL(smtpUrl);
   try {

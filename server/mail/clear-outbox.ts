@@ -2,7 +2,7 @@ import type { Db } from "#server/db/tables.ts";
 import { listStoredMails } from "./queries.ts";
 import type { Outbox } from "./transport-outbox.ts";
 
-/** Removes the mails from the outbox whose rows were deleted, with their circle, their person or their account. */
+/** Removes mails from the outbox if their rows were deleted with their circle, person or account. */
 export async function clearOutbox({
   db,
   outbox,

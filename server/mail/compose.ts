@@ -13,7 +13,10 @@ export interface ComposedMail {
   headers?: Record<string, string>;
 }
 
-/** Why a mail to an account is not sent after a reset: who it was for may not be the account's owner any more. */
+/**
+ * Why a mail to an account is not sent after a reset: the account's owner may not be the person for whom it was
+ * requested.
+ */
 export function skipAfterReset(
   mail: Pick<MailRow, "created_at">,
   { reset_at }: { reset_at: Date | null },
@@ -22,7 +25,10 @@ export function skipAfterReset(
   return { skip: "It was requested before the account was reset." };
 }
 
-/** How a mail program offers unsubscribing (RFC 8058). @param address answers a POST by stopping the emails */
+/**
+ * The headers with which mail programs offer unsubscribing (RFC 8058).
+ * @param address stops the emails when it receives a POST
+ */
 export function oneClickHeaders(address: string): Record<string, string> {
   return {
     "List-Unsubscribe": `<${address}>`,
@@ -30,8 +36,8 @@ export function oneClickHeaders(address: string): Record<string, string> {
   };
 }
 
-/** A mail's content, made at the moment it is sent; or why it no longer has a reason to be sent. */
+/** Composes a mail at the moment it is sent, or says why there is no longer a reason to send it. */
 export type MailComposer = (mail: MailRow) => Promise<ComposedMail | { skip: string }>;
 
-/** Which feature writes which mail; each provides those of its own kinds. */
+/** The composer of each kind of mail; each feature provides those of its own kinds. */
 export type MailComposers = Record<MailKind, MailComposer>;

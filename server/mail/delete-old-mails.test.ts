@@ -10,7 +10,7 @@ import { deleteOldMails } from "./delete-old-mails.ts";
 const database = useTestDatabase({ each: true });
 const clock = createTestClock("2026-11-20T09:00:00Z");
 
-/** Stores many mails of a kind. */
+/** Stores a number of mails of a kind. */
 const seed = (
   kind: MailKind,
   state: MailState,

@@ -17,18 +17,18 @@ const reportKinds: readonly MailKind[] = [
 ];
 
 /**
- * The kinds that go to owners, whose intents do not come again after that time. Emails to the people of a circle stay with
- * it: whether one was sent decides what its owner may change, and each counts towards a limit. Those about payments stay
- * too, because a provider may report an event again.
+ * The kinds of emails to owners with intents that do not occur again after that time. Emails to the people of a circle
+ * stay as long as the circle: whether one was sent decides what its owner may change, and each counts towards a limit.
+ * Emails about payments stay too, because a provider may report an event again.
  */
 const shortLivedKinds = mailKinds.filter(
   (kind) => reportKinds.includes(kind) || kind.startsWith("auth_"),
 );
 
-/** Deletes emails to owners that ended long ago. Source: docs/product.md, Retention and erasure. */
+/** Deletes emails to owners that were finished long ago. Source: docs/product.md, Retention and erasure. */
 export async function deleteOldMails({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const before = new Date(clock.now().getTime() - keptDays * dayMs);
-  // Kind by kind, as the index has them: those that are kept are not passed over.
+  // Deleted kind by kind, in the order of the index, so that no query scans the mails that are kept.
   for (const kind of shortLivedKinds) {
     while ((await deleteEndedMails(db, { kind, before, limit: batchSize })) === batchSize);
   }

@@ -10,7 +10,7 @@ import { jobHandlers } from "#server/worker.ts";
 /** Emails from the wizard to a real mail server, and their outcome there. */
 
 let received: { to: string | undefined; raw: Buffer }[] = [];
-/** What the server says to an address; it takes those it says nothing to. */
+/** The server's reply to an address; it accepts the mail if there is none. */
 let says: (address: string) => { code: number; words: string } | undefined = () => undefined;
 let server: SMTPServer;
 const environment: Record<string, string> = {};

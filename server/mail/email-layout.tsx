@@ -3,8 +3,8 @@ import { light } from "#server/design/tokens.ts";
 import { layout, serif, small, stylesheet } from "./email-styles.ts";
 
 /**
- * The frame of every mail. Mail programs know tables and inline styles, and no custom properties.
- * @param preview what mail programs show beside the subject; the first words of the email if there were none
+ * The frame of every email. Mail programs support tables and inline styles, but not custom properties.
+ * @param preview the text that mail programs show beside the subject; without it they show the first words of the email
  */
 export function EmailLayout({
   preview,
@@ -113,7 +113,7 @@ function DoubleRule({ children }: { children: ReactNode }) {
 
 const line: CSSProperties = { width: 1, padding: 0, fontSize: 0, lineHeight: 0 };
 
-/** The mark's rose stem beside the name in live text: no picture to load, none to be blocked. */
+/** The rose stem of the mark beside the name as text, because mail programs may block pictures. */
 function Wordmark() {
   return (
     <table {...layout} data-skip-in-text="true">

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { light } from "#server/design/tokens.ts";
 import { layout, mono, sans, serif, small } from "./email-styles.ts";
 
-/** What the email is about. An email begins with one, and has no other. */
+/** The subject of the email. An email begins with one heading and has no other. */
 export function EmailHeading({ children }: { children: ReactNode }) {
   return (
     <h1
@@ -50,7 +50,7 @@ export function EmailHint({ children }: { children: ReactNode }) {
   );
 }
 
-/** Facts, each on a line of its own: its name and its value. */
+/** Facts, each on a line of its own with its name and its value. */
 export function EmailFacts({ facts }: { facts: readonly { name: string; value: string }[] }) {
   return (
     <p
@@ -78,7 +78,7 @@ export function EmailFacts({ facts }: { facts: readonly { name: string; value: s
   );
 }
 
-/** The one call to action. Its full address is printed below, for programs that show no buttons. */
+/** The only call to action. Its full address is printed below it, for programs that show no buttons. */
 export function EmailButton({ href, children }: { href: string; children: string }) {
   return (
     <>

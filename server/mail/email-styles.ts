@@ -6,7 +6,7 @@ export const serif =
 export const sans = "'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 export const mono = "ui-monospace, 'SF Mono', Menlo, Consolas, 'Roboto Mono', monospace";
 
-/** The classes exist only for the dark values and for narrow screens; mail programs without media queries never see them. */
+/** The classes exist only for dark mode and for narrow screens; mail programs without media queries ignore them. */
 export const stylesheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { margin: 0; padding: 0; width: 100%; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }

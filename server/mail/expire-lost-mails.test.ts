@@ -85,7 +85,7 @@ it("a mail whose job the queue has forgotten is given up", async () => {
 itOnPostgres(
   "what a sweep costs grows with the number of queued mails, not with its square",
   async () => {
-    // The planner learns what the tables are like while nothing is queued, as they are nearly always.
+    // The planner gets its statistics while nothing is queued, which is nearly always so.
     await seedQueued(10, "completed");
     await database.db.updateTable("mails").set({ state: "sent" }).execute();
     await analyze(database.db);
@@ -94,14 +94,14 @@ itOnPostgres(
     clock.advance({ minutes: 12 });
 
     const costs = await measureStatements(database.db, sweep);
-    // Two batches, each of which reads 4,500 mails and 3,000 jobs a few times.
+    // Two batches, each of which reads the 4,500 mails and 3,000 jobs a few times.
     expect(costs).toHaveLength(2);
     for (const { rows } of costs) expect(rows).toBeLessThan(60_000);
     expect(await countByState()).toEqual({ sent: 10, queued: 3000, failed: 1500 });
   },
 );
 
-/** Stores queued mails, each with its job in a state, or without one. */
+/** Stores queued mails, each with a job in the given state, or without a job. */
 async function seedQueued(count: number, job: "created" | "completed" | undefined): Promise<void> {
   await sql`
     with queued as (

@@ -8,8 +8,8 @@ const lostAfterMs = 10 * minuteMs;
 const batchSize = 1000;
 
 /**
- * Gives up mails that no job will send: the process died on their last attempt, or the queue has lost them.
- * They may have been sent before that, so they are not sent again.
+ * Gives up mails that no job will send, because the process died on their last attempt or the queue has lost them. They
+ * may have been sent before that, so they are not sent again.
  */
 export async function expireLostMails({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const lost = {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { MailFailure } from "#contract/admin/figures.ts";
 
-/** What the stored reason of a mail that was not sent begins with; the mail server's reply may follow. */
+/** The beginnings of the reasons that are stored for mails that were not sent; the mail server's reply may follow. */
 export const notSentReasons = {
   addressRefused: "The mail server refused this address",
   lettersRefused: "The mail server doesn't accept non-ASCII characters before the @",

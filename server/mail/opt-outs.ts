@@ -7,7 +7,7 @@ const ofAllOwnersOr =
   (ownerId: string | null) => (where: ExpressionBuilder<Tables, "mail_opt_outs">) =>
     where.or([where("owner_id", "is", null), where("owner_id", "=", ownerId)]);
 
-/** Whether someone opted out of mail from this owner, or from anyone. `email` is normalized. */
+/** Whether an address has opted out of mail from this owner, or from anyone. `email` is normalized. */
 export async function isOptedOut(db: Db, email: string, ownerId: string | null): Promise<boolean> {
   const found = await db
     .selectFrom("mail_opt_outs")
@@ -19,7 +19,7 @@ export async function isOptedOut(db: Db, email: string, ownerId: string | null):
   return found !== undefined;
 }
 
-/** Which of some addresses opted out of mail from this owner, or from anyone. The addresses are normalized. */
+/** Which of some addresses have opted out of mail from this owner, or from anyone. The addresses are normalized. */
 export async function listOptedOut(
   db: Db,
   emails: readonly string[],
@@ -36,8 +36,8 @@ export async function listOptedOut(
 }
 
 /**
- * Records that an address opted out of mail from this owner, or (null) from anyone; idempotent. An erased owner
- * sends no mail, so nothing is recorded then.
+ * Records that an address opted out of mail from this owner or, if that is null, from anyone; doing it twice is
+ * harmless. An erased owner sends no mail, so an opt-out from one is not recorded.
  */
 export async function recordOptOut(
   tx: Tx,
@@ -74,9 +74,9 @@ export async function recordOptOut(
 const batchSize = 5000;
 
 /**
- * Records the opt-outs that a backup has lost, of everybody who is invited or has an account.
- * @param isListed by what `optOutName` calls one
- * @returns how many there are
+ * Records the opt-outs of everybody who is invited or has an account that a backup has lost.
+ * @param isListed whether an opt-out is listed under a name that `optOutName` gave it
+ * @returns how many were recorded
  */
 export async function recordListedOptOuts(
   db: Db,
@@ -111,7 +111,7 @@ export async function recordListedOptOuts(
   }
 }
 
-/** Undoes what keeps an owner's own emails from their address: an opt-out from all mail, or from theirs. */
+/** Withdraws the opt-outs that keep an owner's own emails from their address: from all mail, or from theirs. */
 export async function withdrawOptOuts(
   tx: Tx,
   { email, owner_id }: { email: string; owner_id: string },
@@ -123,7 +123,7 @@ export async function withdrawOptOuts(
     .execute();
 }
 
-/** Deletes an address's opt-outs, together with the account that had it. */
+/** Deletes an address's opt-outs, together with the account that had the address. */
 export async function deleteOptOutsOf(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom("mail_opt_outs").where("email", "=", email).execute();
 }

@@ -8,8 +8,8 @@ import type { KeptMail, Outbox } from "./transport-outbox.ts";
 const maxListed = 200;
 
 /**
- * The kept mails, for people running the product on their own machine: `/outbox` lists them (as JSON with
- * `?format=json`), `/outbox/{id}` shows one. Served only on loopback and while no mail server is set;
+ * The pages of the kept mails, for people who run the product on their own machine. `/outbox` lists the mails (as JSON
+ * with `?format=json`), and `/outbox/{id}` shows one. They are served only on loopback and while no mail server is set;
  * `isOnThisMachine` decides for each request whether it may see them.
  */
 export function outboxRoutes(outbox: Outbox, isOnThisMachine: (c: Context) => boolean): Hono {
@@ -33,7 +33,7 @@ export function outboxRoutes(outbox: Outbox, isOnThisMachine: (c: Context) => bo
   app.get("/outbox/:id/html", async (c) => {
     const mail = isOnThisMachine(c) ? await outbox.find(c.req.param("id")) : undefined;
     if (mail === undefined) return c.notFound();
-    // A link inside the frame opens in its place, as it would in a mail program.
+    // A link inside the frame opens in place of the whole page, as it would in a mail program.
     const framed = mail.html.replace("<head>", '<head><base target="_top"/>');
     return c.html(framed, 200, { ...privateHeaders, "Content-Security-Policy": mailPolicy });
   });

@@ -104,7 +104,7 @@ it("an unknown mail, or a path instead of one, is not found", async () => {
 
 it("a mail that cannot be kept leaves nothing behind", async () => {
   const folder = await mkdtemp(join(dataFolder, "full-"));
-  // A folder where the file should go: the last step fails, as it would on a full disk.
+  // There is a folder where the file should go, so the last step fails, as it would on a full disk.
   await mkdir(join(folder, "outbox", `2026-11-02T09-00-00-000Z_${first.id}.mail`, "inside"), {
     recursive: true,
   });
@@ -116,7 +116,7 @@ it("a mail that cannot be kept leaves nothing behind", async () => {
 
 describe("a mail that is removed while the outbox is read", () => {
   const gone = "0f2a8c50-3df1-4c61-a0a3-6d0ac0a4c009";
-  // A link to nothing is listed and cannot be read, as what goes between the two.
+  // A link to nothing is listed but cannot be read, like a file that is removed between the two steps.
   beforeAll(() =>
     symlink("nothing", join(dataFolder, "outbox", `2026-11-02T10-00-00-000Z_${gone}.mail`)),
   );

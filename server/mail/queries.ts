@@ -5,9 +5,9 @@ import { unfinishedIds } from "#server/jobs/unfinished.ts";
 import type { MailRow } from "./compose.ts";
 
 /**
- * Takes a queued mail for one run of its job, and counts the attempt. While it is taken, `not_before` lies in the
- * future; a run that dies leaves it to be taken again after that.
- * @returns undefined when it is taken, held, or done with
+ * Claims a queued mail for one run of its job, and counts the attempt. While it is claimed, `not_before` lies in the
+ * future; if the run dies, the mail can be claimed again after that time.
+ * @returns undefined if the mail is claimed by another run, is held, or has been dealt with
  */
 export async function claimMail(
   db: Db,
@@ -28,12 +28,12 @@ export async function claimMail(
     .executeTakeFirst();
 }
 
-/** A mail as one run of its job has claimed it: each claim counts one attempt more. */
+/** A mail as one run of its job has claimed it; each claim increments its attempts. */
 export type ClaimedMail = Pick<MailRow, "id" | "attempts">;
 
 /**
  * Holds a claimed mail for longer.
- * @returns false, with nothing changed, once another run has claimed it or it was done with otherwise
+ * @returns false, without a change, if another run has claimed the mail or it has been dealt with
  */
 export async function renewClaim(
   db: Db,
@@ -55,7 +55,7 @@ const oneMoreUndelivered = {
   undelivered_attempts: sql<number>`undelivered_attempts + 1`,
 };
 
-/** Undefined when the mail is gone, with what it was about. */
+/** Undefined if the mail was deleted, together with its subject. */
 export async function findMailState(db: Db, mailId: string): Promise<MailState | undefined> {
   const found = await db
     .selectFrom("mails")
@@ -65,7 +65,7 @@ export async function findMailState(db: Db, mailId: string): Promise<MailState |
   return found?.state;
 }
 
-/** Records that a mail was sent, whichever run of its job sent it. */
+/** Records that a mail was sent, whichever run of its job has sent it. */
 export async function markSent(db: Db, mailId: string, sentAt: Date): Promise<void> {
   await db
     .updateTable("mails")
@@ -75,14 +75,14 @@ export async function markSent(db: Db, mailId: string, sentAt: Date): Promise<vo
     .execute();
 }
 
-/** What a run reports about a mail that it did not send. */
+/** The report of a run about a mail that it did not send. */
 interface NotSent {
   reason: string;
-  /** Unless its attempt certainly delivered nothing. */
+  /** False if the attempt certainly delivered nothing. */
   mayArrive: boolean;
 }
 
-/** Records that a mail will not be sent any more. Where another run has claimed it, that one says what becomes of it. */
+/** Records that a mail will not be sent any more. If another run has claimed the mail, that run records its outcome. */
 export function finishUnsent(
   db: Db,
   mail: ClaimedMail,
@@ -91,7 +91,7 @@ export function finishUnsent(
   return endClaim(db, mail, { state, not_before: null }, outcome);
 }
 
-/** Gives a claimed mail back for the next try, unless another run has claimed it. */
+/** Returns a claimed mail for the next try, unless another run has claimed it. */
 export function returnMailToQueue(db: Db, mail: ClaimedMail, outcome: NotSent): Promise<void> {
   return endClaim(db, mail, { not_before: null }, outcome);
 }
@@ -126,9 +126,9 @@ export async function skipUnsentMails(tx: Tx, inviteId: string, reason: string):
 }
 
 /**
- * Deletes an account's mails, and those to its address that belong to no account.
- * @param about.email undefined where that may be somebody else's
- * @returns their ids
+ * Deletes an account's mails, and the mails to its address that belong to no account.
+ * @param about.email undefined if the address may be somebody else's
+ * @returns the ids of the deleted mails
  */
 export async function deleteMailsOf(
   tx: Tx,
@@ -151,7 +151,10 @@ export async function deleteMailsOf(
 
 const accountKinds = mailKinds.filter((kind) => kind.startsWith("auth_"));
 
-/** Deletes mails about an account to addresses that have none: whoever asked for them may not have been the reader. */
+/**
+ * Deletes mails about an account to addresses that have none: the person who requested them may not have been their
+ * reader.
+ */
 export async function deleteMailsToNobody(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom("mails")
@@ -165,8 +168,8 @@ export async function deleteMailsToNobody(db: Db, before: Date): Promise<void> {
 }
 
 /**
- * Deletes mails of a kind that belong to no invite, have ended and were requested before an instant; `limit` of them.
- * @returns how many there were
+ * Deletes mails of a kind that belong to no invite, are finished and were requested before an instant; at most `limit`.
+ * @returns how many were deleted
  */
 export async function deleteEndedMails(
   db: Db,
@@ -182,9 +185,9 @@ export async function deleteEndedMails(
 }
 
 /**
- * Marks as failed what is queued since before an instant, claimed by no run since then, and waited for by no job; at most
- * `limit` at a time.
- * @returns how many there were
+ * Marks mails as failed that have been queued since before an instant, that no run has claimed since then, and for
+ * which no job waits; at most `limit`.
+ * @returns how many were marked
  */
 export async function failLostMails(
   db: Db,
@@ -192,8 +195,8 @@ export async function failLostMails(
 ): Promise<number> {
   const isOverdue = sql<boolean>`mails.state = 'queued' and mails.created_at <= ${before}
     and (mails.not_before is null or mails.not_before <= ${before})`;
-  // The difference of two sets takes each once, whatever the planner believes about how many they are. Its beliefs are
-  // wrong here as a rule: most mails are queued for a moment only.
+  // The difference of two sets reads each of them once, however many rows the planner expects. It is usually wrong
+  // here, because most mails are queued only for a moment.
   const { numAffectedRows = 0n } = await sql`
     with overdue as materialized (
       select mails.id from mails where ${isOverdue}
@@ -206,7 +209,7 @@ export async function failLostMails(
   return Number(numAffectedRows);
 }
 
-/** The given ids that belong to a mail. */
+/** Which of the given ids belong to a mail or a text. */
 export async function listStoredMails(
   db: Db,
   mailIds: readonly string[],
@@ -216,7 +219,7 @@ export async function listStoredMails(
     .selectFrom("mails")
     .where("id", "=", isListed)
     .select("id")
-    // Text messages are kept beside mails, under the id of the challenge whose code they contain.
+    // Texts are kept beside mails, under the id of the challenge whose code they contain.
     .unionAll((texts) =>
       texts.selectFrom("auth.mfa_challenges").where("id", "=", isListed).select("id"),
     )
@@ -225,9 +228,9 @@ export async function listStoredMails(
 }
 
 /**
- * Gives up the mails that are queued and due in a restored database, because they have probably been sent since the backup.
- * Those to be sent later stay. Each of these mails, and each one that was held back, counts as one that may have arrived:
- * the circle must keep what it promised to whoever has its link.
+ * Gives up the mails that are queued and due in a restored database, because they have probably been sent since the
+ * backup. Those that are due later stay. Each mail that is given up, and each one that was held back, counts as one
+ * that may have arrived: the circle must keep what it promised to whoever has its link.
  */
 export async function failMailsDueBefore(tx: Tx, now: Date, reason: string): Promise<void> {
   const attempts = sql<number>`greatest(attempts, undelivered_attempts + 1)`;

@@ -1,10 +1,10 @@
 import type { ReactElement } from "react";
 import type { ComposedMail } from "./compose.ts";
 
-/** A mail before it has an address to go to. */
+/** A mail without its recipient's address. */
 export type RenderedMail = Pick<ComposedMail, "subject" | "html" | "text">;
 
-/** Renders an email as HTML and as the plain text that says the same. */
+/** Renders an email as HTML and as plain text with the same content. */
 export async function renderMail(subject: string, element: ReactElement): Promise<RenderedMail> {
   const { render, toPlainText } = await import("@react-email/render");
   const html = await render(element);
@@ -23,7 +23,7 @@ export async function renderMail(subject: string, element: ReactElement): Promis
       },
       link(element: TextElement, walk: TextWalk, builder: TextBuilder) {
         const href = String(element.attribs.href);
-        // A link that already reads like its address is written once.
+        // If a link's text is its address, it is written only once.
         const [words] = element.children;
         const isAddress = words?.data !== undefined && new URL(href).host === words.data;
         if (!isAddress) walk(element.children, builder);
@@ -34,7 +34,7 @@ export async function renderMail(subject: string, element: ReactElement): Promis
   return { subject, html, text: `${text.trim()}\n` };
 }
 
-/** The little that is used of html-to-text, which brings no types of its own. */
+/** The few types of html-to-text that are used here; the package has none of its own. */
 interface TextElement {
   attribs: Record<string, string>;
   children: { data?: string }[];

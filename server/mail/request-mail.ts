@@ -5,22 +5,22 @@ import type { EnqueueOptions, Jobs } from "#server/jobs/jobs.ts";
 
 interface MailRequest {
   kind: MailKind;
-  /** What this mail is for, in a form that is the same whenever the same mail is asked for. */
+  /** The purpose of this mail, in a form that is the same whenever the same mail is requested. */
   intent: string;
   user_id?: string | undefined;
   circle_id?: string | undefined;
   invite_id?: string | undefined;
   to_address: string;
   requested_at: Date;
-  /** Not before this instant; absent: at once. */
+  /** The mail is not sent before this instant; absent: at once. */
   startAfter?: Date | undefined;
-  /** Kept back until {@link releaseHeldMails}: the owner has not proven their own address. */
+  /** Whether the mail is held until {@link releaseHeldMails}, because the owner has not proven their own address. */
   held?: boolean | undefined;
 }
 
 /**
- * Records a mail and the job that sends it in the caller's transaction: both exist when that commits, or neither.
- * @returns the mail's id, or undefined when this intent was recorded before (nothing is added then)
+ * Records a mail and the job that sends it, in the caller's transaction: both exist once it commits, or neither.
+ * @returns the mail's id, or undefined if this intent was recorded before (nothing is added then)
  */
 export async function requestMail(
   tx: Tx,
@@ -53,8 +53,8 @@ export async function requestMail(
 }
 
 /**
- * Whether it depends on a person's answer in an anonymous circle if a mail is sent. Such mails have a queue of their
- * own: others must not arrive earlier or later depending on that. Source: docs/product.md, Anonymity.
+ * Whether sending a mail depends on a person's answer in an anonymous circle. Such mails have a queue of their own,
+ * because other mails must not arrive earlier or later depending on that answer. Source: docs/product.md, Anonymity.
  */
 function isAnswerDependent(mail: ExpressionBuilder<Tables, "mails">) {
   return mail.and([
@@ -80,9 +80,9 @@ function enqueueMail(
 }
 
 /**
- * Lets an owner's held mails go, once they have proven their address. Call it in the transaction that records
- * the proof.
- * @returns how many were let go
+ * Releases an owner's held mails, once the owner has proven their address. Call it in the transaction that records the
+ * proof.
+ * @returns how many were released
  */
 export async function releaseHeldMails(tx: Tx, jobs: Jobs, userId: string): Promise<number> {
   const released = await tx
@@ -97,8 +97,8 @@ export async function releaseHeldMails(tx: Tx, jobs: Jobs, userId: string): Prom
 }
 
 /**
- * Deletes an owner's held mails, as if they had never been asked for: the person who proves the address may not
- * have asked for them. Call it in the transaction that records the proof, before {@link releaseHeldMails}.
+ * Deletes an owner's held mails, as if they had never been requested: the person who proves the address may not have
+ * requested them. Call it in the transaction that records the proof, before {@link releaseHeldMails}.
  */
 export async function deleteHeldMails(tx: Tx, userId: string): Promise<void> {
   await tx

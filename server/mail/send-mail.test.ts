@@ -26,7 +26,7 @@ const clock = createTestClock();
 let jobs: TestJobs;
 
 let sent: OutgoingMail[] = [];
-/** What the outside does with the next mails; takes each when there is nothing here. */
+/** What the transport does with the next mails; it accepts each mail if there is nothing here. */
 let answers: ((signal: AbortSignal) => Promise<void>)[] = [];
 const transport: MailTransport = {
   async send(mail, signal) {
@@ -185,7 +185,7 @@ describe("a run that was held up for so long that another one has claimed its ma
   const senders = () => createSenders().send_mail;
   const first = { attempt: 1, lastAttempt: false };
   const last = { attempt: 8, lastAttempt: true };
-  /** Acts as if the process had been stopped and had renewed nothing. */
+  /** Acts as if the process had been suspended and had renewed nothing. */
   const holdUp = () => void clock.advance({ seconds: 16 });
   const counts = () =>
     database.db.selectFrom("mails").select(["attempts", "undelivered_attempts"]).execute();
@@ -263,11 +263,11 @@ it("a mail that was stopped while it was written is not sent", async () => {
 });
 
 it("a run that could not give its mail back lets go of it before its job is tried again", () => {
-  // The queue waits for so long at least, and longer with each further try.
+  // The queue waits for at least this long, and longer for each further try.
   for (const kind of ["send_mail", "send_answer_dependent_mail"] as const) {
     expect(claimSeconds).toBeLessThan(jobSettings[kind].retrySeconds);
   }
-  // A mail is not free while its run may be alive: only later is its job given to another one.
+  // A mail must not be free while its run may be alive; its job is given to another run only later.
   expect(claimSeconds).toBeLessThan(heartbeats.silentSeconds);
 });
 

@@ -31,16 +31,17 @@ import {
 } from "./transport.ts";
 
 /**
- * A run that is under way renews its claim. So the claim of a killed process ends before the queue gives its job to
- * another one, which finds the mail free; and so does that of a run which could not give it back, because the database
- * could not be reached, before its job is tried again.
+ * How long a claim lasts without being renewed; a running job renews its claim. The claim of a killed process ends
+ * before the queue gives its job to another run, which then finds the mail free. Likewise, if a run could not return
+ * its mail because the database could not be reached, its claim ends before the job is tried again.
  */
 export const claimSeconds = heartbeats.silentSeconds - 2 * heartbeats.renewSeconds;
 const renewClaimMs = heartbeats.renewSeconds * secondMs;
 const sendWithinMs = 85_000;
 /**
- * How long it waits before each further attempt to record a sent mail. While the database, or a pooler in front of it, is
- * restarted, several queries in a row can fail; afterwards this has to come before another process finds the mail free.
+ * The pauses before further attempts to record a sent mail. While the database, or a pooler in front of it, is
+ * restarted, several queries in a row can fail. After the restart, the mail has to be recorded before another process
+ * finds it free.
  */
 export const recordPausesMs: readonly number[] = [0, 100, 400, ...Array(15).fill(1000)];
 
@@ -50,13 +51,14 @@ interface MailSettings {
 }
 
 /**
- * The jobs that send a mail. Only the run that claims the row sends it; a second run of the same job finds it
- * claimed or done. Temporary failures are retried by the queue; permanent ones are `failed` at once, with a
- * readable reason. Product mails skip people who have opted out.
+ * The handlers of the jobs that send a mail. Only the run that claims the row sends the mail; a second run of the same
+ * job finds it claimed or finished. Temporary failures are retried by the queue; after a permanent one the mail is
+ * `failed` at once, with a readable reason. Mails other than those about an account or a payment skip people who have
+ * opted out.
  *
- * An accepted mail is never returned to the queue: if the database could not record it, the next run does. It
- * is sent twice only if the process dies before that, if another process claims it first, or if a mail server
- * accepts it without saying so in time.
+ * An accepted mail is never returned to the queue: if the database could not record it, the next run records it. It is
+ * sent twice only if the process dies before that, if another process claims it first, or if a mail server accepts it
+ * without confirming that in time.
  */
 export function createMailSenders({
   db,
@@ -78,10 +80,12 @@ export function createMailSenders({
   pausesMs?: readonly number[];
 }): Pick<JobHandlers, "send_mail" | "send_answer_dependent_mail"> {
   metrics.expectKinds({ mails: mailKinds });
-  /** Accepted mails not yet recorded as sent, with the time. Only this process knows of them. */
+  /**
+   * The accepted mails that are not yet recorded as sent, with the time of acceptance. Only this process knows them.
+   */
   const taken = new Map<string, Date>();
 
-  /** When the mail was taken; undefined when there was nothing to send. */
+  /** Sends a mail and returns when it was accepted; undefined if there was nothing to send. */
   async function send(mailId: string, lastAttempt: boolean): Promise<Date | undefined> {
     const mail = await claimMail(db, mailId, clock.now(), claimSeconds);
     if (mail === undefined) {
@@ -110,7 +114,7 @@ export function createMailSenders({
         return undefined;
       }
       const outgoing = toOutgoing(mail, composed, config);
-      // A process that was held up renewed nothing: meanwhile another one may have sent it.
+      // If the process was held up, it renewed nothing, and another one may have sent the mail in the meantime.
       if (!(await renew())) throw sentByAnotherRun();
       mayArrive = true;
       await whileRenewing(holding, () =>
@@ -154,7 +158,10 @@ export function createMailSenders({
 const sentByAnotherRun = () =>
   new HeldByAnotherRunError("This email is being sent by another run of its job.");
 
-/** Tries again by itself, because no further run of the job may come, or one of another process, which sends it again. */
+/**
+ * Tries again by itself, because the job may not run again, or may run in another process, which would send the mail
+ * again.
+ */
 async function recordSent(record: () => Promise<void>, pausesMs: readonly number[]): Promise<void> {
   for (const pauseMs of pausesMs) {
     try {
@@ -167,8 +174,8 @@ async function recordSent(record: () => Promise<void>, pausesMs: readonly number
 }
 
 /**
- * Mails of the account itself and of its payments always go: they answer something the person has just done, or report
- * something that they have to know.
+ * Mails about the account itself and about its payments are always sent: they respond to something that the person has
+ * just done, or report something that the person has to know.
  */
 async function findSkipReason(db: Db, mail: MailRow): Promise<string | undefined> {
   if (/^(?:auth|billing)_/.test(mail.kind)) return undefined;
@@ -185,7 +192,7 @@ function toOutgoing(mail: MailRow, composed: ComposedMail, config: MailSettings)
     subject: oneLine(composed.subject),
     html: composed.html,
     text: composed.text,
-    // So that no holiday notice comes back (RFC 3834).
+    // Keeps automatic replies from coming back (RFC 3834).
     headers: { "Auto-Submitted": "auto-generated", ...composed.headers },
     message_id: `<${mail.id}@${new URL(config.publicUrl).hostname}>`,
     created_at: mail.created_at,

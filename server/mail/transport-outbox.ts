@@ -20,23 +20,26 @@ const keptMailSchema = z.object({
 });
 export type KeptMail = z.output<typeof keptMailSchema>;
 
-/** Keeps mail as files instead of sending it: the default, so that nothing needs a mail server. */
+/** Keeps mail as files instead of sending it. It is the default, so that nothing needs a mail server. */
 export interface Outbox extends MailTransport {
   send(mail: OutgoingMail): Promise<void>;
   list(limit: number): Promise<KeptMail[]>;
   find(mailId: string): Promise<KeptMail | undefined>;
-  /** Removes the mails that are not among those `listWanted` returns, also those that a crash left unfinished. */
+  /**
+   * Removes the mails that are not among those that `listWanted` returns, including files that a crash left unfinished.
+   */
   removeExcept(listWanted: (mailIds: string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }
 
 /**
- * The outbox under `dataFolder`: one file for each mail, named by its time and id, whole or not there. They are encrypted:
- * mails contain addresses and private links, and a review reminder contains a theme of what people answered.
+ * The outbox in `dataFolder`: one file for each mail, named by its time and id, and written completely or not at all.
+ * The files are encrypted: mails contain addresses and private links, and a review reminder contains a theme of what
+ * people answered.
  */
 export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
   const folder = join(dataFolder, "outbox");
   const isMail = (name: string) => name.endsWith(".mail");
-  /** Of a name, finished or not. */
+  /** The id in a file's name, whether the file is finished or not. */
   const idIn = (name: string) => /_([\da-f-]{36})\./.exec(name)?.[1];
   const contextOf = (id: string) => `outbox ${id}`;
 
@@ -49,7 +52,10 @@ export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
       throw error;
     }
   };
-  /** Undefined when it was removed since its name was listed, or encrypted with a secret that is not in use any more. */
+  /**
+   * Undefined if the mail was removed after its name was listed, or was encrypted with a secret that is no longer in
+   * use.
+   */
   const readKept = async (name: string): Promise<KeptMail | undefined> => {
     const content = await readFileIfExists(join(folder, name));
     if (content === undefined) return undefined;
@@ -82,7 +88,7 @@ export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
     async removeExcept(listWanted) {
       const names = await listNames((name) => idIn(name) !== undefined);
       const wanted = await listWanted(names.map((name) => idIn(name) ?? ""));
-      // An earlier version kept mails as plain text, in files with another ending.
+      // An earlier version kept mails as plain text, in files with the ending `.json`.
       const isUnwanted = (name: string) => name.endsWith(".json") || !wanted.has(idIn(name) ?? "");
       for (const name of names.filter(isUnwanted)) await rm(join(folder, name), { force: true });
     },

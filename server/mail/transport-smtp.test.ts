@@ -12,7 +12,7 @@ afterEach(async () => {
   stop = undefined;
 });
 
-/** A mail server of this test; what it took is in `received`. */
+/** Starts a mail server for a test; the mails that it accepted are in `received`. */
 async function startSink(options: SMTPServerOptions = {}) {
   const received: { to: string[]; raw: Buffer }[] = [];
   const server = new SMTPServer({
@@ -31,7 +31,7 @@ async function startSink(options: SMTPServerOptions = {}) {
     },
     ...options,
   });
-  // A client that hangs up is nothing to complain about here.
+  // It is not an error here if a client hangs up.
   server.on("error", () => {});
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
@@ -140,7 +140,10 @@ it("a server that cannot be reached may come back", async () => {
   });
 });
 
-/** A mail server that answers the verbs of a client with these lines; at one that is missing it hangs up. */
+/**
+ * Starts a mail server that replies to the verbs of a client with these lines. If it has no line for a verb, it hangs
+ * up.
+ */
 async function startScript(lines: Record<string, string>): Promise<string> {
   const server = createServer((socket) => {
     let isReadingMail = false;
@@ -162,7 +165,7 @@ async function startScript(lines: Record<string, string>): Promise<string> {
         else if (line === ".") answer(".");
       }
     });
-    // A client that hangs up is nothing to complain about here.
+    // It is not an error here if a client hangs up.
     socket.on("error", () => {});
     answer("greeting");
   });

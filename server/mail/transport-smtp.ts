@@ -12,15 +12,16 @@ const connectWithinMs = 15_000;
 const idleAtMostMs = 25_000;
 
 /**
- * Sends by the mail server at `smtpUrl` (smtp:// or smtps://, with a name and password where it wants them).
- * Each mail has a connection of its own: one that a server closed in the meantime costs no mail.
+ * Sends mail through the mail server at `smtpUrl` (smtp:// or smtps://, with a name and password if it requires them).
+ * Each mail has a connection of its own, so that no mail is lost because a server has closed an idle connection.
  */
 export function createSmtpTransport(smtpUrl: string): MailTransport {
   return {
     async send(mail: OutgoingMail, signal: AbortSignal) {
       const transport = await openTransport(smtpUrl);
-      // nodemailer's errors do not tell how far it came: a connection that is lost before the greeting and one that is
-      // lost after the last byte look alike. It reads the mail only when the server is ready to take it.
+      // nodemailer's errors do not tell how far the sending came: a connection that was lost before the greeting looks
+      // like one that was lost after the last byte. nodemailer reads the mail only when the server is ready to accept
+      // it.
       let wasOffered = false;
       transport.use("stream", ({ message }, done) => {
         message.transform(() => {
@@ -32,7 +33,7 @@ export function createSmtpTransport(smtpUrl: string): MailTransport {
       try {
         await transport.sendMail({
           from: mail.from,
-          // Passed as an object, so that no address is read as a list of addresses.
+          // The address is passed as an object, so that it is never read as a list of addresses.
           to: { name: "", address: mail.to },
           subject: mail.subject,
           html: mail.html,
@@ -56,7 +57,10 @@ export function createSmtpTransport(smtpUrl: string): MailTransport {
   };
 }
 
-/** Loaded with the first mail: where mail is kept, or other processes send it, it would only take memory. */
+/**
+ * Opens the transport. nodemailer is loaded with the first mail, because it would only take memory in a process that
+ * sends none.
+ */
 export async function openTransport(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   return createTransport({
@@ -70,7 +74,7 @@ export async function openTransport(smtpUrl: string): Promise<Transporter> {
   });
 }
 
-/** What nodemailer adds to its errors. */
+/** The properties that nodemailer adds to its errors. */
 interface SmtpFailure extends Error {
   command?: string;
   response?: string;
@@ -88,8 +92,8 @@ function translate(error: unknown, { to, wasOffered }: { to: string; wasOffered:
     });
   }
   const reply = response.replace(/\s+/g, " ").slice(0, 200);
-  // Before RCPT TO, and when it asks for a sign-in, the server's errors concern us and not the address: those
-  // can be fixed.
+  // Before RCPT TO, and when the server asks for a sign-in, its errors are about this server and not about the address:
+  // the operator can correct them.
   const aboutTheAddress = command === "RCPT TO" || command === "DATA";
   if (permanent && aboutTheAddress && responseCode !== 530) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII includes the control characters
@@ -99,7 +103,7 @@ function translate(error: unknown, { to, wasOffered }: { to: string; wasOffered:
     return new MailRefusedError(`${notSentReasons.addressRefused}: ${reply}`, { cause: error });
   }
   return new MailNotSentError(`${notSentReasons.notTaken}: ${reply}`, {
-    // The text that comes with a lost connection may be part of an answer.
+    // The text that comes with a lost connection may be part of a reply.
     mayArrive: wasOffered && (responseCode < 400 || command === "CONN"),
     cause: error,
   });

@@ -44,7 +44,7 @@ it("a first bank debit that fails unlocks nothing, not even for the days after a
     409,
     "subscription_past_due",
   ]);
-  // A change of plan whose credit pays for it is no payment.
+  // A change of plan that is paid for by its credit is not a payment.
   stripe.changePlan(id, "month", 0);
   await deliverAll();
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(false);
@@ -74,7 +74,7 @@ it("two renewals with pending debits stay unlocked; one after a failed debit loc
   await deliverAll();
   expect(await isUnlocked()).toBe(true);
   stripe.settle(session.id, false);
-  // Stripe goes by the last one.
+  // Stripe takes the subscription's status from its latest invoice.
   stripe.changeSubscription(id, { status: "active" });
   await deliverAll();
   expect(await isUnlocked()).toBe(false);

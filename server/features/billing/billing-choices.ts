@@ -11,14 +11,14 @@ import {
 import type { Check } from "#server/system/check.ts";
 import type { Clock } from "#server/system/clock.ts";
 
-/** What a provider has to know to be judged from outside the product. */
+/** What a provider has to know so that its settings can be checked from outside the product. */
 export interface CheckedServer {
   publicUrl: string;
   onLoopback: boolean;
   clock: Clock;
 }
 
-/** What a provider's own file declares; the settings know nothing else about it. */
+/** The declarations in a provider's own file; the settings know nothing else about the provider. */
 interface BillingDescription<S extends Settings, Opener> {
   /** Its name in BILLING and in its rows. */
   name: string;
@@ -27,22 +27,26 @@ interface BillingDescription<S extends Settings, Opener> {
   settings: S;
   /** Its setting that selects it when BILLING is absent. */
   chosenBy?: keyof S & string;
-  /** How its rows and pages name it, where that depends on its settings; absent: by its name. */
+  /** The provider's name in its rows and on its pages, if that depends on its settings; absent: `name`. */
   modeOf?(values: ValuesOf<S>): string;
   /**
-   * Whether no money moves. Such a provider is selected on loopback when no other is, and its data is deleted
-   * with an account's rows.
+   * Whether no money moves. Such a provider is selected on loopback if no other is, and its data is deleted with an
+   * account's rows.
    */
   isBuiltIn?: boolean;
   /**
-   * Returns the function that opens it; undefined after reporting what is missing. Called only for the selected one.
+   * Returns the function that opens the provider, or undefined after reporting what is missing. It is called only for
+   * the selected provider.
    */
   configure(values: ValuesOf<S>, reportError: SettingsErrorReporter): Opener | undefined;
-  /** What `npm run doctor` asks the provider about; changes nothing there. Called only for the selected one. */
+  /**
+   * The checks with which `npm run doctor` asks the provider; they change nothing there. Called only for the selected
+   * provider.
+   */
   listChecks(values: ValuesOf<S>, server: CheckedServer): Check[];
 }
 
-/** One of what BILLING may be besides `off`. */
+/** One of the values that BILLING may have besides `off`. */
 export interface BillingChoice<Opener> {
   name: string;
   doc: string;
@@ -102,8 +106,8 @@ function billingSetting(choices: readonly BillingChoice<unknown>[]) {
 }
 
 /**
- * The effective choice: the one named, else the one a setting selects, else the built-in one on loopback.
- * Reports settings that are missing for it.
+ * The effective choice: the one that BILLING names, else the one that a setting selects, else the built-in one on
+ * loopback. Reports the settings that it lacks.
  */
 function chooseBilling<Opener>(
   choices: readonly BillingChoice<Opener>[],
@@ -125,7 +129,7 @@ function chooseBilling<Opener>(
       `BILLING is missing: choose ${listOfChoices([...words, "off (everything is unlocked)"])}`,
     );
   }
-  // With an explicit choice, settings of the other providers may remain.
+  // If BILLING names a provider, settings of the other providers may remain.
   for (const { name, chosenBy, settings } of choices) {
     if (named !== undefined || name === mode || chosenBy === undefined) continue;
     for (const [setting, { schema }] of Object.entries(settings)) {

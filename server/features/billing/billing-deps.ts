@@ -10,7 +10,7 @@ export interface BillingDeps {
   jobs: Jobs;
   clock: Clock;
   log: Logger;
-  /** Undefined where everything is unlocked. */
+  /** Undefined if everything is unlocked. */
   payments: PaymentProvider | undefined;
   config: {
     billing: BillingMode;
@@ -21,5 +21,5 @@ export interface BillingDeps {
   };
 }
 
-/** The same where something is sold. */
+/** The dependencies on a server that sells something. */
 export type EnabledBillingDeps = BillingDeps & { payments: PaymentProvider };

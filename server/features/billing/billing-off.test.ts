@@ -91,7 +91,7 @@ describe("a server with BILLING=off", () => {
     expect(buttons).toHaveLength(3);
     for (const [button] of buttons) {
       expect(button).toContain('href="/auth"');
-      // The page's script leads who is signed in on to a new circle.
+      // The page's script leads people who are signed in on to a new circle.
       expect(button).toContain("data-start");
     }
     expect(page).not.toContain("checkout");

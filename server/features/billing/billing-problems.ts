@@ -5,7 +5,10 @@ import { countSubscriptionsElsewhere } from "./subscription-queries.ts";
 
 const stateKnownMs = minuteMs;
 
-/** A sentence for each thing that the operator has to correct at the payment provider, or in the settings for it. */
+/**
+ * Returns a sentence for each thing that the operator has to correct at the payment provider, or in the settings for
+ * it.
+ */
 export async function listBillingProblems(
   deps: Pick<BillingDeps, "db" | "payments">,
 ): Promise<string[]> {
@@ -22,7 +25,7 @@ export async function listBillingProblems(
   ];
 }
 
-/** Tells the operator, in the log. A provider that cannot be reached is no error. */
+/** Reports the billing problems to the operator, in the log. It is not an error if the provider cannot be reached. */
 export async function reportBillingProblems(
   deps: Pick<BillingDeps, "db" | "log" | "payments">,
 ): Promise<void> {
@@ -37,12 +40,12 @@ export async function reportBillingProblems(
   }
 }
 
-/** Whether the key in the settings is of the account in which the subscriptions were bought. */
+/** Whether the key in the settings belongs to the account in which the subscriptions were bought. */
 export type PaymentsState = "ok" | "other account" | "unknown";
 
 /**
- * The same for a health check: what was found last, looked for again once a minute. Nobody waits for the provider.
- * Undefined where nothing is sold.
+ * Returns a function that gives the latest known {@link PaymentsState} for a health check, and looks for it again at
+ * most once a minute. The health check does not wait for the provider. Undefined if nothing is sold.
  */
 export function createPaymentsCheck(
   deps: Pick<BillingDeps, "db" | "clock" | "payments">,
@@ -76,7 +79,7 @@ async function checkPayments(
   }
 }
 
-/** How many subscriptions were bought in another account; undefined where the key may not read its account. */
+/** How many subscriptions were bought in another account; undefined if the key may not read its account. */
 async function countElsewhere(
   { db }: Pick<BillingDeps, "db">,
   payments: PaymentProvider,

@@ -32,7 +32,7 @@ async function createAnswered(of: TestOwner, answers = ["ana", "ben"]): Promise<
 
 const results = (of: TestOwner, id: string) => app.call(of, readResults, { params: { id } });
 
-/** The same at a time when no sign-in is valid any more. */
+/** Whether a circle is unlocked, read without the API, because no sign-in is valid any more at that time. */
 async function isUnlockedLater(of: TestOwner, id: string): Promise<boolean> {
   const circle = await loadOwnedCircle(app.db, of.user_id as OwnerId, id);
   return (await findReadableCircle(app.deps, circle)) !== undefined;

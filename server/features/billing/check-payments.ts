@@ -3,7 +3,7 @@ import { type Check, fine } from "#server/system/check.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { BillingChoice } from "./billing-choices.ts";
 
-/** What `npm run doctor` asks about payments: the checks of the provider that is chosen. */
+/** The checks of payments that `npm run doctor` makes: those of the chosen provider. */
 export function paymentChecks(
   choices: readonly BillingChoice<unknown>[],
   {

@@ -10,7 +10,10 @@ export type CheckoutRow = Selectable<CheckoutsTable>;
 
 const unfinished = ["wished", "open", "pending"] as const;
 
-/** The checkout that would be bought twice by starting another: of the same circle, or any subscription's. */
+/**
+ * The unfinished checkout beside which no other may start, because the same thing could be paid twice: one for the same
+ * circle or, for a subscription, one for any subscription.
+ */
 export function findUnfinishedCheckout(
   tx: Tx,
   { user_id, provider }: CustomerKey,
@@ -47,9 +50,10 @@ export async function insertCheckout(
 }
 
 /**
- * Stores a completed checkout that only the provider knows, or whose response was lost here. It is stored as failed, so
- * that it blocks no other checkout and can still turn out to be paid.
- * @returns the checkout, if its outcome has yet to be asked for; undefined if it is known here as paid or under way
+ * Stores a completed checkout that only the provider knows, or for which the provider's response was lost. It is stored
+ * as failed, so that it blocks no other checkout and can still turn out to be paid.
+ * @returns the checkout, if the provider has yet to be asked about its outcome; undefined if it is known here as paid
+ * or under way
  */
 export async function recallCheckout(
   tx: Tx,
@@ -79,8 +83,8 @@ export async function recallCheckout(
 }
 
 /**
- * Makes a recalled checkout block others for the same thing, because its money may be on its way; does nothing if another
- * one blocks them already. Call it in a transaction that has locked the customer.
+ * Makes a recalled checkout block others for the same thing, because its money may be on its way. Does nothing if
+ * another checkout already blocks them. Call it in a transaction that has locked the customer.
  */
 export async function awaitRecalledCheckout(
   tx: Tx,
@@ -96,7 +100,10 @@ export async function awaitRecalledCheckout(
     .execute();
 }
 
-/** Stores what the provider started; false when the request was given up, or another click has opened it, in between. */
+/**
+ * Stores the checkout that the provider started. Returns false if the request was given up in between, or another click
+ * has opened a different checkout for it.
+ */
 export async function openCheckout(
   db: Db,
   id: string,
@@ -170,7 +177,7 @@ export function findOwnCheckout(
     .executeTakeFirst();
 }
 
-/** By the provider's id, or by ours. */
+/** Finds a checkout by the provider's id or by ours. */
 export function findCheckoutOfEvent(
   db: Db,
   provider: ProviderName,
@@ -184,7 +191,10 @@ export function findCheckoutOfEvent(
     .executeTakeFirst();
 }
 
-/** Whether the provider may be asked about a checkout again: no one made us ask since `askedBefore`. */
+/**
+ * Claims the right to ask the provider about a checkout again. Returns false if somebody has claimed it since
+ * `askedBefore`.
+ */
 export async function claimProviderRequest(
   db: Db,
   id: string,
@@ -215,7 +225,7 @@ export function listUnfinishedCheckouts(
     .execute();
 }
 
-/** The last checkouts that were opened at the provider and seem never to have been paid. */
+/** The latest checkouts that were opened at the provider and seem never to have been paid. */
 export function listFailedCheckouts(
   db: Db,
   { user_id, provider }: CustomerKey,
@@ -235,8 +245,8 @@ export function listFailedCheckouts(
 }
 
 /**
- * The provider's ids of an owner's checkouts since `since` that are unpaid as far as we know, and may have been paid all the
- * same. A subscription that already unlocks was paid, although its checkout may not say so yet.
+ * The provider's ids of an owner's checkouts since `since` that are unpaid as far as we know, but may have been paid. A
+ * subscription that already unlocks was paid, although its checkout may not say so yet.
  */
 export async function listUnpaidCheckouts(
   tx: Tx,
@@ -257,7 +267,7 @@ export async function listUnpaidCheckouts(
               .whereRef("subscriptions.user_id", "=", "checkouts.user_id")
               .whereRef("subscriptions.provider", "=", "checkouts.provider")
               .where("subscriptions.status", "in", ["active", "trialing", "past_due"])
-              // The provider counts in seconds.
+              // The provider's times are in whole seconds.
               .where(sql<boolean>`started_at >= date_trunc('second', checkouts.created_at)`)
               .select("subscriptions.provider_id"),
           ),
@@ -270,7 +280,7 @@ export async function listUnpaidCheckouts(
     .execute();
 }
 
-/** Checkouts whose payment may still be refunded or disputed. */
+/** Checkouts with a payment that may still be refunded or disputed. */
 export function listPaidSingles(
   db: Db,
   { user_id, provider }: CustomerKey,

@@ -3,16 +3,16 @@ import { DomainError, type ErrorCode } from "#contract/errors.ts";
 import { secondMs } from "#contract/values/durations.ts";
 import type { Clock } from "#server/system/clock.ts";
 
-/** How long a click waits for the provider in all. What it started there goes on, and the next click finds it. */
+/** How long a click waits for the provider in all. What it started there continues, and the next click finds it. */
 const clickWaitsMs = 15 * secondMs;
 const pollMs = 200;
 
-/** When somebody who clicks now has waited long enough. */
+/** When a click that is made now stops waiting. */
 export function clickDeadline(clock: Clock): Date {
   return new Date(clock.now().getTime() + clickWaitsMs);
 }
 
-/** @throws DomainError `late` when the deadline passes first */
+/** Waits for `work` until the deadline. @throws DomainError `late` when the deadline passes first */
 export async function waitUntil<Result>(
   clock: Clock,
   { deadline, late }: { deadline: Date; late: ErrorCode },

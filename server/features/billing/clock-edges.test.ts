@@ -30,13 +30,14 @@ test("a cancelled subscription unlocks to the last millisecond of its period, an
   ]);
   app.clock.set(periodEnd);
   expect(await isUnlocked()).toBe(false);
-  // Stripe has not ended it yet, and its buyer resumes it there at the last moment: then there must be no second one.
+  // Stripe has not ended the subscription yet, and its buyer resumes it there at the last moment. Then a second one
+  // must be refused.
   stripe.changeSubscription(id, { cancel_at_period_end: false });
   stripe.takeEvents();
   expect((await purchases.start(owner, "annual")).status).toBe(409);
   stripe.changeSubscription(id, { status: "canceled" });
   stripe.takeEvents();
-  // Its event was lost: the night tells.
+  // The event was lost, so only the nightly comparison finds the change.
   await reconcile();
   const { session } = await open(owner, "annual");
   stripe.pay(session.id);

@@ -8,19 +8,22 @@ import { pendingPaymentDays } from "./pending-payment-days.ts";
 import { paymentProviders } from "./providers.ts";
 import { listUnendedSubscriptions } from "./subscription-queries.ts";
 
-/** By then a provider's search finds customers who were created a moment before the account was erased. */
+/** After this time, a provider's search finds customers who were created a moment before the account was erased. */
 const searchedAfterMs = hourMs;
 
 /** What an owner has at the providers, read before the account's rows are deleted. */
 export interface BillingToClose {
   customers: readonly CustomerRow[];
-  /** Those that may have been paid, or may yet be, without anything bought by them here. */
+  /** Checkouts that have been paid, or may still be, although no purchase from them is known here. */
   checkouts: readonly { provider: string; provider_id: string }[];
-  /** Those that may be charged again before they are ended. */
+  /** Subscriptions that may be charged again before they are ended. */
   subscriptions: readonly { provider: string; provider_id: string }[];
 }
 
-/** Locks an owner as a customer, so that nothing is bought or opened for them until the account is gone. */
+/**
+ * Returns what has to be closed, and locks the owner as a customer, so that nothing is bought or opened for them until
+ * the account is gone.
+ */
 export async function findBillingToClose(
   tx: Tx,
   clock: Clock,
@@ -36,10 +39,11 @@ export async function findBillingToClose(
 }
 
 /**
- * Ends an erased owner's subscriptions and open checkouts at the providers and deletes them as a customer, soon after the
- * commit, and once more an hour later: a customer who was created just before a process ended has an id that we do not
- * know, and is found by the account's. What was paid for nothing, until the checkouts and subscriptions have ended, is
- * refunded. Call it in the transaction that erases the account, after its jobs are deleted.
+ * Ends an erased owner's subscriptions and open checkouts at the providers and deletes them as a customer there, soon
+ * after the commit and again an hour later: if a process ended just after it had created a customer, we do not know
+ * that customer's id, and search for it by the account's id. Refunds what is paid without unlocking anything, until the
+ * checkouts and subscriptions have ended. Call it in the transaction that erases the account, after its jobs are
+ * deleted.
  */
 export async function closeBilling(
   tx: Tx,
@@ -49,8 +53,9 @@ export async function closeBilling(
   const now = clock.now().getTime();
   const since = new Date(now).toISOString();
   const until = new Date(now + pendingPaymentDays * dayMs).toISOString();
-  // Only this transaction knows for certain that we sold it and that its buyer is gone: of a checkout that is unknown here,
-  // as after a backup was restored or in a copy of the database, nobody could say that.
+  // Only this transaction knows for certain that we sold these and that their buyer is gone. Later, nobody could tell
+  // that of a checkout that is unknown here: it may be unknown because a backup was restored, or in a copy of the
+  // database.
   for (const { provider, provider_id } of checkouts) {
     if (isBuiltIn(provider)) continue;
     await jobs.enqueue(tx, "refund_erased_checkout", { provider, checkout: provider_id, until });
@@ -69,7 +74,7 @@ export async function closeBilling(
   }
 }
 
-/** Its books are rows of the account and go with it. */
+/** A built-in provider's records are rows of the account and are deleted with it. */
 function isBuiltIn(provider: string): boolean {
   return paymentProviders.some((known) => known.name === provider && known.isBuiltIn);
 }

@@ -11,8 +11,8 @@ export interface CustomerKey {
 }
 
 /**
- * The owner as a customer, created if they are none yet, locked until the transaction ends: payments are
- * processed one at a time.
+ * Returns the owner as a customer, created if necessary, and locked until the transaction ends: payments are processed
+ * one at a time.
  */
 export async function lockCustomer(tx: Tx, key: CustomerKey, now: Date): Promise<CustomerRow> {
   await tx
@@ -23,7 +23,7 @@ export async function lockCustomer(tx: Tx, key: CustomerKey, now: Date): Promise
   return selectCustomer(tx, key).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** The same for one who is a customer already; undefined when the account is gone. */
+/** Locks an owner who is a customer already; undefined if the account is gone. */
 export function lockKnownCustomer(tx: Tx, key: CustomerKey): Promise<CustomerRow | undefined> {
   return selectCustomer(tx, key).forUpdate().executeTakeFirst();
 }
@@ -61,8 +61,8 @@ function updateCustomer(db: Db, { user_id, provider }: CustomerKey) {
 }
 
 /**
- * Replaces the provider's id of an owner, or stores a first one, unless it has changed since; returns the one
- * that counts, undefined when the account is gone.
+ * Stores the provider's id of an owner, in place of `replaces` (null: none), unless it has changed in between. Returns
+ * the id that is stored then; undefined if the account is gone.
  */
 export async function storeCustomerId(
   db: Db,
@@ -79,7 +79,7 @@ export async function storeCustomerId(
 }
 
 /**
- * Takes or extends the lease under which one click of a button may start or end checkouts of an owner at the provider.
+ * Takes or extends the lease with which one click of a button may start or end an owner's checkouts at the provider.
  * Call it in the transaction that has locked the customer.
  * @returns false while another click holds it
  */
@@ -124,7 +124,7 @@ export async function releaseCheckoutLease(db: Db, key: CustomerKey, click: stri
     .execute();
 }
 
-/** A number for the next check of this owner; undefined when the account is gone. */
+/** Returns a number for the next check of this owner; undefined if the account is gone. */
 export async function nextTicket(db: Db, key: CustomerKey): Promise<number | undefined> {
   const row = await updateCustomer(db, key)
     .set({ tickets: sql<number>`tickets + 1` })
@@ -133,7 +133,7 @@ export async function nextTicket(db: Db, key: CustomerKey): Promise<number | und
   return row?.tickets;
 }
 
-/** A batch of those who are customers of any provider, in the order of their ids. */
+/** A batch of the owners who are customers of any provider, in the order of their ids. */
 export async function listCustomerIds(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("billing_customers")
@@ -148,8 +148,9 @@ export async function listCustomerIds(db: Db, after: string, limit: number): Pro
 }
 
 /**
- * The customers of whom the provider may know something that we do not: with a subscription that has not ended, or not
- * before `endedSince`, a checkout opened since `openedSince`, or a payment of a subscription since `paidSince`.
+ * The customers about whom the provider may know something that we do not: those with a subscription that has not ended
+ * or has ended since `endedSince`, a checkout opened since `openedSince`, or a payment of a subscription since
+ * `paidSince`.
  */
 export async function listCustomersToReconcile(
   db: Db,
@@ -186,7 +187,10 @@ export async function listCustomersToReconcile(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Locks an owner's customers at all providers, so that a checkout being opened waits, and then finds them or not. */
+/**
+ * Locks an owner's customers at all providers. A checkout that is being opened waits for this, and then sees whether
+ * they still exist.
+ */
 export function lockCustomersOf(tx: Tx, userId: string): Promise<CustomerRow[]> {
   return tx
     .selectFrom("billing_customers")

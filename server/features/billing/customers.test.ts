@@ -21,7 +21,7 @@ describe("an owner's new address", () => {
       const [link] = (await sentMails.to(address)).at(-1)?.text.match(/http\S+verify\S+/) ?? [];
       if (link === undefined) throw new Error(`No link came to ${address}.`);
       const { pathname, search } = new URL(link);
-      // What the button of the link's page posts.
+      // This is what the button on the link's page posts.
       const clicked = await app.request(pathname, {
         method: "POST",
         body: new URLSearchParams(search),

@@ -1,7 +1,7 @@
 import type { BillingEventsTable, EventSubject, ProviderName } from "#server/db/billing-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** An account that stays until the transaction ends; undefined when it has just been erased. */
+/** Locks an account, so that it stays until the transaction ends; undefined if it has just been erased. */
 export async function lockAccount(tx: Tx, userId: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom("auth.users")
@@ -12,7 +12,7 @@ export async function lockAccount(tx: Tx, userId: string): Promise<string | unde
   return row?.id;
 }
 
-/** Keeps what an event is about, unless it was there before. */
+/** Stores an event with its subject, unless it is stored already. */
 export async function insertEvent(
   tx: Tx,
   event: {
@@ -47,7 +47,10 @@ export async function listEventsOf(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Keeps that an event was handled, as its owner's, whose account is held: it may have come before we knew whose it is. */
+/**
+ * Stores that an event was handled, and whose it is: its owner may not have been known when it arrived. The caller has
+ * locked the owner's account.
+ */
 export async function finishEvent(
   tx: Tx,
   id: string,
@@ -60,12 +63,12 @@ export async function finishEvent(
     .execute();
 }
 
-/** Forgets an event about none of our owners: it may be about one who was erased. */
+/** Deletes an event about none of our owners: it may be about one who was erased. */
 export async function deleteEvent(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("billing_events").where("id", "=", id).execute();
 }
 
-/** Events whose work was given up or never came to be. */
+/** Events whose job was given up or was never created. */
 export function listUnhandledEvents(db: Db, provider: ProviderName, receivedBefore: Date) {
   return db
     .selectFrom("billing_events")

@@ -69,7 +69,7 @@ it("a renewal whose invoice Stripe cannot make final unlocks for three days only
     status: "unpaid",
     pay_url: null,
   });
-  // Nobody could pay it, whatever an email said.
+  // Nobody could pay the invoice, so an email that asks for the payment would be of no use.
   const kinds = (await app.mails.to(owner.email)).map(({ kind }) => kind);
   expect(kinds).not.toContain("billing_payment_failed");
   addInvoice(id, { amount: 1500, lines: [{ amount: 1500 }] });
@@ -103,7 +103,7 @@ it("a subscription whose collection its operator has paused unlocks, and what wa
   }
 });
 
-/** Stripe has made another invoice, which is the subscription's last one from then on. */
+/** Adds an invoice as if Stripe had made it; it becomes the subscription's latest one. */
 function addInvoice(id: string, invoice: Partial<InvoiceState>) {
   const created = Math.floor(app.clock.now().getTime() / 1000);
   stripe.changeSubscription(id, {
@@ -129,7 +129,7 @@ it("a renewal that was given up stays owed when something small is paid after it
   const steps = [
     () => addInvoice(id, { isForChange: true, lines: [{ amount: 0, proration: true }] }),
     () => stripe.changePlan(id, "month", 0),
-    // From what is left of the credit.
+    // This invoice is paid from what is left of the credit.
     () => addInvoice(id, { lines: [{ amount: 1500 }] }),
   ];
   for (const next of steps) {

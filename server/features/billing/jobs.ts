@@ -8,7 +8,7 @@ import { reconcileAll, reconcileCustomer } from "./events/reconcile.ts";
 import { refundErasedCheckout, refundErasedSubscription } from "./refund-erased.ts";
 import { updateCustomerEmail } from "./update-customer-email.ts";
 
-/** The billing feature's background jobs; none where everything is unlocked. */
+/** The billing feature's background jobs; they do nothing if everything is unlocked. */
 export function billingJobs(
   deps: BillingDeps,
 ): Pick<
@@ -40,13 +40,13 @@ export function billingJobs(
     refund_erased_subscription: (job) => refundErasedSubscription(deps, job),
     async close_customer({ provider, customer_id, user_id = null }) {
       if (payments?.name === provider) {
-        // Where people sign in at another server, an erased account comes back with its id.
+        // On a server where people sign in at another server, an erased account can come back with the same id.
         const isKept = async (id: string) =>
           user_id !== null &&
           (await findCustomer(deps.db, { user_id, provider }))?.provider_id === id;
         return payments.closeCustomer({ customer_id, user_id, isKept });
       }
-      // Nothing was bought there as far as we know.
+      // As far as we know, nothing was bought there.
       if (customer_id === null) return;
       throw new UnrecoverableJobError(
         `Billing is not by ${provider} any more: end ${customer_id} there.`,

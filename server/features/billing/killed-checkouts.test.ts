@@ -30,7 +30,7 @@ import { circleDraft } from "#server/testing/test-circles.ts";
 import { openStripe } from "./stripe/client.ts";
 import { setUpStripe } from "./stripe/set-up-stripe-account.ts";
 
-/** How often the product is killed in the middle of checkouts; `npm run bench:billing` says so. */
+/** How often the product is killed in the middle of checkouts; `npm run bench:billing` sets this number. */
 const kills = Number(process.env.BILLING_KILLS ?? 0);
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const killsInBatch = 10;
@@ -47,7 +47,7 @@ interface Buyer {
   sessions: Set<string>;
 }
 
-/** The same numbers for the same seed. */
+/** A random number generator that returns the same numbers for the same seed. */
 function randomOf(start: number): (below: number) => number {
   let state = start;
   return (below) => {
@@ -99,7 +99,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
       body: JSON.stringify(body),
     });
 
-  /** Undefined where the product is gone. */
+  /** Sends a request; undefined if the product is not running. */
   const ask = ({ access_token }: Buyer, method: string, path: string, body?: object) =>
     fetch(`${url()}${path}`, {
       method,
@@ -137,7 +137,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
     return buyer;
   }
 
-  /** A paraline that somebody has answered by its open link. */
+  /** Creates a circle that somebody has answered through its open link. */
   async function createAnswered(buyer: Buyer): Promise<string> {
     const answer = await ask(buyer, "POST", "/api/circles", circleDraft());
     const { id } = created.parse(await answer?.json()).circle;
@@ -156,7 +156,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
     return id;
   }
 
-  /** Kills it after a while, or with some further request to Stripe. */
+  /** Kills the product after a random time, or after a random number of further requests to Stripe. */
   async function killSometime(product: BuiltProduct): Promise<void> {
     if (random(2) === 0) await setTimeout(random(400));
     else await untilAsked(stripe.asked.length + 1 + random(3 * buyersPerKill), 3);
@@ -170,7 +170,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
 
   const countRefunds = () => stripe.asked.filter((asked) => asked === "POST /v1/refunds").length;
 
-  /** Kills it between its next request for a refund and the answer; Stripe refunds all the same. */
+  /** Kills the product between its next request for a refund and the response; Stripe makes the refund all the same. */
   async function killInRefund(): Promise<boolean> {
     const release = stripe.hold("POST /v1/refunds");
     const before = countRefunds();
@@ -197,7 +197,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
     return buyers;
   }
 
-  /** Brings events, in any order, until each was taken, while buyers come back; the product is killed in between. */
+  /** Delivers events in any order until each was accepted, while buyers come back; the product is killed in between. */
   async function deliver(
     events: StripeEvent[],
     returning: readonly Buyer[],
@@ -234,7 +234,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
     }
   }
 
-  /** As at night. */
+  /** Requests the comparison that runs each night. */
   async function requestReconcile(): Promise<void> {
     const { db, kind, close } = await openDatabase({
       databaseUrl: database?.databaseUrl,
@@ -260,7 +260,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
     return billing.unlocked.some(({ circle_id }) => circle_id === circleId);
   }
 
-  /** Whether all that was paid is refunded. */
+  /** Whether everything that the buyer paid is refunded. */
   function isBack({ sessions }: Buyer): boolean {
     return [...sessions].every((id) => {
       const session = stripe.sessions.get(id);
@@ -283,7 +283,10 @@ describe.runIf(kills > 0)("a product that is killed", () => {
     return false;
   }
 
-  /** Each erases the account while the product is killed, and is charged once more for a subscription. */
+  /**
+   * Has each of these buyers erase the account while the product is killed, and be charged once more for a
+   * subscription.
+   */
   async function eraseAll(leaving: readonly Buyer[]): Promise<number> {
     const isGone = async (buyer: Buyer) => {
       const { email } = buyer;
@@ -336,14 +339,14 @@ describe.runIf(kills > 0)("a product that is killed", () => {
         }),
       );
       await product.kill();
-      // Some pay in every tab that they have.
+      // Some buyers pay in every tab that they have.
       for (const buyer of buyers) {
         counts.sessions += buyer.sessions.size;
         const paid = [...buyer.sessions].filter((session) => stripe.pay(session));
         expect(paid.length, `paid for one thing: ${JSON.stringify(buyer)}`).toBe(1);
         counts.paid += 1;
       }
-      // A quarter erases the account while the events are on their way.
+      // A quarter of the buyers erase the account while the events are on their way.
       const leaving = buyers.filter(() => random(4) === 0);
       const staying = buyers.filter((buyer) => !leaving.includes(buyer));
       counts.kills += await eraseAll(leaving);
@@ -351,7 +354,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
         if (await killInRefund()) counts.cutRefunds += 1;
         counts.kills += 1;
       }
-      // A third of the events is lost, and made up for by those who come back, and at night.
+      // A third of the events are lost; returning buyers and the nightly comparison make up for them.
       const events = stripe.takeEvents();
       const told = events.filter(() => random(3) > 0);
       await deliver(told, staying.slice(0, staying.length / 2), 2);

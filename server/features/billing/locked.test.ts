@@ -10,7 +10,7 @@ import type { TestOwner } from "#server/testing/owners.ts";
 const app = useTestApp({ environment: { BILLING: "test" } });
 const { purchases } = app;
 
-/** In every answer and note. */
+/** A word that is in every answer and encouragement. */
 const marker = "zanzibar";
 
 let owner: TestOwner;
@@ -41,7 +41,7 @@ beforeAll(async () => {
       });
     }
   }
-  // Insights are there from when it was unlocked.
+  // Insights exist from the time when everything was unlocked.
   await purchases.buy(owner, "monthly");
   portal = await purchases.portal(owner);
   for (const id of circleIds) {
@@ -59,7 +59,7 @@ beforeAll(async () => {
 const readRecap = async (id: string) =>
   (await app.call(owner, readDecision, { params: { id } })).recap;
 
-/** The plan is the owner's own words: its files come, locked or not. */
+/** The plan is the owner's own words, so its files are available whether or not the circle is locked. */
 const planFiles = ["pdf", "md", "ics"].map(
   (format) => `GET /api/circles/{id}/decision/plan.${format}`,
 );
@@ -71,7 +71,7 @@ const documentSchema = z.object({
   ),
 });
 
-/** Every endpoint an owner's browser may call, from the product's own description of itself. */
+/** Every endpoint that an owner's browser may call, from the product's own description of its API. */
 async function listOwnEndpoints(): Promise<{ method: string; path: string }[]> {
   const response = await app.request("/api/openapi.json");
   const { paths } = documentSchema.parse(await response.json());
@@ -82,10 +82,10 @@ async function listOwnEndpoints(): Promise<{ method: string; path: string }[]> {
   );
 }
 
-/** What would end what the other calls are about, or the account. */
+/** Calls that would delete what the other calls are about, or end the account or its session. */
 const ends = ["DELETE /api/circles/{id}", "DELETE /api/account", "DELETE /api/sessions"];
 
-/** Bodies with which a call gets somewhere; the others are sent empty ones. */
+/** Bodies for the calls that need one to succeed; the other calls are sent an empty one. */
 const bodies: Record<string, (id: string) => unknown> = {
   "POST /functions/v1/generate-insights": (circleId) => ({ circleId }),
   "POST /functions/v1/create-checkout-single": (circleId) => ({ circleId }),

@@ -2,7 +2,7 @@ import type { Metrics } from "#server/telemetry/metrics.ts";
 import { inSpan } from "#server/telemetry/tracing.ts";
 import { CustomerGoneError, type PaymentProvider, UnreadableEventError } from "./provider.ts";
 
-/** The same provider, of which each call is counted with its outcome. */
+/** Wraps a provider so that each call is counted with its outcome. */
 export function observePayments(
   provider: PaymentProvider | undefined,
   metrics: Metrics,
@@ -33,6 +33,6 @@ export function observePayments(
   }
 }
 
-/** Whether the provider, or its event, has said something that the product expects. */
+/** Whether an error is one that the product expects: a response by the provider, or an event that cannot be read. */
 const isAnswer = (error: unknown) =>
   error instanceof CustomerGoneError || error instanceof UnreadableEventError;

@@ -15,7 +15,7 @@ export async function hasPortal(db: Db, key: CustomerKey): Promise<boolean> {
   return (await findPortalCustomer(db, key)) !== undefined;
 }
 
-/** Their id at the provider; undefined for an owner who bought nothing there. */
+/** The owner's id at the provider; undefined if the owner bought nothing there. */
 async function findPortalCustomer(db: Db, key: CustomerKey): Promise<string | undefined> {
   const customer = await findCustomer(db, key);
   if (!customer?.provider_id) return undefined;
@@ -24,8 +24,8 @@ async function findPortalCustomer(db: Db, key: CustomerKey): Promise<string | un
 }
 
 /**
- * Where an owner who bought something finds their invoices, and manages their subscription, payment methods and tax IDs;
- * on purpose, its change of plan.
+ * Returns the address at which an owner who bought something finds their invoices, and manages their subscription,
+ * payment methods and tax IDs. With the purpose `change_plan`, the page begins with the change of plan.
  * @throws DomainError billing_off, portal_none, portal_failed
  */
 export async function openPortal(
@@ -40,7 +40,7 @@ export async function openPortal(
   try {
     const live = await findLiveSubscription(db, key, clock.now());
     const opening = payments.openPortal({
-      // A customer who was made again since then could not cancel it.
+      // A customer who was created again since the purchase could not cancel the subscription.
       customer_id: live?.customer_id ?? customerId,
       return_url: `${config.publicUrl}${portalReturnPath}`,
       changesPlanOf: purpose === "change_plan" ? live?.provider_id : undefined,

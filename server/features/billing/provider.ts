@@ -18,11 +18,11 @@ export interface CheckoutRequest {
   kind: CheckoutKind;
   user_id: string;
   customer_id: string;
-  /** What a single is for; says nothing to the other kinds. */
+  /** What a single is for; it has no meaning for the other kinds. */
   circle_id: string | null;
   success_url: string;
   cancel_url: string;
-  /** When it expires if it is not paid. */
+  /** When the checkout expires if it is not paid. */
   expires_at: Date;
 }
 
@@ -37,7 +37,7 @@ export interface CompletedSingle {
   checkout_id: string;
   circle_id: string | null;
   created_at: Date;
-  /** Its money may still be on its way. */
+  /** Whether its money may still be on its way. */
   isUnpaid: boolean;
 }
 
@@ -45,41 +45,44 @@ export interface CompletedSingle {
 export interface PaymentReport {
   payment_id: string;
   customer_id: string | null;
-  /** Ours; undefined for the payment of a subscription. */
+  /** Our id of its checkout; undefined for the payment of a subscription. */
   checkout_id: string | undefined;
   state: "paid" | "refunded" | "disputed";
   receipt_url: string | null;
 }
 
-/** The current state of a checkout. `pending`: completed, the money is on its way; `failed`: it will never be paid. */
+/**
+ * The current state of a checkout. `pending`: it was completed and the money is on its way; `failed`: it will never be
+ * paid.
+ */
 export interface CheckoutReport {
   state: "open" | "pending" | "paid" | "failed";
   amount_cents: number;
   paid_at: Date;
-  /** Of a single; undefined too where nothing had to be paid. */
+  /** The payment of a single; undefined also if nothing had to be paid. */
   payment: PaymentReport | undefined;
   subscription: SubscriptionReport | undefined;
 }
 
 /** A payment of a subscription. */
 export interface SubscriptionPaymentReport {
-  /** Under which it is kept. */
+  /** The id under which the payment is stored. */
   id: string;
-  /** By which its events name it; null where none does. */
+  /** The id by which the provider's events name the payment; null if none does. */
   payment_id: string | null;
   amount_cents: number;
-  /** As "usd". */
+  /** In lower case: "usd". */
   currency: string;
   paid_at: Date;
-  /** It was paid when its period, or the subscription, had ended, and unlocked nothing. */
+  /** Whether it was paid after its period, or the subscription, had ended, so that it unlocked nothing. */
   isLate: boolean;
   state: PaymentReport["state"];
   receipt_url: string | null;
 }
 
 /**
- * The current state of a subscription; `ended` also when it never began. One whose last payment was refunded or
- * disputed may remain active.
+ * The current state of a subscription; `ended` also if it never began. A subscription whose last payment was refunded
+ * or disputed may remain active.
  */
 export interface SubscriptionReport {
   subscription_id: string;
@@ -90,19 +93,17 @@ export interface SubscriptionReport {
   ends_at: Date | null;
   past_due_since: Date | null;
   started_at: Date;
-  /** When it ended there; null for one that has not, or never began. */
+  /** When it ended at the provider; null if it has not ended or never began. */
   ended_at: Date | null;
-  /** Whether it has ended, and its last invoice can still be paid. */
+  /** Whether it has ended and its last invoice can still be paid. */
   is_payable_after_end: boolean;
-  /**
-   * What it costs each period before discounts and tax, in the currency's smallest unit; null where that is not known.
-   */
+  /** What it costs each period before discounts and tax, in the currency's smallest unit; null if that is not known. */
   price_cents: number | null;
   /** In lower case: "usd". */
   currency: string;
-  /** What is taken off the price now, in the order in which it is. */
+  /** What is taken off the price now, in the order of the deductions. */
   discounts: StoredDiscount[];
-  /** To which it changes by itself, as after a downgrade that begins when the paid period ends. */
+  /** The plan that follows by itself, for example after a downgrade that begins when the paid period ends. */
   next_plan: { kind: SubscriptionKind; price_cents: number | null; starts_at: Date } | undefined;
   /** The last invoice that could not be charged and is still owed. */
   unpaid:
@@ -111,19 +112,22 @@ export interface SubscriptionReport {
         cents: number;
         url: string | null;
         needs_confirmation: boolean;
-        /** The provider cannot ask for it before its operator has corrected something there. */
+        /** Whether the provider cannot ask for the payment until its operator has corrected something there. */
         needsOperator: boolean;
       }
     | undefined;
   last_payment: SubscriptionPaymentReport | undefined;
-  /** What was paid since the invoice of the last payment was made, for earlier periods that were over by then. */
+  /** Payments made after the invoice of the last payment was created, for earlier periods that were over by then. */
   late_payments: SubscriptionPaymentReport[];
 }
 
-/** What became of money that is refunded; `refunded`: now or before; `not refundable`: it is disputed, and may be lost anyway. */
+/**
+ * The outcome of a refund. `refunded`: now or before; `not refundable`: the payment is disputed, and may be lost
+ * anyway.
+ */
 export type RefundOutcome = "nothing paid" | "pending" | "refunded" | "not refundable";
 
-/** Something that happened at the provider: only what to ask about, never what to believe. */
+/** Something that happened at the provider. It tells what to ask the provider about; nothing else in it is trusted. */
 export interface ProviderEvent {
   id: string;
   type: string;
@@ -132,23 +136,23 @@ export interface ProviderEvent {
   customer_id: string | undefined;
 }
 
-/** The provider has no such customer any more, as when its operator removed them there. */
+/** The provider no longer has such a customer, for example because its operator removed them there. */
 export class CustomerGoneError extends Error {
   override name = "CustomerGoneError";
 }
 
-/** An event that is signed and cannot be read, as one without its data. */
+/** An event that is signed but cannot be read, for example because it has no data. */
 export class UnreadableEventError extends Error {
   override name = "UnreadableEventError";
 }
 
 /**
- * A payment provider. Every query returns the current state, so the content and order of events do not matter.
- * Rejects when the provider cannot be reached or refuses; never called inside a transaction.
+ * A payment provider. Every query returns the current state, so the content and order of events do not matter. A call
+ * rejects if the provider cannot be reached or refuses; it is never made inside a transaction.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** Whether its checkout adds tax to the prices. */
+  /** Whether the provider's checkout adds tax to the prices. */
   readonly addsTax: boolean;
   /** Creates a customer; asking twice with the same `request_id` creates one. */
   createCustomer(owner: { user_id: string; email: string; request_id: string }): Promise<string>;
@@ -159,44 +163,49 @@ export interface PaymentProvider {
   /** @throws CustomerGoneError */
   startCheckout(request: CheckoutRequest): Promise<StartedCheckout>;
   /**
-   * A sentence for each price at the provider that is not what the pages say. Nothing is sold at another amount,
-   * currency or interval.
+   * Returns a sentence for each price at the provider that differs from what the pages say. Nothing is sold at another
+   * amount, currency or interval.
    */
   listCatalogueProblems(): Promise<string[]>;
-  /** The account that sells, as the provider names it; null where that cannot be read. */
+  /** The account that sells, as the provider names it; null if it cannot be read. */
   readAccountId(): Promise<string | null>;
   /**
-   * Whether a subscription was bought in the account that sells now, as far as that can be known: of another account's, the
-   * provider says that there is none.
+   * Whether a subscription was bought in the account that sells now, as far as that can be known: the provider reports
+   * a subscription of another account as missing.
    */
   isBoughtHere(bought: { account_id: string | null; customer_id: string | null }): Promise<boolean>;
   /** Expires a checkout; one that was paid or has ended stays as it is. */
   endCheckout(providerId: string): Promise<void>;
-  /** Undefined when the provider knows no such checkout (any more). */
+  /** Undefined if the provider does not know such a checkout (any more). */
   readCheckout(providerId: string): Promise<CheckoutReport | undefined>;
   /** The singles that this server has sold to an owner's customer since an instant. */
   listCompletedSingles(
     customer: { customer_id: string; user_id: string },
     since: Date,
   ): Promise<CompletedSingle[]>;
-  /** Undefined when the provider knows no such payment (any more). */
+  /** Undefined if the provider does not know such a payment (any more). */
   readPayment(paymentId: string): Promise<PaymentReport | undefined>;
   /**
-   * Ends a checkout, and gives back all that was paid by it: refunds its payment, or ends its subscription and refunds
-   * what was paid for that. Asked twice, it gives back once.
+   * Ends a checkout and gives back everything that was paid with it: refunds its payment, or ends its subscription and
+   * refunds what was paid for that. Doing it twice gives the money back once.
    * @returns `pending` while the money is on its way
    */
   refundCheckout(providerId: string): Promise<RefundOutcome>;
-  /** Ends a subscription, and gives back what was paid for it since an instant. Asked twice, it gives back once. */
+  /**
+   * Ends a subscription and gives back what was paid for it since an instant. Doing it twice gives the money back once.
+   */
   refundSubscription(subscriptionId: string, since: Date): Promise<RefundOutcome>;
-  /** Undefined when the provider knows no such subscription (any more), or it is to something that we do not sell. */
+  /**
+   * Undefined if the provider does not know such a subscription (any more), or if it is to something that we do not
+   * sell.
+   */
   readSubscription(subscriptionId: string): Promise<SubscriptionReport | undefined>;
   listSubscriptions(customerId: string): Promise<SubscriptionReport[]>;
-  /** Lets no invoice of a subscription that has ended be paid any more, unless it is for what was unlocked. */
+  /** Makes the unpaid invoices of an ended subscription impossible to pay, except those for what was unlocked. */
   voidInvoices(subscriptionId: string): Promise<void>;
   /**
-   * Where a customer finds their invoices, and manages their subscription, payment methods and tax IDs.
-   * `changesPlanOf`: the subscription whose plan is to be changed first.
+   * Returns the address at which a customer finds their invoices, and manages their subscription, payment methods and
+   * tax IDs. `changesPlanOf`: the subscription whose plan is to be changed first.
    * @throws CustomerGoneError
    */
   openPortal(request: {
@@ -205,11 +214,11 @@ export interface PaymentProvider {
     changesPlanOf: string | undefined;
   }): Promise<string>;
   /**
-   * Ends everything a customer could still be charged for, and forgets them: the one with this id, and those that the
-   * provider finds for the account (one that was created just before a process ended has an id that we do not know).
-   * Where the provider does not let them be looked for, the log says so.
-   * @param customer.isKept whether one that was found is of an account that was made again with the same id: asked just
-   *   before each is forgotten
+   * Ends everything for which a customer could still be charged, and deletes the customer: the one with this id, and
+   * those that the provider finds for the account, because a customer who was created just before a process ended has
+   * an id that we do not know. If the provider does not allow the search, the log says so.
+   * @param customer.isKept whether a customer that was found belongs to an account that was made again with the same
+   * id: asked just before each is deleted
    */
   closeCustomer(customer: {
     customer_id: string | null;
@@ -217,11 +226,11 @@ export interface PaymentProvider {
     isKept?(customerId: string): Promise<boolean>;
   }): Promise<void>;
   /**
-   * Reads an event from the body of a request; undefined when its signature is wrong.
+   * Reads an event from the body of a request; undefined if its signature is wrong.
    * @throws UnreadableEventError
    */
   readEvent(body: Buffer, headers: Headers): ProviderEvent | undefined;
-  /** Adds pages of its own, if it is built in; events there are posted to the webhook, as from outside. */
+  /** Adds the provider's own pages, if it is built in; their events are posted to the webhook, as if from outside. */
   addPages?(app: Hono<AppEnv>, webhookPath: string): void;
 }
 

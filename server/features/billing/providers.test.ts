@@ -13,7 +13,7 @@ import { paymentProviders } from "./providers.ts";
 
 const until = new Date("2026-12-02T09:00:00Z");
 
-/** What was brought to the barn, by checkout. */
+/** What was brought to the fruit provider's barn, by checkout. */
 const paid = new Map<string, { kind: string; customer_id: string; isPaid: boolean }>();
 
 function reportOf(id: string): CheckoutReport {
@@ -57,7 +57,7 @@ const periodOf = (id: string) => {
   return subscription;
 };
 
-/** A fictional provider: everything the product knows about it is in this file. */
+/** A fictional provider: everything that the product knows about it is in this file. */
 const fruitBilling = defineBillingChoice({
   name: "barter",
   doc: "payments in apples",

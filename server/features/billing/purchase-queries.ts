@@ -71,7 +71,7 @@ export async function updatePurchase(
     .execute();
 }
 
-/** Whether a circle is this owner's and has no unlock of its own besides the one with this id. */
+/** Whether a circle belongs to this owner and no unlock but the one with `purchaseId` holds it. */
 export async function canBeUnlocked(
   tx: Tx,
   { user_id, provider }: CustomerKey,
@@ -95,7 +95,7 @@ export async function canBeUnlocked(
   return holders.every(({ id }) => id === purchaseId);
 }
 
-/** The unlock that has waited longest for a circle; the owner's customer row must be locked. */
+/** The owner's oldest unused unlock; the owner's customer row must be locked. */
 export function findCredit(
   tx: Tx,
   { user_id, provider }: CustomerKey,
@@ -125,7 +125,7 @@ export async function countCredits(db: Db, { user_id, provider }: CustomerKey): 
   return count;
 }
 
-/** Whether an owner ever paid for a single, be it refunded since. */
+/** Whether an owner ever paid for a single, even if it was refunded since. */
 export async function hasPurchased(db: Db, { user_id, provider }: CustomerKey): Promise<boolean> {
   const row = await db
     .selectFrom("purchases")

@@ -22,7 +22,7 @@ import {
   type SubscriptionRow,
 } from "./subscription-queries.ts";
 
-/** What an owner has, from our own tables. */
+/** The owner's purchases and subscription, read from our own tables. */
 export async function readBilling(
   { db, clock, config }: UnlockDeps,
   owner: OwnerId,
@@ -60,7 +60,7 @@ export async function readBilling(
   };
 }
 
-/** Without what is the same for every owner. */
+/** An owner's billing without the fields that are the same for every owner. */
 export type OwnersBilling = Omit<Billing, "adds_tax">;
 
 function viewOf(
@@ -89,7 +89,7 @@ function viewOf(
   };
 }
 
-/** Null also once it has begun: the provider has not told of that yet. */
+/** Null also once the next plan has begun: the provider has not reported that yet. */
 function nextPlanOf(
   { next_kind, next_price_cents, next_starts_at }: SubscriptionRow,
   { now, day }: { now: Date; day: (instant: Date) => string },
@@ -98,7 +98,7 @@ function nextPlanOf(
   return { kind: next_kind, price_cents: next_price_cents, starts_on: day(next_starts_at) };
 }
 
-/** Each takes off what the ones before it have left. */
+/** Each discount applies to what the ones before it have left. */
 function withDiscounts(cents: number, discounts: readonly StoredDiscount[]): number {
   return discounts.reduce(
     (left, { percent_off, cents_off }) =>
@@ -110,9 +110,9 @@ function withDiscounts(cents: number, discounts: readonly StoredDiscount[]): num
 }
 
 function statusOf(status: SubscriptionRow["status"], unlocks: boolean): Subscription["status"] {
-  // The provider still tries to collect it; for what it unlocks it makes no difference.
+  // The provider still tries to collect the payment, but the grace is over, so nothing is unlocked.
   if (status === "past_due" && !unlocks) return "unpaid";
-  // One that has ended neither unlocks nor lives, so it is not asked for.
+  // Callers do not ask for an ended subscription, because it neither unlocks nor remains active.
   return status === "ended" ? "active" : status;
 }
 
@@ -153,7 +153,7 @@ async function listReceipts(
     .map(({ paid_at, receipt }) => ({ ...receipt, paid_on: day(paid_at) }));
 }
 
-/** The answer of check-subscription: whether everything is unlocked, plus what unlocks what. */
+/** The response of check-subscription: whether everything is unlocked, and what else is. */
 export async function checkSubscription(
   { db, clock, config }: UnlockDeps,
   owner: OwnerId,

@@ -3,7 +3,9 @@ import type { BillingDeps } from "./billing-deps.ts";
 import { syncSubscriptionsAndOpenCheckouts } from "./events/reconcile.ts";
 import { type OwnersBilling, readBilling } from "./read-billing.ts";
 
-/** What an owner has, after asking the provider; one that cannot be reached leaves what is known. */
+/**
+ * Returns an owner's billing after asking the provider, or as it was known before if the provider cannot be reached.
+ */
 export async function refreshBilling(deps: BillingDeps, owner: OwnerId): Promise<OwnersBilling> {
   const { payments, log } = deps;
   if (payments !== undefined) {

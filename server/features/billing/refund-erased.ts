@@ -7,8 +7,8 @@ import type { BillingDeps } from "./billing-deps.ts";
 import type { PaymentProvider, RefundOutcome } from "./provider.ts";
 
 /**
- * Ends a checkout whose buyer has erased the account, and refunds what was paid by it, because it unlocks nothing any more.
- * A payment that is on its way is asked about again each day. Doing it twice is harmless.
+ * Ends a checkout whose buyer has erased the account, and refunds what was paid with it, because it unlocks nothing any
+ * more. If the payment is on its way, the provider is asked again each day. Doing it twice is harmless.
  */
 export function refundErasedCheckout(
   deps: BillingDeps,
@@ -23,7 +23,10 @@ export function refundErasedCheckout(
   });
 }
 
-/** The same for a subscription that was bought before: what was charged for it since then, as when it was just renewed. */
+/**
+ * Ends a subscription that an erased owner had bought earlier, and refunds what was charged for it since the erasure,
+ * for example if it was just being renewed.
+ */
 export function refundErasedSubscription(
   deps: BillingDeps,
   job: JobPayloads["refund_erased_subscription"],
@@ -45,7 +48,7 @@ async function refundErased(
     refund,
     askAgain,
   }: {
-    /** What the log says it was. */
+    /** What the log names it by. */
     named: Record<string, string>;
     refund(payments: PaymentProvider): Promise<RefundOutcome>;
     askAgain(tx: Tx, startAfter: Date): Promise<void>;

@@ -315,7 +315,7 @@ it.each(["active", "canceled"] as const)(
     app.clock.advance({ days: 2 });
     const error = vi.spyOn(app.deps.log, "error");
     expect(stripe.payInvoice(late?.id ?? "")).toBe(true);
-    // Its end is learned only afterwards.
+    // The product learns only after the payment that the subscription has ended.
     stripe.changeSubscription(id, { status });
     await deliverAll();
     await reconcile();
@@ -338,7 +338,7 @@ it("an earlier invoice that is paid within its own period is not called one to r
   const { id } = await subscribe();
   stripe.failRenewal(id);
   app.clock.advance({ days: 1 });
-  // A change to a year makes the next invoice.
+  // The change to a yearly plan creates the next invoice.
   stripe.changePlan(id, "year", 11_400);
   stripe.changeSubscription(id, { status: "active" });
   app.clock.advance({ days: 1 });

@@ -10,7 +10,7 @@ const { app, stripe, open, buy } = useStripeApp();
 const { purchases } = app;
 const buyer = app.useOwner();
 
-/** As when a backup is restored that was made before these were stored. */
+/** Acts as if a backup had been restored that was made before these rows were stored. */
 async function lose(owner: TestOwner, ...tables: LostTable[]): Promise<void> {
   for (const table of tables) {
     await app.db.deleteFrom(table).where("user_id", "=", owner.user_id).execute();
@@ -93,7 +93,7 @@ test("a single from after an old backup counts although Stripe fails while it is
   await lose(buyer, "checkouts");
   app.clock.advance({ days: 40 });
   await reconcileEveryCustomer(app.deps);
-  // The library tries three times.
+  // Stripe's library tries three times.
   for (let tries = 0; tries < 3; tries += 1) {
     stripe.fail(`GET /v1/checkout/sessions/${session.id}`, 500);
   }

@@ -26,7 +26,10 @@ import { openPortal } from "./open-portal.ts";
 import { checkSubscription, readBilling } from "./read-billing.ts";
 import { refreshBilling } from "./refresh-billing.ts";
 
-/** Each may ask the provider, which answers a server only so often; no one buys, or comes back from there, this often. */
+/**
+ * Each of these calls may ask the provider, which answers one server only so often. No one buys, or comes back from the
+ * provider, more often than this.
+ */
 const rules = {
   checkout: { points: 40, seconds: 600 },
   refresh: { points: 20, seconds: 600 },
@@ -50,7 +53,7 @@ export function billingRoutes(
   async function start({ owner, session }: OwnerCall, wanted: Parameters<typeof startCheckout>[2]) {
     await requireAllowed(limiter, "checkout", owner);
     const started = await startCheckout(deps, owner, wanted);
-    // The provider may have taken long.
+    // The provider may have taken long, so the session may have ended.
     await session.checkNow?.();
     return started;
   }
@@ -94,7 +97,7 @@ export function billingRoutes(
   api.on(createCheckoutMonthly, (call) => start(call, { kind: "monthly", circle_id: null }));
   api.on(createCheckoutAnnual, (call) => start(call, { kind: "annual", circle_id: null }));
 
-  // The signature is over the bytes as they came, so nothing parses them before.
+  // The signature covers the bytes as they were sent, so nothing may parse them first.
   app.post(webhookPath, async (c) => {
     if (payments === undefined) throw new DomainError("not_found");
     const body = await readBody(c.req.raw, eventBytes);

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "#server/db/tables.ts";
 
-/** By which this server knows what it made at a provider: random, and made once for a database. */
+/**
+ * The id by which this server recognizes what it has created at a provider: random, and made once for each database.
+ */
 export async function loadServerId(db: Db): Promise<string> {
   await db
     .insertInto("billing_server")

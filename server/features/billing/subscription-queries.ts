@@ -11,7 +11,7 @@ import type { CustomerKey } from "./customer-queries.ts";
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 export type SubscriptionPaymentRow = Selectable<SubscriptionPaymentsTable>;
 
-/** Stores what was learned of a subscription, unless something learned by a later check is there. */
+/** Stores a subscription's state, unless the result of a later check is already stored. */
 export async function storeSubscriptionRow(
   tx: Tx,
   row: Insertable<SubscriptionsTable>,
@@ -31,11 +31,13 @@ export async function storeSubscriptionRow(
     .execute();
 }
 
-/** An end that is known stays when it was learned. */
+/** If the end is already known, the time at which it was learned is kept. */
 const firstEnd = (now: Date) =>
   sql<Date>`case when subscriptions.status = 'ended' then subscriptions.ended_at else ${now} end`;
 
-/** Ends a subscription that the provider does not know any more, unless something learned by a later check is there. */
+/**
+ * Ends a subscription that the provider does not know any more, unless the result of a later check is already stored.
+ */
 export async function endSubscription(
   tx: Tx,
   { provider }: CustomerKey,
@@ -50,7 +52,7 @@ export async function endSubscription(
     .execute();
 }
 
-/** Stores a payment, and whether it was refunded or disputed, unless something learned by a later query is there. */
+/** Stores a payment, and whether it was refunded or disputed, unless the result of a later check is already stored. */
 export async function storeSubscriptionPayment(tx: Tx, row: SubscriptionPaymentRow): Promise<void> {
   const { state, payment_id, ticket } = row;
   await tx
@@ -65,7 +67,7 @@ export async function storeSubscriptionPayment(tx: Tx, row: SubscriptionPaymentR
     .execute();
 }
 
-/** Stores whether a known payment was refunded or disputed, unless something learned by a later query is there. */
+/** Stores whether a known payment was refunded or disputed, unless the result of a later check is already stored. */
 export async function storePaymentState(
   tx: Tx,
   provider: ProviderName,
@@ -97,7 +99,7 @@ export function findSubscriptionPayment(
     .executeTakeFirst();
 }
 
-/** Payments that may still be refunded or disputed, as their events name them. */
+/** Payments that may still be refunded or disputed, by the ids with which their events name them. */
 export async function listPaymentIds(
   db: Db,
   { user_id, provider }: CustomerKey,
@@ -113,7 +115,7 @@ export async function listPaymentIds(
   return rows.flatMap(({ payment_id }) => payment_id ?? []);
 }
 
-/** A payment by what it is kept under, if it is this owner's. */
+/** A payment by the id under which it is stored, if it belongs to this owner. */
 export function findPaymentById(
   db: Db,
   userId: string,
@@ -127,7 +129,7 @@ export function findPaymentById(
     .executeTakeFirst();
 }
 
-/** The subscription of an owner whose invoice with this id is still unpaid. */
+/** The owner's subscription whose invoice with this id is still unpaid. */
 export function findUnpaidSubscription(
   db: Db,
   userId: string,
@@ -172,7 +174,7 @@ export async function countSubscriptionsElsewhere(
     .selectFrom("subscriptions")
     .where("provider", "=", provider)
     .where(sql<boolean>`status <> 'ended'`)
-    // Both sides of it, which an index finds; "not this one" would pass over every other subscription.
+    // An index finds both sides of the account's id; `<>` would scan all other subscriptions.
     .where((where) =>
       where.or([where("account_id", "<", accountId), where("account_id", ">", accountId)]),
     )
@@ -181,7 +183,7 @@ export async function countSubscriptionsElsewhere(
   return count;
 }
 
-/** An owner's subscriptions that, as far as we know, have not ended, or only since an instant. */
+/** An owner's subscriptions that have not ended as far as we know, or have ended since an instant. */
 export function listSubscriptionsToSync(
   db: Db,
   key: CustomerKey,
@@ -195,7 +197,7 @@ export function listSubscriptionsToSync(
     .execute();
 }
 
-/** The subscription that unlocks now; of two, the one that lasts longer. */
+/** The subscription that unlocks now; if there are two, the one that lasts longer. */
 export function findUnlockingSubscription(
   db: Db,
   { user_id, provider }: CustomerKey,
@@ -212,7 +214,9 @@ export function findUnlockingSubscription(
     .executeTakeFirst();
 }
 
-/** The subscription that remains active at the provider, even if it no longer unlocks; of two, the later one. */
+/**
+ * The subscription that remains active at the provider, even if it no longer unlocks; if there are two, the later one.
+ */
 export function findLiveSubscription(
   db: Db,
   key: CustomerKey,
@@ -241,7 +245,7 @@ export function listUnendedSubscriptions(
     .execute();
 }
 
-/** Whether an owner ever had a subscription that was paid, or has one. */
+/** Whether an owner has a subscription that has not ended, or has ever paid for one. */
 export async function hasHadSubscription(
   db: Db,
   { user_id, provider }: CustomerKey,

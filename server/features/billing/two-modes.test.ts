@@ -15,7 +15,7 @@ const liveKey = "sk_live_double";
 const { app, stripe, open, buy, deliverAll } = useStripeApp();
 const live = useStripeDouble(() => app.clock, liveKey);
 
-/** The same server after its key was replaced by the live one. */
+/** The dependencies of the same server after its key was replaced by the live one. */
 async function goLive() {
   await setUpStripe(await openStripe(liveKey, live.url));
   const openPayments = stripeBilling.configure(
@@ -76,7 +76,7 @@ test("what was bought with the test key and with the live key counts for each al
   const inLive = await readLive();
   expect(inLive).toMatchObject({ subscription: { kind: "annual" } });
 
-  // The test key again: what is there says nothing of what was bought with money.
+  // With the test key again, what is read there says nothing about what was bought with money.
   stripe.pay(spare.session.id);
   await deliverAll();
   await reconcileCustomer({ ...app.deps, payments: deps.payments }, owner.user_id);
@@ -106,7 +106,7 @@ test("an account erased with the live key ends and gives back what money was tak
   expect(live.subscriptions.get(year.subscription ?? "")?.status).toBe("canceled");
   expect(live.customers.has(year.customer)).toBe(false);
   expect(live.isTakenBack(late.id)).toBe(true);
-  // Its checkout is left, and named by the log, as the customer is.
+  // The test checkout and its customer are left as they are, and the log names both.
   expect(inTest.session.status).toBe("open");
   expect(stripe.asked.length).toBe(askedBefore);
   expect(await app.jobs.states("refund_erased_checkout")).toEqual(["completed", "failed"]);

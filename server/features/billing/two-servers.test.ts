@@ -5,7 +5,7 @@ import { stripeKey } from "#server/testing/stripe/stripe-double.ts";
 import { openStripe } from "./stripe/client.ts";
 
 const { app, stripe, open, buy, deliverAll, openPayments } = useStripeApp();
-/** Of another server with the same Stripe account, where people sign in at the same sign-in server. */
+/** The database of another server with the same Stripe account, where people sign in at the same sign-in server. */
 const otherDatabase = useTestDatabase({ isSecond: true });
 
 test("an account that is erased here leaves what another server sold to the same person", async () => {
@@ -27,7 +27,7 @@ test("an account that is erased here leaves what another server sold to the same
   });
   stripe.pay(started.provider_id);
   const sold = stripe.sessions.get(started.provider_id);
-  // Of before servers had ids.
+  // This customer was created before servers had ids.
   const client = await openStripe(stripeKey, stripe.url);
   const unmarked = await client.customers.create({
     email,

@@ -2,7 +2,10 @@ import { findOwner } from "#server/access/profiles.ts";
 import type { EnabledBillingDeps } from "./billing-deps.ts";
 import { findCustomer } from "./customer-queries.ts";
 
-/** Sends an owner's current address to the provider, if they are its customer: receipts and reminders go there. */
+/**
+ * Sends an owner's current address to the provider if they are its customer: the provider sends receipts and reminders
+ * there.
+ */
 export async function updateCustomerEmail(
   { db, payments }: EnabledBillingDeps,
   userId: string,

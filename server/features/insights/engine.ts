@@ -4,17 +4,17 @@ import { type GenerationStage, type InsightsUse, sentiments } from "#contract/in
 import { thisServer } from "#contract/insights/processors.ts";
 import type { ChosenAnswer } from "#server/question-types/server-question-type.ts";
 
-/** One answer as an engine reads it. `ref` is made for this reading; quotes cite it. */
+/** One answer as an engine reads it. `ref` is made for this reading, and quotes refer to it. */
 export interface ReadAnswer {
   ref: string;
   question_id: number;
   question: string;
-  /** What the question is for, as its owner or its template says; undefined: to be guessed from its words. */
+  /** The role of the question, from its owner or its template; undefined: to be guessed from its words. */
   role: QuestionRole | undefined;
   answer: { text: string } | ChosenAnswer;
 }
 
-/** What the owner wrote for an answer: the question and its options. */
+/** The owner's texts that an answer responds to: the question and its options. */
 export function listAskedTexts({ question, answer }: ReadAnswer): string[] {
   return [question, ...("text" in answer ? [] : (answer.options ?? []))];
 }
@@ -24,7 +24,7 @@ export interface ReadPerson {
   answers: ReadAnswer[];
 }
 
-/** Everything an engine gets: no id of a row, no address, and of anonymous circles no name. */
+/** Everything that an engine gets. It contains no id of a row, no address and, for anonymous circles, no name. */
 export interface Reading {
   title: string;
   description: string;
@@ -46,7 +46,7 @@ const draftPointSchema = z.object({
 });
 export type DraftPoint = z.output<typeof draftPointSchema>;
 
-/** What an engine returns. None of it is trusted before verification, whichever engine it was. */
+/** The draft that an engine returns. None of it is trusted before verification, whichever engine made it. */
 export const draftSchema = z.object({
   sentiment: z.enum(sentiments),
   sentiment_explanation: z.string(),
@@ -63,12 +63,12 @@ export const draftSchema = z.object({
 export type InsightsDraft = z.output<typeof draftSchema>;
 
 /**
- * What went wrong with an engine: it could not be asked, did not answer in time, can read less than was given to it, or
- * wrote what cannot be used.
+ * What went wrong with an engine: it could not be reached, was not done in time, can read less than it was given, or
+ * wrote something that cannot be used.
  */
 export type EngineFailure = "unavailable" | "slow" | "too_long" | "unusable";
 
-/** Why an engine failed, for the operator. Safe to log: contains nothing that was asked or answered. */
+/** Why an engine failed, for the operator. It is safe to log: it contains nothing from the prompt or the output. */
 export class EngineError extends Error {
   readonly failure: EngineFailure;
 
@@ -80,8 +80,8 @@ export class EngineError extends Error {
 }
 
 /**
- * Whether an answer may go to a processor, given the one named to its author (`consentedProcessor`): only to that one, or
- * to none if none was named; this machine may process whatever another processor may.
+ * Whether an answer may go to a processor, given the processor that was named to its author (`consentedProcessor`):
+ * only to that one, or to none if none was named. This server may process whatever another processor may.
  */
 export function isProcessorConsented(
   consentedProcessor: string | null,
@@ -92,20 +92,20 @@ export function isProcessorConsented(
   );
 }
 
-/** What makes insights: this server itself, or an external model. */
+/** An engine that makes insights: this server itself, or an external model. */
 export interface InsightsEngine {
   readonly kind: "local" | "model";
-  /** Shown to people: who made it. */
+  /** The name of the engine, shown to people. */
   readonly name: string;
-  /** Shown to people before it reads their answers: who processes what they write. */
+  /** Who processes the answers, shown to people before the engine reads theirs. */
   readonly use: Exclude<InsightsUse, "off">;
-  /** A short name of who that is, independent of the model; stored with each answer. */
+  /** A short name of the processor, independent of the model; stored with each answer. */
   readonly processor: string;
-  /** The version of its prompt; null for an engine without one. */
+  /** The version of the engine's prompt; null if it has none. */
   readonly prompt_version: string | null;
-  /** The longest that it may take. */
+  /** The longest time that generating may take. */
   readonly longestMs: number;
-  /** @throws EngineError when nothing usable came of it */
+  /** Generates a draft. @throws EngineError if the result cannot be used */
   generate(
     reading: Reading,
     onStage: (stage: GenerationStage) => Promise<void>,

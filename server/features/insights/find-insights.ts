@@ -8,13 +8,14 @@ import { type CountedInsights, recount } from "./recount.ts";
 
 const checked: unique symbol = Symbol("checked");
 
-/** Stored insights that may be shown. Only {@link findInsights} makes them. */
+/** Stored insights that may be shown. Only {@link findInsights} returns them. */
 export type CheckedInsights = CountedInsights & { readonly [checked]: true };
 
 /**
- * A circle's insights as its owner may read them, counted as the questions are marked now; for an anonymous one, without
- * anything that reveals an author. Everything that shows insights reads them here. Insights passed by an older check are checked again at each reading.
- * @param responses all that may be read now, where the caller has them already
+ * A circle's insights as its owner may read them, counted as the questions are marked now. Those of an anonymous circle
+ * contain nothing that reveals an author. Everything that shows insights reads them here. Insights that were stored
+ * with an older version of the check are checked again at each reading.
+ * @param responses all that may be read now, if the caller has them already
  */
 export async function findInsights(
   db: Db,

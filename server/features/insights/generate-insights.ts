@@ -33,7 +33,7 @@ import { watchModel } from "./watch-model.ts";
 
 const minStuckAfterMs = 6 * minuteMs;
 
-/** Longer than the engine may take: a generation running longer than this has died. */
+/** Longer than the engine may take: if a generation runs for longer than this, its process has died. */
 const stuckAfterMs = (engine: InsightsEngine | undefined) =>
   Math.max(minStuckAfterMs, (engine?.longestMs ?? 0) + 2 * minuteMs);
 
@@ -46,13 +46,14 @@ export interface GenerationDeps {
 }
 
 /**
- * Generates a circle's insights from what may be read of it, and replaces the previous ones; a failure leaves those.
- * The request is recorded and committed before the engine is called, which happens outside any transaction. One at a
- * time, ten successful ones within 24 hours. Source: docs/product.md, Insights.
- * @param readAgain loads the circle anew: it may lock while the engine takes its time, and then nothing more leaves
+ * Generates a circle's insights from what may be read of it. They replace the previous ones, which stay if it fails.
+ * The request is recorded and committed before the engine is called, which happens outside any transaction. One
+ * generation may run at a time, and ten may succeed within 24 hours. Source: docs/product.md, Insights.
+ * @param readAgain loads the circle again: it may lock while the engine works, and then nothing more may leave the
+ * server
  * @throws DomainError what `readAgain` throws, insights_off, insights_too_few, insights_running, insights_exhausted,
- * insights_failed, and what went wrong with a model: insights_model_unavailable, insights_model_slow, insights_too_long,
- * insights_model_unusable
+ * insights_failed, and what went wrong with a model: insights_model_unavailable, insights_model_slow,
+ * insights_too_long, insights_model_unusable
  */
 export async function generateInsights(
   { db, clock, log, engine, config }: GenerationDeps,
@@ -115,7 +116,7 @@ export async function generateInsights(
     await finishGeneration(db, id, "failed", clock.now(), outcome);
     if (error instanceof DomainError || error instanceof AuthError) throw error;
     if (outcome !== undefined) await watchModel(db, log, outcome);
-    // Any other error may contain what was asked: only its kind is logged.
+    // Any other error may contain text from the prompt, so only its name is logged.
     log.warn(
       {
         circle_id: circle.id,
@@ -153,7 +154,9 @@ const codes: Record<EngineFailure, ErrorCode> = {
 const outcomeOf = ({ kind, name }: InsightsEngine, isWeak: boolean): ModelOutcome | undefined =>
   kind === "model" ? { engine_name: name, is_weak: isWeak } : undefined;
 
-/** @throws DomainError insights_failed when it was given up in between */
+/**
+ * Stores the insights and the end of the generation. @throws DomainError insights_failed if it was given up in between
+ */
 async function store(
   db: Db,
   id: string,
@@ -172,7 +175,7 @@ async function store(
 
 const errorName = (error: unknown) => (error instanceof Error ? error.name : "unknown");
 
-/** Whether a generation that claims to be under way cannot be any more. */
+/** Whether a generation that is recorded as running has run for so long that its process must have died. */
 export function isStuck(requestedAt: Date, now: Date, engine: InsightsEngine | undefined): boolean {
   return requestedAt.getTime() < now.getTime() - stuckAfterMs(engine);
 }

@@ -55,13 +55,13 @@ const promptedSchema = z.array(
   }),
 );
 
-/** What the double was given to read: the answers between their fences. */
+/** The answers that the double was given, read from between their fences. */
 function readPrompt(prompt: string) {
   const [, fenced = ""] = /<answers>\n([\s\S]*)\n<\/answers>/.exec(prompt) ?? [];
   return promptedSchema.parse(JSON.parse(fenced));
 }
 
-/** A model that obeys instructions in an answer, with one genuine quote. */
+/** The reply of a model that obeys instructions in an answer, with one genuine quote. */
 function obey(prompt: string): ModelReply {
   const people = readPrompt(prompt);
   const all = people.flatMap(({ answers }) => answers);
@@ -99,7 +99,7 @@ function obey(prompt: string): ModelReply {
   return { content: JSON.stringify(draft) };
 }
 
-/** The same, with more quotes that nobody wrote than others. */
+/** The same reply with more invented quotes than genuine ones. */
 function invent(prompt: string): ModelReply {
   const draft: InsightsDraft = JSON.parse(obey(prompt).content ?? "");
   const invented = Array.from({ length: 12 }, () => ({ answer: "a1", text: "nobody wrote this" }));
@@ -115,7 +115,7 @@ describe("a model that follows an instruction in an answer", () => {
       const response = await ask(circle);
       expect(response.status).toBe(200);
       const { insights } = z.object({ insights: insightsSchema }).parse(await response.json());
-      // Nobody was asked to rate, so that the model's word is the overall view, on the one quote that is real.
+      // Nobody was asked for ratings, so the overall view is the model's, based on the one genuine quote.
       expect(insights).toMatchObject({ sentiment: "concerned", overall: { source: "model" } });
       expect(insights.summary_paragraph).toBe("They see patience.");
       expect(insights.next_step_suggestion).toBe(
@@ -202,7 +202,7 @@ test("a model whose answers often fail the checks is named in the log, and nothi
   expect(lines).toEqual([]);
   model.answerWith({ content: "I would rather not say." });
   expect((await ask(circle)).status).toBe(503);
-  // A server that does not answer says nothing about its model.
+  // If a server does not respond properly, this tells nothing about its model.
   model.answerWith({ status: 404 });
   expect((await ask(circle)).status).toBe(503);
   await watchModel(app.deps.db, log, outcome);

@@ -59,7 +59,7 @@ describe.each([
       overall: { source: "ratings", mean: 3 },
       marks_changed: "none",
     });
-    // What is guessed anyway is no change.
+    // Marks that match what is guessed anyway change nothing.
     await mark(id, { 1: { role: "other" }, 2: { rating_direction: "higher_is_better" } });
     expect(await read(id)).toEqual(insights);
   });

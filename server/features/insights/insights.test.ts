@@ -22,7 +22,7 @@ import { createLocalEngine } from "./engines/engine-local.ts";
 import { findUncheckedInsights, listReadableResponses, replaceInsights } from "./queries.ts";
 
 const local = createLocalEngine();
-/** The local engine, until a test has it fail or wait. */
+/** Runs before the local engine; a test can make it fail or wait. */
 let before: () => Promise<void> = async () => {};
 let read: unknown;
 const engine: InsightsEngine = {
@@ -186,7 +186,7 @@ describe("insights", () => {
     );
     expect(archived).toMatchObject([{ insights }]);
     expect(await (await get("/decision")).json()).toMatchObject({
-      // One person alone says each of them.
+      // Each of them is said by only one person.
       recap: { insights: { top_strength: null, top_risk: null } },
     });
     const text = await readPdf(await get("/results/board-book.pdf"));

@@ -4,7 +4,7 @@ import type { JobHandlers } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { deleteGenerations } from "./queries.ts";
 
-/** Longer than any limit counts them, so that the latest answers of a model can be judged together. */
+/** Longer than the time that any limit counts, so that the latest outputs of a model can be judged together. */
 const keptDays = 30;
 const batchSize = 1000;
 

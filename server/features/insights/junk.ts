@@ -1,7 +1,7 @@
 const emptyWords =
   /^(?:test(?:ing|s|er|123)?|tests? test|n\/?a|na|nope|none|nil|null|no|nothing|no comment|idk|dunno|don'?t know|i don'?t know|no idea|not sure|pass|skip|skipped|hi|hello|hey|ok|okay|k|yes|lol|haha|blah|bla|bla bla|blah blah|asdf\w*|qwert\w*|foo|bar|foo bar|lorem ipsum.*|see above|same|same as above|as above|ditto|whatever|\?+|x+|abc|123)$/;
 
-/** Whether an answer says nothing: "test", "n/a", a row of dots, keys struck at random. */
+/** Whether an answer says nothing: "test", "n/a", a row of dots, or keys struck at random. */
 export function isJunk(text: string): boolean {
   const bare = text
     .toLowerCase()
@@ -11,7 +11,7 @@ export function isJunk(text: string): boolean {
   if (!/\p{L}/u.test(bare)) return true;
   if (emptyWords.test(bare)) return true;
   if (/^(.{1,3})\1{3,}$/u.test(bare.replaceAll(" ", ""))) return true;
-  // One word of Latin letters that no one could say.
+  // One word of Latin letters that has no vowel.
   return /^[a-z]{5,}$/.test(bare) && !/[aeiouy]/.test(bare);
 }
 

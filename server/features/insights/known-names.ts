@@ -8,23 +8,23 @@ import { wordSet } from "./words/word-set.ts";
 export const redactionMark = "…";
 
 const letter = `[\\p{L}--[${spaceless}]]`;
-/** Begins with a letter that is not separated by a space from the previous word. */
+/** Matches a text whose first letter belongs to a script that does not separate words with spaces. */
 export const beginsSpaceless = new RegExp(`^[${spaceless}]`, "v");
 const spacelessRuns = new RegExp(`[${spaceless}][${spaceless}\\p{M}]+`, "gv");
-/** Names in these scripts have two to four letters; in the others that know no spaces they may be long. */
+/** Names in these scripts have two to four letters. In the other scripts without spaces they may be longer. */
 const isDense = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const endsSpaceless = new RegExp(`[${spaceless}]$`, "v");
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** People who might be named: the owner, and everyone who is or was invited. */
+/** People whose names answers may contain: the owner, and everyone who is or was invited. */
 export interface KnownNames {
   names: readonly string[];
-  /** Whether a word is of the name of someone removed since. */
+  /** Whether a word belongs to the name of somebody who has been removed since. */
   isRemoved?: (word: string) => boolean;
 }
 
-/** Takes out addresses, numbers to call and the names given, and no others. */
+/** Makes a function that removes addresses, phone numbers and the given names from a text, but no other names. */
 export function createKnownRedactor({
   names,
   isRemoved = () => false,
@@ -46,9 +46,9 @@ export function createKnownRedactor({
     let redacted = replaceAddresses(text.normalize("NFC"), redactionMark);
     if (listed !== undefined) {
       redacted = replaceFolded(redacted, listed, (found, folded, at, whole) => {
-        // "will" is a word and "Will" a name: in lower case, a name counts only if it is no word of three letters or more.
+        // "will" is a word and "Will" a name: an everyday word in lower case is not taken for a name.
         if (isSmallWord(found, folded)) return found;
-        // "Đỗ" is a name and "do" a word: a name this short counts without its accents only when capitalized.
+        // "Đỗ" is a name and "do" a word: a short name without its accents counts only if it is capitalized.
         const isRespelled = folded.length <= 3 && !asGiven.has(found.toLowerCase());
         return isRespelled && (/^\p{Ll}/u.test(found) || startsSentence(whole, at))
           ? found
@@ -70,7 +70,7 @@ export function createKnownRedactor({
   };
 }
 
-/** Names that are everyday words as well: in lower case, they are the word. */
+/** Names that are also everyday words. In lower case, they are taken for the word. */
 export const namesThatAreWords = wordSet(
   "will may mark grace hope faith joy rose art bill rob pat sue drew dawn summer autumn april june august jade ruby iris lily daisy heather holly ivy hazel olive amber pearl crystal max penny frank grant chase miles jack dean earl ray rich guy jean chip cliff dale glen mercy angel bishop major patience prudence charity verity felicity serenity wade ward lane reed brook cole page young king long small brown green white black gray grey wood woods field stone hill day",
 );
@@ -81,7 +81,7 @@ function isSmallWord(found: string, folded: string): boolean {
   return namesThatAreWords.has(small) || namesThatAreWords.has(small.replace(/s$/, ""));
 }
 
-/** "Okonkwos" are of the name, "this" and "class" are not of Thi and Clas. */
+/** The plural of a name: "Okonkwos" is one of Okonkwo, but "this" and "class" are not plurals of Thi and Clas. */
 const plural = /(?<=[\p{L}\p{M}]{3}[^sxz])s$/iu;
 const withoutPlural = (word: string) => word.replace(plural, "");
 
@@ -93,7 +93,7 @@ const spellingsOf = (names: readonly string[]) =>
       .filter((name) => name !== ""),
   );
 
-/** The names in a folded text, also in the plural or with the digits that handles end in. */
+/** Matches the names in a folded text, also in the plural or with the digits at the end of a handle. */
 function matchNames(names: readonly string[]): RegExp | undefined {
   const spellings = spellingsOf(names);
   if (spellings.size === 0) return undefined;
@@ -116,13 +116,16 @@ function matchNames(names: readonly string[]): RegExp | undefined {
   );
 }
 
-/** "And to", "the" and the like, which Arabic and Hebrew write together with a name. */
+/** Words such as "and", "to" and "the" that Arabic and Hebrew join to a name. */
 const prefixes = { arabic: "[وف]?(?:لل|[بكل]?(?:ال)?)", hebrew: "[והבכלמש]{0,3}" };
 const syllables =
   "[\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}]";
 const inflectedLetters = 3;
 
-/** The names in a folded text with what languages attach to them: "Ивану", "Kowalskiego", "לדנה". */
+/**
+ * Matches the names in a folded text with the endings and prefixes that languages join to them: "Ивану", "Kowalskiego",
+ * "לדנה".
+ */
 function matchInflected(names: readonly string[]): RegExp | undefined {
   const patterns = [...spellingsOf(names)]
     .filter((name) => /^[\p{L}\p{M}]+$/u.test(name) && !beginsSpaceless.test(name))
@@ -139,7 +142,10 @@ function matchInflected(names: readonly string[]): RegExp | undefined {
   return new RegExp(`(?<![\\p{L}\\p{M}])(?:${patterns.join("|")})(?![\\p{L}\\p{M}])`, "giu");
 }
 
-/** Written small, only what begins as a long name does is taken for one: "marcher" is not of Marc. */
+/**
+ * Whether a match may be an inflected name. In lower case, only forms of long names count: "marcher" is not one of
+ * Marc.
+ */
 function mayInflect(found: string, folded: string, names: readonly string[]): boolean {
   if (isEnglishWord(found) || isGermanNoun(found)) return false;
   if (!/^\p{Ll}/u.test(found)) return true;
@@ -147,7 +153,9 @@ function mayInflect(found: string, folded: string, names: readonly string[]): bo
   return names.some((name) => name.length >= longLetters && folded.startsWith(name));
 }
 
-/** Names of removed people in scripts without spaces between words: tries every few letters of a run. */
+/**
+ * Removes the names of removed people in scripts without spaces between words, by trying every few letters of a run.
+ */
 function replaceRemovedInRuns(text: string, isRemoved: (word: string) => boolean): string {
   return text.replace(spacelessRuns, (run) => {
     const letters = run.match(/\P{M}\p{M}*/gu) ?? [];
@@ -163,7 +171,7 @@ function replaceRemovedInRuns(text: string, isRemoved: (word: string) => boolean
   });
 }
 
-/** Replaces in a text what a pattern finds in its folded copy. */
+/** Replaces the parts of a text that a pattern matches in its folded copy. */
 function replaceFolded(
   text: string,
   pattern: RegExp,

@@ -1,8 +1,8 @@
 import { type InsightsContent, type Sentiment, sentiments } from "#contract/insights/insights.ts";
 
 /**
- * How each person leans, in the order of the responses; of an anonymous circle in the order of `sentiments` and without
- * the response, so that a position reveals nothing.
+ * How each person leans, in the order of the responses. For an anonymous circle, in the order of `sentiments` and
+ * without the response, so that a position reveals nothing.
  * @param responses the response of each person, by their ref
  */
 export function listPeople(

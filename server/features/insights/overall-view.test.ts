@@ -14,7 +14,7 @@ const rating = (id: number, fields: Partial<Question> = {}): Question => ({
 });
 const text: Question = { id: 9, label: "What do you see?", type: "textarea" };
 
-/** People who gave these answers, each by the question's id. */
+/** Prepares the answers of some people, each by the question's id. */
 const peopleWho = (questions: Question[], people: Record<number, Answer>[]) =>
   prepareReading(
     { title: "Bakery", description: "", what_they_ask: "", is_anonymous: false },

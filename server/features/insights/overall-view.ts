@@ -5,23 +5,23 @@ import type { InsightsDraft } from "./engine.ts";
 import type { PreparedRating, PreparedReading } from "./prepare-reading.ts";
 import { sentimentOfMean } from "./sentiment-of-mean.ts";
 
-/** Ratings of this many people are an overall view. */
+/** At least this many people must have given ratings for an overall view to be counted. */
 const minRaters = 3;
-/** The local engine does not understand what it reads: it speaks only where nearly everyone leans the same way. */
+/** The local engine does not understand what it reads, so it decides only if nearly everyone leans the same way. */
 const minNet = 0.8;
 
 export interface OverallDecision {
   sentiment: Sentiment;
   overall: OverallView;
-  /** By the person's ref. */
+  /** How each person leans, by their ref. */
   leanings: ReadonlyMap<string, Sentiment>;
 }
 
 /**
- * Decides how people see it as a whole: counted from the stance question, else from other ratings whose direction is
- * known, else read by a model, else by the local engine where people's words lean clearly; otherwise not at all.
- * Source: docs/product.md, Insights.
- * @param quotes those of the draft that were found in the answers
+ * Decides how people see it as a whole. The view is counted from the stance question, else counted from other ratings
+ * whose direction is known, else read by a model, else read by the local engine if people's words lean clearly. If none
+ * of these is possible, there is none. Source: docs/product.md, Insights.
+ * @param quotes the quotes of the draft that were found in the answers
  */
 export function decideOverallView(
   prepared: RatedReading,
@@ -38,7 +38,7 @@ export function decideOverallView(
 
 type RatedReading = Pick<PreparedReading, "ratings" | "hasRatingQuestions" | "responses">;
 
-/** The overall view as far as it can be counted: from the stance question, else from other ratings. */
+/** The overall view, if it can be counted: from the stance question, else from other ratings. */
 export function countOverallView(prepared: RatedReading): OverallDecision | undefined {
   const unmarkedRatings = listUnmarked(prepared.ratings);
   const known = prepared.ratings.filter(isDirected);
@@ -88,7 +88,7 @@ export function countOverallView(prepared: RatedReading): OverallDecision | unde
   };
 }
 
-/** What an engine has read in people's words, where that is enough. */
+/** The overall view that an engine has read in people's words, if that is enough. */
 function readOverallView(
   prepared: RatedReading,
   draft: Pick<InsightsDraft, "sentiment" | "people">,
@@ -126,7 +126,7 @@ function readOverallView(
   };
 }
 
-/** No overall view, with the reason why nothing could be counted. */
+/** The decision that there is no overall view, with the reason why nothing could be counted. */
 export function withoutOverallView(prepared: RatedReading): OverallDecision {
   const unknown = prepared.ratings.filter((rating) => !isDirected(rating));
   return {
@@ -158,14 +158,14 @@ const isReversed = ({ direction }: DirectedRating) => direction === "lower_is_be
 const countPeople = (ratings: readonly PreparedRating[]) =>
   new Set(ratings.map(({ person }) => person)).size;
 
-/** The answers to each question as it was worded: differently worded ones are never counted together. */
+/** Groups the ratings by question and wording: ratings of different wordings are never counted together. */
 function byQuestion<R extends PreparedRating>(ratings: readonly R[]): R[][] {
   const asAsked = ({ question_id, label, low, high }: R) =>
     JSON.stringify([question_id, label, low, high]);
   return [...Map.groupBy(ratings, asAsked).values()];
 }
 
-/** The answers to one question in one wording: the one that most people answered. */
+/** The ratings of the question and wording that most people answered. */
 function largestGroup(ratings: readonly DirectedRating[]): DirectedRating[] {
   return byQuestion(ratings).toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
@@ -187,7 +187,7 @@ function listUnmarked(ratings: readonly PreparedRating[]) {
   );
 }
 
-/** Places each person by the mean of their own ratings; those who gave none are hard to place. */
+/** Places each person by the mean of their own ratings; those who gave none get `other`. */
 function leaningsBy(
   people: readonly string[],
   ratings: readonly DirectedRating[],
@@ -206,7 +206,10 @@ function netOf(people: readonly Sentiment[]): number {
   return people.length === 0 ? 0 : (count("positive") - count("concerned")) / people.length;
 }
 
-/** A mood that none of the people has is not theirs; together they are mixed where they differ. */
+/**
+ * Replaces a sentiment that none of the people has: by `mixed` if they differ, else by theirs, or by `other` if fewer
+ * than half of them have one.
+ */
 function correctSentiment(claimed: Sentiment, people: readonly Sentiment[]): Sentiment {
   if (people.includes(claimed)) return claimed;
   const voiced = people.filter((sentiment) => sentiment !== "other");

@@ -40,26 +40,26 @@ export interface PreparedRating extends RatingAnswer {
 export interface PreparedReading {
   reading: Reading;
   is_anonymous: boolean;
-  /** By the answer's ref: its position, and its text as given to the engine. */
+  /** The answers by their refs: the position of each, and its text as the engine gets it. */
   answers: ReadonlyMap<
     string,
     { person: string; response_id: string; question_id: number; text: string }
   >;
-  /** Takes out the names of the people invited, of those removed and of the owner. */
+  /** Removes the names of the owner, and of people who are or were invited. */
   removeNames: (text: string) => string;
-  /** By the person's ref. */
+  /** The id of each person's response, by the person's ref. */
   responses: ReadonlyMap<string, string>;
   tallies: Tallies;
   /** Every answer on a scale, in the order of the people. */
   ratings: readonly PreparedRating[];
-  /** Whether any of them was asked to rate. */
+  /** Whether any of the people was asked for a rating. */
   hasRatingQuestions: boolean;
   left_out: InsightsContent["left_out"];
 }
 
 /**
- * Makes the reading of the usable responses: junk is left out and counted, and for anonymous circles names,
- * addresses and phone numbers are removed.
+ * Prepares the usable responses for an engine. Junk is left out and counted. For anonymous circles, names, addresses
+ * and phone numbers are removed.
  */
 export function prepareReading(
   circle: CircleTexts,
@@ -165,7 +165,7 @@ export function prepareReading(
   };
 }
 
-/** "Nothing." to "What worries you?", "No." to "Should I take it?". */
+/** Whether an answer that looks like junk is meant: "Nothing." to "What worries you?", "No." to "Should I take it?". */
 function isMeantAnswer(question: string, text: string): boolean {
   return (
     (deniesWorry(text) && guessRole(question) === "worries") ||

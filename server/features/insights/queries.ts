@@ -16,7 +16,7 @@ import type { KnownNames } from "./known-names.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 import type { QuestionReadings } from "./question-readings.ts";
 
-/** The parts of insights stored encrypted, because they state or quote what people wrote. */
+/** The parts of insights that are stored encrypted, because they state or quote what people wrote. */
 interface InsightsTexts {
   sentiment: Sentiment;
   sentiment_explanation: string;
@@ -24,7 +24,7 @@ interface InsightsTexts {
   key_themes: string[];
   highlighted_quotes: string[];
   next_step_suggestion: string;
-  /** The same with what it rests on. */
+  /** The structured form of these texts, with the quotes on which it is based. */
   content: InsightsContent;
   response_ids: string[];
   /** How the questions were read; absent from insights stored before that was recorded. */
@@ -37,7 +37,10 @@ export type NewInsights = Omit<StoredInsights, "circle_id">;
 
 export type StoredInsights = Omit<Selectable<InsightsTable>, "sealed"> & InsightsTexts;
 
-/** What may be read of a circle's answers, in their lasting order; named ones by arrival. Roles are the current ones. */
+/**
+ * The responses of a circle that may be read: anonymous ones in their stored order, named ones in the order of arrival.
+ * Their questions have their current roles.
+ */
 export async function listResponses(
   db: Db,
   circle: ReadableCircle,
@@ -57,7 +60,7 @@ export async function listResponses(
   }));
 }
 
-/** The same, but answers whose authors did not allow `processor` count as left out of insights. */
+/** The responses of a circle, in which those whose authors did not allow `processor` count as left out of insights. */
 export async function listReadableResponses(
   db: Db,
   circle: ReadableCircle,
@@ -70,7 +73,7 @@ export async function listReadableResponses(
   }));
 }
 
-/** The names of everyone invited and of the owner, for redaction; for people removed since, their hashes. */
+/** The names of the owner and of everyone invited, for redaction; of people removed since, only hashes. */
 export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNames> {
   const people = await db
     .selectFrom("invites")
@@ -105,7 +108,7 @@ export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNa
   };
 }
 
-/** A circle's insights as stored. Code that shows them uses `findInsights`, which checks them. */
+/** A circle's insights as they are stored. Code that shows them uses `findInsights`, which checks them. */
 export async function findUncheckedInsights(
   db: Db,
   circle: ReadableCircle,
@@ -132,7 +135,7 @@ export function findLastGeneration(db: Db, circle: ReadableCircle) {
     .executeTakeFirst();
 }
 
-/** Gives up generations running since before `stuckBefore`: their process has died. */
+/** Gives up generations that have been running since before `stuckBefore`: their process has died. */
 export async function failStuckGenerations(
   tx: Tx,
   circleId: string,
@@ -147,7 +150,7 @@ export async function failStuckGenerations(
     .execute();
 }
 
-/** Deletes the requests older than `since` and returns how many remain that have not failed. */
+/** Deletes the requests before `since`, and returns how many of the remaining ones have not failed. */
 export async function countGenerationsSince(
   tx: Tx,
   circleId: string,
@@ -169,14 +172,15 @@ export async function countGenerationsSince(
 }
 
 /**
- * Deletes requests of all circles from before an instant, at most `limit`; one that still counts as running then has died.
- * @returns how many there were
+ * Deletes requests of all circles from before an instant, at most `limit`. If one of them still counts as running, its
+ * process has died.
+ * @returns how many were deleted
  */
 export async function deleteGenerations(
   db: Db,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
-  // Their ids as one value: joined with the table, they would have all of it read.
+  // The ids are passed as one value: if they were joined, PostgreSQL would read the whole table.
   const { numAffectedRows = 0n } = await sql`
     delete from insight_generations
     where id = any(array(
@@ -185,7 +189,7 @@ export async function deleteGenerations(
   return Number(numAffectedRows);
 }
 
-/** Records a request; false when another is in progress. */
+/** Records a request; false if another is in progress. */
 export async function insertGeneration(
   tx: Tx,
   row: { id: string; circle_id: string; requested_at: Date },
@@ -208,15 +212,15 @@ export async function setStage(db: Db, id: string, stage: GenerationStage): Prom
     .execute();
 }
 
-/** How a model's answer did in the checks. */
+/** Whether a model's draft passed the checks. */
 export interface ModelOutcome {
   engine_name: string;
   is_weak: boolean;
 }
 
 /**
- * False when it was given up in between.
- * @param outcome undefined where no model answered
+ * Records the end of a generation. Returns false if it was given up in between.
+ * @param outcome undefined if no model was used
  */
 export async function finishGeneration(
   db: Db,
@@ -235,9 +239,7 @@ export async function finishGeneration(
   return finished !== undefined;
 }
 
-/**
- * Reads, for the latest `limit` answers of a model in all paralines, how many there are and how many failed the checks.
- */
+/** Counts the latest generations of a model in all circles, at most `limit`, and how many of them failed the checks. */
 export async function countWeakGenerations(
   db: Db,
   engineName: string,

@@ -4,15 +4,15 @@ import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 
 /**
- * How the questions of the answers are read, each with its id: what those that people write to are for, and which of the
- * others is the stance question and what a high number of it says.
+ * How the questions of the responses are read, each with its id. `written`: the role of each question that is answered
+ * in writing. `chosen`: for each of the others, its role and its direction.
  */
 export interface QuestionReadings {
   written: string[];
   chosen: string[];
 }
 
-/** How the questions of these responses are read now. What is guessed counts as if the owner had said it. */
+/** How the questions of these responses are read now. A guessed role counts as if the owner had chosen it. */
 export function listReadings(
   responses: readonly Pick<StoredResponse, "questions">[],
 ): QuestionReadings {
@@ -35,7 +35,10 @@ const anyRating = 1;
 const directionOf = (question: Question) =>
   serverQuestionTypes[question.type].readRating?.(question, anyRating)?.direction;
 
-/** Whether a question is read in a way in which none was before; one whose responses are gone is no change. */
+/**
+ * Whether a question is read in a way in which none was read before. A question whose responses are gone is not a
+ * change.
+ */
 export function hasNewReading(before: readonly string[], now: readonly string[]): boolean {
   return now.some((reading) => !before.includes(reading));
 }

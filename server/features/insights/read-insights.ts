@@ -26,7 +26,7 @@ export async function readInsights(
     (stored === undefined || last.requested_at > stored.updated_at);
   return {
     use: engine?.use ?? "off",
-    // Names do not affect the count, and redacting them in every answer takes long.
+    // Names do not affect the count, and removing them from every answer takes long.
     usable_count: prepareReading({ ...circle, is_anonymous: false }, responses).reading.people
       .length,
     insights: stored === undefined ? null : toInsights(stored, responses),

@@ -12,8 +12,8 @@ import { hasNewReading, listReadings } from "./question-readings.ts";
 export type CountedInsights = StoredInsights & Pick<Insights, "marks_changed">;
 
 /**
- * Stored insights with the overall view counted as the questions are marked now: the owner may have corrected since what
- * a question is for or which number is good. What an engine has read in people's words stays as it was.
+ * Stored insights with the overall view counted as the questions are marked now: the owner may have corrected a role or
+ * a direction since. What an engine has read in people's words stays as it was.
  * @param responses all that may be read now, with their current marks
  */
 export function recount(
@@ -30,11 +30,11 @@ export function recount(
   const marks = stored.marks ?? now;
   const isReadOtherwise = hasNewReading(marks.written, now.written);
   const isCountedOtherwise = hasNewReading(marks.chosen, now.chosen);
-  // Insights that were stored before sources were recorded have nothing that could be counted again.
+  // Insights that were stored before sources were recorded contain nothing that could be counted again.
   if (before === null || !(isCountedOtherwise || stored.marks === undefined)) {
     return { ...stored, marks_changed: isReadOtherwise ? "read_otherwise" : "none" };
   }
-  // No names are shown of what is counted, so none have to be removed.
+  // What is counted shows no names, so none have to be removed.
   const prepared = prepareReading({ ...circle, is_anonymous: false }, given);
   const decision = decideAgain(stored, prepared);
   const isSame = decision === undefined || isDeepStrictEqual(decision.overall, before);
@@ -51,7 +51,7 @@ export function recount(
   };
 }
 
-/** Undefined: what an engine has read in people's words is still valid. */
+/** Undefined if what an engine has read in people's words is still valid. */
 function decideAgain(
   { content }: StoredInsights,
   prepared: PreparedReading,

@@ -11,12 +11,12 @@ import { createLanguageFinder } from "./words/languages.ts";
 import { startsSentence } from "./words/starts-sentence.ts";
 import { wordSet } from "./words/word-set.ts";
 
-/** Capitals that name no person: months, days, places, languages. */
+/** Capitalized words that name no person: months, days, places, languages. */
 const notNames = wordSet(
   "I I'm I'd I'll I've Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December Christmas Easter English French German Spanish Portuguese Italian Dutch Polish Turkish Russian Chinese Japanese Arabic Europe European Africa African Asia Asian America American Britain British England London Paris Berlin Lisbon Porto Madrid Rome Milan Vienna Zurich Amsterdam Brussels Dublin Boston Chicago Singapore Tokyo Sydney Germany France Spain Portugal Italy Austria Switzerland Netherlands Belgium Ireland Scotland Wales Canada Australia India China Japan Brazil Mexico God Internet Paraline Pilates Covid Dr Mr Mrs Ms OK Okay TV PhD MBA CEO CV",
 );
 
-/** Written in more ways than one: Whatsapp, WhatsApp. */
+/** Brands, which people write in more ways than one: Whatsapp, WhatsApp. */
 const brands = wordSet(
   "airbnb amazon apple chatgpt discord dropbox duolingo ebay etsy excel facebook figma fiverr github gitlab gmail google ikea instagram kickstarter lego linkedin microsoft netflix openai patreon paypal photoshop pinterest playstation powerpoint reddit shopify skype snapchat spotify squarespace substack tesla tiktok trello twitch twitter uber udemy upwork vinted vimeo whatsapp wikipedia wordpress xbox youtube zoom",
 );
@@ -26,23 +26,26 @@ const isNoName = (word: string) =>
     (form) => notNames.has(form) || brands.has(form.toLowerCase()),
   );
 
-/** Whether a word with a capital is known to be something else than a person's name. */
+/** Whether a capitalized word is known to be something else than a person's name. */
 export const isKnownWord = (word: string) => isNoName(word) || isEnglishWord(word);
 
-/** First names common enough to be recognized without a guest list, even at the start of a sentence. */
+/**
+ * First names that are common enough to be recognized without a list of invited people, even at the start of a
+ * sentence.
+ */
 const firstNames = wordSet(
   "Aaron Adam Adrian Agnes Ahmed Aisha Alan Albert Alex Alexander Alexandra Alfred Ali Alice Alicia Alina Amanda Amelia Amy Ana Andrea Andreas Andrew Angela Anita Anja Ann Anna Anne Annette Anthony Antonia Antonio Arthur Astrid Barbara Beatrice Ben Benjamin Bernd Beth Bettina Beverly Bill Billy Bob Bobby Brad Brian Bruno Camilla Carla Carlos Carmen Caroline Catherine Cecilia Charles Charlotte Chris Christian Christina Christine Christoph Claire Clara Clarence Claudia Cleo Colin Connor Constance Cristina Daniel Daniela David Deborah Denise Dennis Diana Diego Dieter Dominic Dorothy Edith Edward Elena Elias Elisabeth Elizabeth Ella Ellen Elsa Emil Emily Emma Eric Erik Esther Eva Evelyn Fatima Felix Fiona Florence Florian Frances Francesca Francis Frank Franz Fred Frederick Fritz Gabriel Gabriele Gary Georg George Gerald Gloria Gordon Graham Greta Hannah Hank Hans Harold Harry Heidi Helen Helena Helga Henry Hilde Hugo Ian Ibrahim Ida Ines Ingrid Irene Iris Isabel Isabella Ivan Jack Jacob Jakob James Jan Jana Jane Janet Jasmin Jason Javier Jean Jennifer Jenny Jeremy Jessica Jimmy Joachim Joan Joao Jochen Joe Johan Johanna John Jonas Jonathan Jorge Jose Joseph Josephine Josh Juan Judith Julia Julian Juliet Jutta Karen Karin Karl Kate Katharina Katherine Kathrin Katja Kevin Kimberly Klaus Kurt Lara Lars Laura Laurence Lea Lena Leo Leon Leonie Liam Lina Linda Lisa Louis Louise Luca Lucas Lucia Lucy Luis Luke Lukas Magda Manuel Marc Marco Margaret Maria Marie Marina Mario Marta Martha Martin Martina Mary Mateo Mathias Matt Matthew Matthias Max Maya Megan Melanie Mia Michael Michaela Michelle Mick Miguel Mike Mila Miriam Mohamed Mohammed Molly Monica Monika Nadia Nadine Natalie Nathan Nicholas Nick Nicola Nicole Nils Nina Noah Nora Norbert Oliver Olivia Omar Oscar Pablo Pamela Patricia Patrick Paul Paula Pedro Peter Petra Philip Philipp Pia Priya Rachel Ralf Ralph Raul Rebecca Regina Renate Ricardo Richard Rick Rita Robert Roberto Robin Roger Roland Rosa Ruth Ryan Sabine Sally Sam Samuel Sandra Sara Sarah Sebastian Sergio Silvia Simon Simone Sofia Sonja Sophia Sophie Stefan Stefanie Stephanie Stephen Steve Steven Susan Susanne Sven Sylvia Tamara Tanja Ted Terence Teresa Terry Theo Thomas Tim Timothy Tina Tobias Tom Tomas Tony Ursula Uwe Valentina Vanessa Vera Verena Veronica Victor Victoria Vincent Viktor Walter Werner Wendy William Wolfgang Yasmin Yusuf Zoe",
 );
 
 const firstNamesSmall = new Set([...firstNames].map((name) => name.toLowerCase()));
 
-/** First names that are words when they are in lower case: in English, and in other languages. */
+/** First names that are words if they are in lower case: in English, and in other languages. */
 const smallWords = wordSet("christian jan marina robin roger victor");
 const smallWordsElsewhere = wordSet(
   "ben clara claire ella gloria ida linda marco mia mila rosa sam sole vera victoria",
 );
 
-/** Endings of words that say what is spoken of, not who speaks. */
+/** Endings of words that name a subject rather than a person. */
 const commonForm = /(?:ness|tion|sion|ment|ity|ing|ship|ery|ence|ance|ism|hood|ology|\p{L}{5}ly)$/u;
 
 const says =
@@ -51,10 +54,10 @@ const says =
 const capitalised = /\p{Lu}[\p{L}'’]*\p{Ll}(?:[-'’]\p{L}+)*/gu;
 
 /**
- * Redacts what would reveal a text's author or subject: addresses, phone numbers, the names given (of the
- * invited and of the owner), and other people's names as far as spelling shows them. Each becomes "…". Words
- * from the owner's own texts stay, unless they are among the names. All the answers together show which words at a
- * sentence's start are names: those that are capitalized inside sentences too. Source: docs/product.md, Insights.
+ * Makes a function that redacts what would reveal a text's author or subject: addresses, phone numbers, the given names
+ * (of the owner and the people invited), and other people's names as far as spelling shows them. Each becomes "…".
+ * Words from the owner's own texts stay, unless they are among the given names. At the start of a sentence, a word
+ * counts as a name if the answers capitalize it within sentences too. Source: docs/product.md, Insights.
  */
 export function createRedactor(
   names: KnownNames,
@@ -91,7 +94,7 @@ export function createRedactor(
       if (language === "de" && isGermanNameAtStart(word, rest)) return true;
       if (hasForm(word, isCommonEnglishWord)) return false;
       if (language === "de" && isGermanNoun(word)) return false;
-      // Other languages have no word list: only what is in a name's position is removed.
+      // Other languages have no word list, so a word is removed only if its position shows a name.
       return named.has(word) || ending !== "" || (englishOnly && !isEnglishWord(word));
     };
     return redacted
@@ -101,7 +104,7 @@ export function createRedactor(
         const rest = redacted.slice(at + word.length);
         const [goesOn = ""] = /^[\p{Lu}\d]+/u.exec(rest) ?? [];
         if (isNoName(bare + goesOn) || ownerWords.has(bare)) return word;
-        // "Gr8" is no name, "Okonkwo22" may be someone's handle.
+        // "Gr8" is not a name, but "Okonkwo22" may be somebody's handle.
         if (/^\d$/.test(goesOn) && !isFirstName(bare)) return word;
         if (bare.split("-").some(isFirstName)) return redactionMark + ending;
         if (!startsSentence(redacted, at)) {
@@ -124,16 +127,16 @@ export function createRedactor(
   };
 }
 
-/** What a letter closes with, at the end of a line. */
+/** Closings of a letter, at the end of a line. */
 const closes =
   /(?<!\p{L})(?:regards|sincerely|hugs|kisses|gr(?:ü|ue)(?:ß|ss)e|gru(?:ß|ss)|g?lg|vg|mfg|umarmung|saludos|abrazos?|besos?|cariño|bises|bisous|cordialement|amicalement|amitiés|embrasse|saluti|bacio?|bacioni|abbraccio?|affetto|abraços?|beij(?:os?|inhos?)|carinho|groet(?:en|jes)?|liefs|kus(?:jes)?|knuffels?|pozdrawiam|uściski|buziaki)[\s,.!]*$/iu;
-/** The same for everyday words: these close a letter only if they are the whole line. */
+/** Everyday words that close a letter only if they are the whole line. */
 const closesAlone =
   /^\s*(?:(?:(?:with|lots of|much|all)\s+)?(?:my\s+)?(?:love|best)|(?:all the |very )?best(?: wishes)?|(?:with\s+)?(?:warm|kind|best) wishes|yours(?: truly| ever| always| faithfully)?|cheers|warmly|take care|x+(?:ox*)*|alles liebe|alles gute|in liebe|herzlichst|(?:dein|deine|euer|eure)(?: freund(?:in)?)?|tu amig[oa]|ton ami|ta amie)[\s,.!]*$/iu;
 
 /**
- * Whether a word is signed with: it has the last line to itself, after a dash or under a closing ("Yours\nTunde"). The
- * last line of a list has one word too.
+ * Whether a word is a signature: it has the last line to itself, after a dash or under a closing ("Yours\nTunde").
+ * Without these it may be the last item of a list.
  */
 function signs(text: string, at: number, rest: string): boolean {
   if (!/^[\s.!]*$/u.test(rest)) return false;
@@ -143,7 +146,7 @@ function signs(text: string, at: number, rest: string): boolean {
   return isDashed || closes.test(above) || closesAlone.test(above);
 }
 
-/** Words that are capitalized within a sentence, unless they are nouns or just as often in lower case. */
+/** Words that are capitalized within sentences, except nouns and words that are as often in lower case. */
 function capitalsInside(
   texts: readonly string[],
   isNoun: (text: string, word: string, at: number) => boolean,

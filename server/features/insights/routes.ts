@@ -15,7 +15,7 @@ import { readInsights } from "./read-insights.ts";
 /** Failed attempts do not count towards the ten a day, but each may cost a provider call. */
 const rules = { insights_try: { points: 30, seconds: 900 } } as const;
 
-/** The insights page: reading and generating. */
+/** The endpoints for reading and generating insights. */
 export function insightsRoutes(
   api: Api,
   deps: GenerationDeps & ReadingDeps & { kind: DatabaseKind },
@@ -29,7 +29,7 @@ export function insightsRoutes(
     readInsights(deps, await load(owner, params.id)),
   );
 
-  // Someone is waiting, so it is generated before the answer; the request is stored in case they leave.
+  // Somebody is waiting, so the insights are generated before the response; the request is stored in case they leave.
   const generate = async ({ owner, session }: OwnerCall, circleId: string) => {
     await requireAllowed(limiter, "insights_try", owner);
     const loadAgain = async () => {

@@ -3,10 +3,13 @@ import { noTallies } from "#contract/question-types/tallies.ts";
 import type { CheckedInsights } from "./find-insights.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 
-/** Insights stored before choices existed have no list of them, and do not say where their sentiment comes from. */
+/**
+ * Insights that were stored before choices existed have no list of them, and do not tell where their sentiment comes
+ * from.
+ */
 const notStoredBefore = { ...noTallies, overall: null };
 
-/** Stored insights as they are shown; `responses` are those that may be read now. */
+/** Stored insights in the form in which they are shown; `responses` are those that may be read now. */
 export function toInsights(row: CheckedInsights, responses: readonly StoredResponse[]): Insights {
   const read = new Set(row.response_ids);
   return {

@@ -6,8 +6,8 @@ const judged = 20;
 const maxWeak = 4;
 
 /**
- * Names a model in the log whose answers fail the checks too often: with this one, more than 4 of its latest 20, in all
- * paralines and processes. It names no paraline.
+ * Logs the name of a model whose drafts fail the checks too often: with this one, more than 4 of its latest 20, in all
+ * circles and processes. The log names no circle.
  */
 export async function watchModel(db: Db, log: Logger, outcome: ModelOutcome): Promise<void> {
   if (!outcome.is_weak) return;

@@ -11,8 +11,8 @@ import { findPurchase } from "../purchase-queries.ts";
 const minRequestIntervalMs = 5000;
 
 /**
- * The outcome of a checkout. While it is unknown the provider is asked, at most every few seconds; if it cannot
- * be reached, the stored state is returned.
+ * Returns the outcome of a checkout. While the outcome is unknown, the provider is asked, at most every few seconds. If
+ * the provider cannot be reached, the stored state is returned.
  * @throws DomainError checkout_not_found
  */
 export async function confirmCheckout(

@@ -7,8 +7,8 @@ import { canBeUnlocked } from "../purchase-queries.ts";
 import { findLiveSubscription, findUnlockingSubscription } from "../subscription-queries.ts";
 
 /**
- * Ends, at the provider, open checkouts that sell what is already unlocked, or a second subscription, so that a
- * forgotten tab takes no money. One that is paid anyway counts: its unlock is kept.
+ * Ends open checkouts at the provider if they sell what is already unlocked, or a second subscription, so that a
+ * forgotten tab takes no money. A checkout that is paid anyway counts: its unlock is kept.
  */
 export async function expireObsoleteCheckouts(
   deps: EnabledBillingDeps,
@@ -23,7 +23,7 @@ export async function expireObsoleteCheckouts(
   }
 }
 
-/** Whether an open checkout sells what has been unlocked or deleted since. */
+/** Whether an open checkout sells something that has been unlocked or deleted since. */
 export async function isObsolete(
   { db, clock }: EnabledBillingDeps,
   key: CustomerKey,

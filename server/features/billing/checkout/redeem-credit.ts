@@ -8,8 +8,9 @@ import { countCredits, findCredit, updatePurchase } from "../purchase-queries.ts
 import { requireUnlockable } from "./require-unlockable.ts";
 
 /**
- * Unlocks a circle with the oldest unused unlock. A second click finds the circle unlocked.
- * @returns how many are left
+ * Unlocks a circle with the oldest unused unlock. If the button is clicked twice, the second call finds the circle
+ * unlocked.
+ * @returns how many unused unlocks are left
  * @throws DomainError billing_off, credits_none, and what `requireUnlockable` throws
  */
 export async function redeemCredit(

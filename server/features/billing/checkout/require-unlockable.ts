@@ -9,8 +9,8 @@ import { canBeUnlocked } from "../purchase-queries.ts";
 import { findUnlockingSubscription } from "../subscription-queries.ts";
 
 /**
- * Whether an unlock of this circle would be useful: nothing is sold or used up that cannot be read or is
- * already unlocked. Source: docs/product.md, Paywall.
+ * Requires that an unlock of this circle would be useful: no unlock is sold or used for a circle that has nothing to
+ * read or is already unlocked. Source: docs/product.md, Paywall.
  * @throws DomainError circle_not_found, already_subscribed, already_unlocked, unlock_none_yet, unlock_waiting,
  * unlock_too_few
  */

@@ -38,19 +38,22 @@ import { updateCustomerEmail } from "../update-customer-email.ts";
 import { isObsolete } from "./expire-obsolete-checkouts.ts";
 import { requireUnlockable } from "./require-unlockable.ts";
 
-/** How many rounds a start may need: an old checkout to end, then one that has just been paid or has expired. */
+/**
+ * How many steps a start may need: an old checkout has to be ended, then one that has just been paid or has expired.
+ */
 const maxSteps = 4;
 
 const pollMs = 200;
 
 /**
- * A lease is renewed while its click is under way. It is shorter than clicks wait, so a killed process blocks nobody.
+ * A lease is renewed while its click is under way. It is shorter than the time that clicks wait, so a killed process
+ * blocks nobody.
  */
 const leaseMs = 12 * secondMs;
 const renewLeaseMs = 3 * secondMs;
 
 /**
- * A request that is still unfulfilled after this long is replaced by one with a key that the provider does not know.
+ * A request that is still unfulfilled after this time is replaced by one with a key that the provider does not know.
  */
 const requestKeptMs = 10 * minuteMs;
 
@@ -62,7 +65,7 @@ interface Click {
   id: string;
   owner: OwnerId;
   wanted: { kind: CheckoutKind; circle_id: string | null };
-  /** When the person has waited long enough. */
+  /** When the click stops waiting. */
   waitsUntil: Date;
 }
 
@@ -71,12 +74,12 @@ type OpenedCheckout = { checkout_id: string; url: string };
 /**
  * Starts a checkout and returns its address. The request is recorded and committed before the provider is asked. Only
  * one of an owner's clicks at a time starts or ends checkouts, and the others wait for it, so that two clicks, tabs or
- * devices get the same one. An open one for the same thing is returned again, but first the provider is asked whether
- * it has been paid, so that nothing is paid twice. Between a month and a year the last click counts, and of
- * simultaneous clicks the one recorded first.
+ * devices get the same checkout. If a checkout for the same thing is open, it is returned again, but only after the
+ * provider has been asked whether it has been paid, so that nothing is paid twice. If an owner chooses a month and then
+ * a year, or the other way round, the last click counts; of simultaneous clicks, the one that was recorded first.
  * @throws DomainError billing_off, circle_not_found, already_subscribed, subscription_past_due,
- *   subscription_refunded_or_disputed, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few,
- *   checkout_starting, checkout_slow, checkout_pending, checkout_failed
+ * subscription_refunded_or_disputed, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few,
+ * checkout_starting, checkout_slow, checkout_pending, checkout_failed
  */
 export async function startCheckout(
   deps: BillingDeps,
@@ -117,7 +120,7 @@ async function takeSteps(deps: EnabledBillingDeps, click: Click): Promise<Opened
     }
     step += 1;
     if (next.do === "end other") {
-      // If it tried again, two clicks could go on ending each other's checkout, and neither would be opened.
+      // If this click tried again, two clicks could go on ending each other's checkout, and neither would be opened.
       if (wasTried) break;
       await expireOtherCheckout(deps, next.checkout);
       continue;
@@ -134,7 +137,10 @@ async function takeSteps(deps: EnabledBillingDeps, click: Click): Promise<Opened
 
 type Step = { do: "wait" } | { do: "create" | "reopen" | "end other"; checkout: CheckoutRow };
 
-/** What to do next at the provider. Only one click of an owner creates and ends; the others wait for it. */
+/**
+ * Decides what to do next at the provider. Only one click of an owner creates and ends checkouts; the others wait for
+ * it.
+ */
 async function chooseStep(deps: EnabledBillingDeps, tx: Tx, click: Click): Promise<Step> {
   const { wanted } = click;
   const checkout = await findOrInsertRequest(deps, tx, click);
@@ -159,8 +165,9 @@ const keyOf = ({ payments }: EnabledBillingDeps, { owner }: Click): CustomerKey 
 });
 
 /**
- * A subscriber may have resumed the subscription, or ended the one we would refuse for, and the event is lost or delayed;
- * or a restored backup does not know what was bought yet: the provider is asked before anything is sold.
+ * Asks the provider about former purchases before anything is sold. A subscriber may have resumed the subscription, or
+ * ended the one because of which we would refuse, and the event may be lost or delayed; or a restored backup may not
+ * know yet what was bought.
  */
 async function syncFormerPurchases(deps: EnabledBillingDeps, click: Click): Promise<void> {
   const { db, clock } = deps;
@@ -173,7 +180,10 @@ async function syncFormerPurchases(deps: EnabledBillingDeps, click: Click): Prom
   if (kind === "single" && circle_id !== null) await recallSingles(deps, customer);
 }
 
-/** The checkout for what is wanted, a new one or the unfinished one; for a subscription, possibly a different one's. */
+/**
+ * The checkout for what is wanted: a new one, or the unfinished one. For a subscription, the unfinished checkout may be
+ * for another plan.
+ */
 async function findOrInsertRequest(
   deps: EnabledBillingDeps,
   tx: Tx,
@@ -207,8 +217,8 @@ async function findOrInsertRequest(
 }
 
 /**
- * A subscription that unlocks nothing now may be charged again, and so would a second one: it may start only once the
- * first has ended.
+ * Refuses a second subscription while a first one may be charged again, even if the first unlocks nothing now: both
+ * would be charged. A second one may start only once the first has ended.
  */
 async function refuseSecondSubscription(
   tx: Tx,
@@ -216,7 +226,7 @@ async function refuseSecondSubscription(
   { now, isPending }: { now: Date; isPending: boolean },
 ): Promise<void> {
   const living = await findLiveSubscription(tx, key, now);
-  // The first payment is on its way.
+  // The first payment of this subscription is on its way.
   const isAwaited = isPending && living?.status === "unpaid" && living.unpaid_id === null;
   if (living === undefined || isAwaited) return;
   const isRefundedOrDisputed = living.status === "refunded" || living.status === "disputed";
@@ -225,7 +235,7 @@ async function refuseSecondSubscription(
   );
 }
 
-/** Two subscriptions must not be open at once: both could be paid. */
+/** Ends the other checkout: two subscriptions must not be on sale at once, because both could be paid. */
 async function expireOtherCheckout(deps: EnabledBillingDeps, checkout: CheckoutRow): Promise<void> {
   if (checkout.provider_id === null) await failCheckoutRequest(deps.db, checkout.id);
   else await deps.payments.endCheckout(checkout.provider_id);
@@ -233,7 +243,8 @@ async function expireOtherCheckout(deps: EnabledBillingDeps, checkout: CheckoutR
 }
 
 /**
- * The address of an open checkout; undefined: it has been paid or has run out, look again.
+ * Returns the address of an open checkout, or undefined if it has been paid or has expired, so that the caller has to
+ * look again.
  * @throws DomainError checkout_pending while its money is on its way
  */
 async function reopenCheckout(
@@ -260,7 +271,7 @@ async function createProviderCheckout(
       return openCheckout(tx, checkout.id, started);
     });
     if (isOpen) {
-      // What it sells may have been unlocked, or its paraline deleted, while the provider was asked.
+      // While the provider was asked, what this checkout sells may have been unlocked, or its circle deleted.
       if (await isObsolete(deps, keyOf(deps, click), { ...checkout, state: "open" })) {
         await deps.payments.endCheckout(started.provider_id);
         await syncCheckout(deps, { ...checkout, provider_id: started.provider_id });
@@ -268,17 +279,20 @@ async function createProviderCheckout(
       }
       return { checkout_id: checkout.id, url: started.url };
     }
-    // The request was given up in between, so nothing here would ever end what was started for it.
+    // The request was given up in between, so nothing here would ever end the checkout that was started for it.
     await deps.payments.endCheckout(started.provider_id);
     return undefined;
   } catch (error) {
-    // Its address was never returned, so it cannot be paid: the next click starts afresh, under another key.
+    // The checkout's address was never returned, so it cannot be paid: the next click starts afresh, with another key.
     await failCheckoutRequest(db, checkout.id);
     throw error;
   }
 }
 
-/** Starts it for the owner as the provider's customer, who is created again if the provider has deleted them. */
+/**
+ * Starts the checkout with the owner as the provider's customer. If the provider has deleted that customer, a new one
+ * is created.
+ */
 async function startCustomerCheckout(
   deps: EnabledBillingDeps,
   click: Click,
@@ -321,20 +335,20 @@ async function createCustomer(
   const createdId = await payments.createCustomer({ user_id, email, request_id: click.id });
   const customerId = await storeCustomerId(db, keyOf(deps, click), createdId, replaces);
   if (customerId === createdId) {
-    // If the address changed in between, the provider would not get the new one: there was no customer to update.
+    // If the address changed before the customer's id was stored, the change could not reach the provider.
     if ((await findOwner(db, click.owner))?.email !== email) {
       await updateCustomerEmail(deps, click.owner);
     }
     return customerId;
   }
-  // The account was erased meanwhile, or a later click created another customer: no unused customer stays at the
-  // provider.
+  // Either the account was erased in between, or a later click created another customer. This one is of no use, so it
+  // does not stay at the provider.
   await payments.closeCustomer({ customer_id: createdId, user_id: null });
   if (customerId === undefined) throw new DomainError("signed_out");
   return customerId;
 }
 
-/** Any failure at the provider is one message to people; the log has the reason. */
+/** Reports any failure at the provider to people as one message; the log has the reason. */
 async function reportingProviderErrors<Result>(
   { log, payments }: EnabledBillingDeps,
   work: () => Promise<Result>,
@@ -342,7 +356,7 @@ async function reportingProviderErrors<Result>(
   try {
     return await work();
   } catch (error) {
-    // Errors of the request itself, as when its session has ended meanwhile.
+    // These are errors of the request itself, for example if its session has ended in between.
     if (error instanceof DomainError || error instanceof AuthError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ provider: payments.name, reason }, "a checkout could not be started");

@@ -16,14 +16,14 @@ export interface FailedPayment {
   kind: SubscriptionKind;
   cents: number;
   currency: string;
-  /** Where it can be paid; null: only from Settings. */
+  /** Where it can be paid; null if it can be paid only from Settings. */
   pay_url: string | null;
   needs_confirmation: boolean;
-  /** A day; null where nothing is unlocked any more. */
+  /** A day; null if nothing is unlocked any more. */
   unlockedUntil: string | null;
 }
 
-/** What the small print says of these emails. */
+/** What the small print says these emails are about. */
 const about = "a payment for your account";
 
 const planNames: Record<SubscriptionKind, string> = {
@@ -70,7 +70,7 @@ export function composePaymentFailed(
 
 export interface Receipt {
   kind: CheckoutKind;
-  /** Of the paraline that it unlocked; null for anything else. */
+  /** The title of the circle that it unlocked; null for any other purchase. */
   title: string | null;
   cents: number;
   currency: string;

@@ -8,7 +8,9 @@ export type BillingMailDeps = Pick<BillingDeps, "jobs" | "clock"> & {
   config: Pick<BillingDeps["config"], "billingReceipts" | "onLoopback">;
 };
 
-/** Asks for the email about an invoice that could not be charged; once for each, however often it is reported. */
+/**
+ * Requests the email about an invoice that could not be charged: once for each invoice, however often it is reported.
+ */
 export function requestPaymentFailedMail(
   tx: Tx,
   deps: BillingMailDeps,
@@ -19,8 +21,8 @@ export function requestPaymentFailedMail(
 }
 
 /**
- * Asks for the receipt of a payment that has just become known; nothing where the provider sends receipts.
- * @param paymentId of a purchase, or what a subscription's payment is kept under
+ * Requests the receipt of a payment that has just become known; does nothing if the provider sends receipts.
+ * @param paymentId the id of a purchase, or the id under which a subscription's payment is stored
  */
 export async function requestReceiptMail(
   tx: Tx,
@@ -32,7 +34,7 @@ export async function requestReceiptMail(
   await requestBillingMail(tx, deps, customer, "billing_receipt", paymentId);
 }
 
-/** What an email is about. */
+/** The id of the invoice or payment that an email is about. */
 export function subjectIdOf({ intent }: { intent: string }): string {
   return intent.slice(intent.indexOf(" ") + 1);
 }

@@ -15,7 +15,10 @@ import { circleDraft } from "#server/testing/test-circles.ts";
 const { app, stripe, deliver } = useStripeApp();
 const { purchases } = app;
 
-/** What two buyers, their tabs, banks, the operator, Stripe and time do, until one or both erase their accounts. */
+/**
+ * The steps that two buyers, their tabs, banks, the operator, Stripe and time take until one or both erase their
+ * accounts.
+ */
 type Step =
   | { do: "start" | "start twice"; who: 0 | 1; kind: CheckoutKind; circle: 0 | 1 | undefined }
   | { do: "pay" | "pay later" | "confirm"; which: number }
@@ -123,7 +126,7 @@ interface Person {
   /** In seconds, as Stripe counts. */
   erasedAt: number;
   sessions: Set<string>;
-  /** Bought and known here when the account was erased. */
+  /** The sessions whose purchases were known here when the account was erased. */
   delivered: Set<string>;
 }
 
@@ -131,7 +134,7 @@ interface World {
   people: [Person, Person];
   opened: { person: Person; checkout_id: string; session_id: string }[];
   pending: StripeEvent[];
-  /** Sessions about which a bank has said its last word. */
+  /** Sessions whose bank has reported the final outcome. */
   told: Set<string>;
 }
 
@@ -197,7 +200,7 @@ const livingOf = (person: Person) =>
     .flatMap(({ subscription }) => stripe.subscriptions.get(subscription ?? "") ?? [])
     .filter(({ status }) => status !== "canceled");
 
-/** What our tables say was bought, just before they are emptied. */
+/** The sessions that our tables show as bought, just before those tables are emptied. */
 async function deliveredTo({ owner }: Person): Promise<Set<string>> {
   const paid = await app.db
     .selectFrom("checkouts")
@@ -224,7 +227,7 @@ async function erase(person: Person): Promise<void> {
   person.delivered = await deliveredTo(person);
   person.isErased = true;
   person.erasedAt = Math.floor(app.clock.now().getTime() / 1000);
-  // As after signing in again.
+  // Erasing requires a recent sign-in, so this acts as if the owner had just signed in again.
   await sql`
     update auth.sessions set created_at = ${app.clock.now()}
     where user_id = ${owner.user_id}`.execute(app.db);
@@ -389,13 +392,14 @@ async function take(world: World, taken: Step): Promise<void> {
   pending.push(...stripe.takeEvents());
 }
 
-/** Everything that was to come has come, and what failed was tried again. */
+/** Delivers everything that is still to come, and tries again what failed. */
 async function settle(world: World): Promise<void> {
   const { pending } = world;
-  // The banks have spoken.
+  // The banks report that the money has come.
   for (const sessionId of listAwaited(world)) letBankSpeak(world, sessionId, true);
   const isDone = async () => (await app.jobs.waiting("refund_erased_checkout")).length === 0;
-  // An hour after an erasure, its customers are looked for once more; and a bank debit is asked about once a day.
+  // The customers are searched for again an hour after an erasure, and the provider is asked about a bank debit once a
+  // day.
   for (let hour = 0; hour < 3 || (hour < 40 && !(await isDone())); hour += 1) {
     pending.push(...stripe.takeEvents());
     for (const event of pending.splice(0).reverse()) await send(event);

@@ -4,8 +4,8 @@ import { deleteEvent, findEvent, finishEvent, lockAccount } from "../event-queri
 import { syncEventSubject } from "./sync-with-provider.ts";
 
 /**
- * Processes a stored event: asks the provider for the current state of what it concerns, and stores that.
- * Processed twice, late or out of order, events lead to the same state. One about none of our owners is forgotten.
+ * Processes a stored event: asks the provider for the current state of its subject and stores that. Events that are
+ * processed twice, late or out of order lead to the same state. An event about none of our owners is deleted.
  */
 export async function handleEvent(deps: EnabledBillingDeps, eventId: string): Promise<void> {
   const { db, clock, payments } = deps;
@@ -17,7 +17,7 @@ export async function handleEvent(deps: EnabledBillingDeps, eventId: string): Pr
       ? undefined
       : await syncEventSubject(deps, { kind: about, id: about_id });
   await inTransaction(db, async (tx) => {
-    // The account may have been erased meanwhile.
+    // The account may have been erased in between.
     const owner = userId === undefined ? undefined : await lockAccount(tx, userId);
     if (owner === undefined) await deleteEvent(tx, eventId);
     else await finishEvent(tx, eventId, { user_id: owner, now: clock.now() });

@@ -12,7 +12,10 @@ import type { SessionState, SubscriptionState } from "#server/testing/stripe/str
 const { app, stripe, deliver } = useStripeApp();
 const { purchases } = app;
 
-/** What a buyer, their tabs, their bank, the operator, Stripe's deliveries, time and our jobs do, in any order. */
+/**
+ * The steps that a buyer, their tabs, their bank, the operator, Stripe's deliveries, time and our jobs take, in any
+ * order.
+ */
 type Step =
   | { do: "start"; kind: CheckoutKind; circle: 0 | 1 | undefined; clicks: 1 | 2 }
   | { do: "pay" | "pay later" | "confirm" | "expire"; which: number }
@@ -80,7 +83,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: one("change plan"),
       interval: one<"month" | "year">("month", "year"),
-      // Nothing, a dollar, or nearly all of it.
+      // The change costs nothing, a dollar, 14 dollars, or nearly the whole price.
       cents: fc.constantFrom(0, 100, 1400, 11_400),
       isWithinPeriod: fc.boolean(),
     }),
@@ -120,7 +123,7 @@ interface World {
   opened: { checkout_id: string; session_id: string }[];
   pending: StripeEvent[];
   hasLost: boolean;
-  /** A click may find that Stripe failed. */
+  /** Whether a click may find that Stripe failed. */
   hasFailed: boolean;
 }
 
@@ -149,7 +152,7 @@ async function send(event: StripeEvent): Promise<void> {
   expect((await deliver(event)).status).toBe(200);
 }
 
-/** The session of the checkout that is answered; undefined when it is refused. */
+/** Returns the session of the checkout that was started, or undefined if it was refused. */
 async function start(
   { buyer, opened, hasFailed }: World,
   kind: CheckoutKind,
@@ -334,7 +337,10 @@ function changeLiving(world: World, change: Change): void {
   }
 }
 
-/** Whether its buyer is or may be charged for it again, and not for something else of the same account. */
+/**
+ * Whether the subscription's buyer is charged for it again, or may be, and it has not become a subscription to
+ * something else in the same account.
+ */
 const isLiving = ({ status, product, cancel_at_period_end, period_end }: SubscriptionState) =>
   product !== "prod_other" &&
   (status === "active" || status === "past_due" || status === "unpaid") &&
@@ -342,7 +348,7 @@ const isLiving = ({ status, product, cancel_at_period_end, period_end }: Subscri
 
 const isPaid = ({ payment_status }: SessionState) => payment_status === "paid";
 
-/** What a subscription is to unlock, said once more in the words of Stripe. */
+/** Whether a subscription should unlock everything, derived again from Stripe's own state. */
 function unlocks(subscription: SubscriptionState): boolean {
   const unpaid = stripe.invoicesOf(subscription.id).find(({ status }) => status === "open");
   const hasGrace =
@@ -355,7 +361,10 @@ function unlocks(subscription: SubscriptionState): boolean {
   );
 }
 
-/** Whether money that nobody has back pays for it: of its last period, and of earlier ones whose credit paid for that. */
+/**
+ * Whether money that nobody got back pays for the subscription: for its last period, and for earlier periods whose
+ * credit paid for that one.
+ */
 function isPaidFor(id: string): boolean {
   const paid = stripe.invoicesOf(id).filter(({ status }) => status === "paid");
   for (const invoice of paid.toReversed()) {
@@ -376,7 +385,7 @@ function subscriptionsOf(world: World) {
   return [...stripe.subscriptions.values()].filter(({ id }) => ids.has(id));
 }
 
-/** Everything that was to come comes, in reverse; what was lost is made up for at night. */
+/** Delivers all outstanding events in reverse order; the nightly comparison makes up for lost ones. */
 async function settle(world: World): Promise<void> {
   const { pending } = world;
   do {
@@ -402,7 +411,7 @@ async function readUnlocks({ buyer }: World) {
 }
 
 test("whatever arrives first, twice, late or never: what was paid and not refunded is unlocked", async () => {
-  // A machine that is busy with other things tries fewer orders; it does not fail for that.
+  // A busy machine tries fewer orders rather than failing.
   const beginUntil = performance.now() + 120_000;
   await fc.assert(
     fc.asyncProperty(
@@ -425,7 +434,8 @@ test("whatever arrives first, twice, late or never: what was paid and not refund
         expect(found.unlocked.length + found.credits_count, "nothing lost, nothing doubled").toBe(
           kept.length,
         );
-        // What was bought for a paraline that another unlock held is kept unused, also when that one is revoked.
+        // A purchase for a circle that another unlock already held is kept unused, even if that other unlock is
+        // revoked.
         const isAnyRevoked = sessionsOf(world).some(
           (session) =>
             session.mode === "payment" && isPaid(session) && stripe.isTakenBack(session.id),

@@ -5,13 +5,13 @@ import { lockCustomer, storeCustomerId } from "../customer-queries.ts";
 import { lockAccount } from "../event-queries.ts";
 import { reconcileEveryCustomer } from "./reconcile.ts";
 
-/** A backup may have been begun a moment before, and clocks differ. */
+/** A backup may have begun a moment earlier, and clocks differ. */
 const marginMs = hourMs;
 
 /**
- * Stores again what was bought since the backup that was restored, as the provider knows it. First the customers that this
- * server has created since: otherwise a second subscription could be sold beside one that is still charged. Then every
- * customer is compared with the provider, even if nothing recent is stored about them.
+ * Stores again what the provider knows was bought since the restored backup was made. First come the customers that
+ * this server has created since then: otherwise a second subscription could be sold beside one that is still charged.
+ * Then every customer is compared with the provider, even if nothing recent is stored about them.
  */
 export async function recallPurchases(deps: EnabledBillingDeps, since: Date): Promise<void> {
   await recallCustomers(deps, since);

@@ -5,10 +5,13 @@ import { awaitRecalledCheckout, recallCheckout } from "../checkout-queries.ts";
 import { type CustomerRow, lockKnownCustomer } from "../customer-queries.ts";
 import { syncCheckout } from "./sync-with-provider.ts";
 
-/** Longer than a payment can be refunded or disputed. */
+/** Longer than the time in which a payment can be refunded or disputed. */
 export const paymentSyncDays = 180;
 
-/** Stores what an owner has bought, and a restored backup does not know; also where an earlier try was cut off. */
+/**
+ * Stores an owner's purchases that a restored backup does not know; also completes an earlier attempt that was
+ * interrupted.
+ */
 export async function recallSingles(
   deps: EnabledBillingDeps,
   customer: CustomerRow,

@@ -11,10 +11,10 @@ import { findPurchaseByPaymentId } from "../purchase-queries.ts";
 import { findSubscription, findSubscriptionPayment } from "../subscription-queries.ts";
 
 /**
- * Stores a provider's event as received, once, with the job that processes it; nothing in it is trusted except
- * what it concerns. One sent again is processed if it was not yet: its job may have been given up. Irrelevant
- * events are stored as ignored. The bytes of an event are not stored.
- * @throws DomainError webhook_invalid when it is not signed as it should be, webhook_unreadable when it says nothing
+ * Stores a provider's event as received, once, with the job that processes it; nothing in the event is trusted except
+ * its subject. An event that is sent again is enqueued again if it has not been processed, because its job may have
+ * been given up. Irrelevant events are stored as ignored. The bytes of an event are not stored.
+ * @throws DomainError webhook_invalid if its signature is wrong, webhook_unreadable if it has no readable content
  */
 export async function receiveEvent(
   { db, jobs, clock, payments }: EnabledBillingDeps,
@@ -54,9 +54,9 @@ function readEvent(payments: PaymentProvider, body: Buffer, headers: Headers): P
 }
 
 /**
- * Whose event it is, as far as it says: a dispute names no customer, only the payment, and the customer may
- * have been recreated since. One about a payment still unknown to us is processed like all others, but stored
- * without an owner and without its bytes: we could not tell whose erasure must include them.
+ * Finds the owner whom an event concerns, as far as the event tells. A dispute names no customer, only the payment, and
+ * the customer may have been recreated since. An event about a payment that is still unknown here is processed like all
+ * others, but stored without an owner and without its bytes: we could not tell which owner's erasure must include them.
  */
 async function findBuyer(
   tx: Tx,

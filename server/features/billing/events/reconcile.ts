@@ -30,9 +30,9 @@ const eventsKeptDays = 90;
 const maxFailedCheckouts = 50;
 
 /**
- * The nightly comparison with the provider, which makes up for lost events: one job for each customer of whom anything may
- * have changed, each retried separately. Events whose processing was given up are processed once more; old ones are
- * removed. The log says what the operator has to correct.
+ * The nightly comparison with the provider, which makes up for lost events. It enqueues one job for each customer whose
+ * data may have changed, each retried separately. Events whose job was given up are processed again; old ones are
+ * deleted. The log says what the operator has to correct.
  */
 export async function reconcileAll(deps: EnabledBillingDeps): Promise<void> {
   const { db, clock, payments } = deps;
@@ -56,7 +56,10 @@ export async function reconcileAll(deps: EnabledBillingDeps): Promise<void> {
   await reportBillingProblems(deps);
 }
 
-/** Has every customer compared, also those of whom a restored backup knows nothing recent. */
+/**
+ * Enqueues the comparison of every customer with the provider, including those about whom a restored backup has nothing
+ * recent.
+ */
 export async function reconcileEveryCustomer(
   deps: Pick<EnabledBillingDeps, "db" | "jobs">,
 ): Promise<void> {
@@ -79,20 +82,20 @@ async function enqueueCustomers(
   });
 }
 
-/** Asks the provider about everything of one owner that may have changed, old payments too. */
+/** Asks the provider about everything of one owner that may have changed, including old payments. */
 export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string): Promise<void> {
   const { db, clock, payments } = deps;
   const key: CustomerKey = { user_id: userId, provider: payments.name };
   const customer = await findCustomer(db, key);
   if (customer === undefined) return;
-  // What decides about access today comes first, so that an old payment that cannot be read does not stop it.
+  // What decides about access today is synced first, so that an old payment that cannot be read does not prevent it.
   await syncSubscriptionsAndOpenCheckouts(deps, userId);
   const since = new Date(clock.now().getTime() - paymentSyncDays * dayMs);
   await recallSingles(deps, customer);
   for (const checkout of await listPaidSingles(db, key, since)) {
     await syncCheckout(deps, checkout);
   }
-  // While a wrong key was set, the provider seemed not to know what was paid there.
+  // If a wrong key was set for a while, the provider seemed not to know what was paid in its account.
   const failed = await listFailedCheckouts(db, key, {
     since: new Date(clock.now().getTime() - endedSyncDays * dayMs),
     limit: maxFailedCheckouts,
@@ -104,7 +107,8 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
 }
 
 /**
- * Asks the provider for an owner's subscriptions and open checkouts only: few calls, so that someone may wait for them.
+ * Asks the provider only about an owner's subscriptions and open checkouts: these are few calls, so a person can wait
+ * for them.
  */
 export async function syncSubscriptionsAndOpenCheckouts(
   deps: EnabledBillingDeps,
@@ -114,7 +118,8 @@ export async function syncSubscriptionsAndOpenCheckouts(
   const key: CustomerKey = { user_id: userId, provider: payments.name };
   const customer = await findCustomer(db, key);
   if (customer === undefined) return;
-  // First, so that a checkout that seems unknown, as one begun with the key of another account, does not stop it.
+  // Subscriptions are synced first, so that a checkout that seems unknown does not prevent it. One that was started
+  // with the key of another account seems so.
   await syncSubscriptions(deps, customer);
   for (const checkout of await listUnfinishedCheckouts(db, key)) {
     if (checkout.provider_id !== null) await syncCheckout(deps, checkout);

@@ -25,16 +25,16 @@ type StoreDeps = BillingMailDeps & Pick<BillingDeps, "log">;
 
 /** When a report was asked for, and when it is stored. */
 export interface ReportRequest {
-  /** Of two checks, the result of the later one stays. */
+  /** The result of the later of two checks is kept. */
   ticket: number;
   now: Date;
-  /** The provider's account that was asked; null where that is not known. */
+  /** The provider's account that was asked; null if it is not known. */
   account_id: string | null;
 }
 
 /**
- * Stores a checkout's state, and what was bought by it. Call it in a transaction that has locked the customer.
- * @returns the checkout's state then; undefined when it is gone
+ * Stores a checkout's state and what was bought with it. Call it in a transaction that has locked the customer.
+ * @returns the checkout's resulting state; undefined if it is gone
  */
 export async function storeCheckout(
   tx: Tx,
@@ -55,8 +55,8 @@ export async function storeCheckout(
 }
 
 /**
- * Stores a paid single. It unlocks the circle it was bought for; if that is gone or already has another unlock,
- * it stays unused. A refunded or disputed payment revokes the unlock; a dispute that is won restores it.
+ * Stores a paid single. It unlocks the circle for which it was bought; if that circle is gone or already has another
+ * unlock, the single stays unused. A refunded or disputed payment revokes the unlock; winning the dispute restores it.
  */
 async function storePurchase(
   tx: Tx,

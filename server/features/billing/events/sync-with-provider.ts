@@ -29,18 +29,20 @@ import {
 import { storeCheckout, storeSubscription } from "./store-reports.ts";
 
 /**
- * When one that the provider does not know counts as failed: a checkout lives for an hour and can no longer be paid by
- * then; money that is on its way takes days.
+ * How old a checkout that the provider does not know must be to count as failed. A checkout lives for an hour and can
+ * no longer be paid after this time; money that is on its way takes days.
  */
 const unknownAfterMs = (state: CheckoutRow["state"]) =>
   state === "pending" ? pendingPaymentDays * dayMs : 2 * hourMs;
 
-/** How long the provider is asked again about what has ended or failed: a month, and a few days more. */
+/**
+ * For how long after something has ended or failed the provider is still asked about it: a month, and a few days more.
+ */
 export const endedSyncDays = 35;
 
 /**
- * Asks the provider for a checkout's state, stores it and returns it; undefined when the account is gone. A
- * number taken before asking decides between two answers: the later check wins, whichever is stored first.
+ * Asks the provider for a checkout's state, stores it and returns it; undefined if the account is gone. A number taken
+ * before asking decides between two responses: the later check wins, whichever is stored first.
  */
 export async function syncCheckout(
   deps: EnabledBillingDeps,
@@ -56,12 +58,13 @@ export async function syncCheckout(
     const customer = await lockKnownCustomer(tx, checkout);
     if (customer === undefined) return undefined;
     if (report === undefined) {
-      // It may only seem unknown, as with the key of another account for an hour: one that can still be paid stays open.
+      // The checkout may only seem unknown, for example if the key of another account was set for an hour. So it stays
+      // open while it can still be paid.
       const { state } = checkout;
       const hasExpired =
         checkout.created_at.getTime() < clock.now().getTime() - unknownAfterMs(state);
       if (!hasExpired) throw new Error("The provider does not know a checkout that was started.");
-      // What was paid before stays paid.
+      // A checkout that was known as paid stays paid.
       return advanceCheckout(tx, checkout.id, "failed");
     }
     const asked = { ticket, now: clock.now(), account_id: accountId };
@@ -73,7 +76,7 @@ export async function syncCheckout(
   });
 }
 
-/** The same for every subscription of a customer. */
+/** Asks the provider for the state of every subscription of a customer, and stores it. */
 export async function syncSubscriptions(
   deps: EnabledBillingDeps,
   customer: CustomerRow,
@@ -84,8 +87,8 @@ export async function syncSubscriptions(
   await syncReports(deps, customer, async () => {
     const reports = await payments.listSubscriptions(provider_id);
     const listed = new Set(reports.map(({ subscription_id }) => subscription_id));
-    // Those of a customer whom the provider has forgotten are in no list, but can be asked for. So can what ended a short
-    // time ago: with the wrong key the provider seemed not to know it.
+    // The subscriptions of a customer whom the provider has forgotten are in no list, but can be asked for by id. So
+    // are those that ended a short time ago: while a wrong key was set, the provider seemed not to know them.
     const endedSince = new Date(clock.now().getTime() - endedSyncDays * dayMs);
     const known = await listSubscriptionsToSync(db, customer, endedSince);
     const others = known.filter(({ provider_id: id }) => !listed.has(id));
@@ -106,7 +109,7 @@ export async function syncSubscriptions(
 /** What the provider says about some subscriptions. */
 interface SubscriptionAnswers {
   reports: SubscriptionReport[];
-  /** Those that it does not know (any more), or that are not to what is sold here. */
+  /** Ids that the provider does not know (any more), or whose subscriptions are to something that is not sold here. */
   unknownIds: string[];
 }
 
@@ -123,7 +126,10 @@ async function askForEach(
   return answers;
 }
 
-/** The same for a payment of a subscription, be it an old one: whether its receipt still says that it was paid. */
+/**
+ * Asks the provider whether a payment of a subscription, possibly an old one, still counts as paid, and stores the
+ * state for its receipt.
+ */
 export async function syncSubscriptionPayment(
   deps: EnabledBillingDeps,
   customer: CustomerRow,
@@ -133,7 +139,7 @@ export async function syncSubscriptionPayment(
   const ticket = await nextTicket(db, customer);
   if (ticket === undefined) return;
   const report = await payments.readPayment(paymentId);
-  // What was known stays, as with the key of another account.
+  // The known state is kept: the payment may only seem unknown, for example with the key of another account.
   if (report === undefined) return;
   const { state } = report;
   await inTransaction(db, (tx) =>
@@ -141,7 +147,10 @@ export async function syncSubscriptionPayment(
   );
 }
 
-/** The same for the subject of an event. @returns whose it is; undefined when it belongs to none of our owners */
+/**
+ * Asks the provider for the state of an event's subject, and stores it.
+ * @returns the id of the owner to whom it belongs; undefined if it belongs to none of ours
+ */
 export async function syncEventSubject(
   deps: EnabledBillingDeps,
   about: { kind: "checkout" | "payment" | "subscription"; id: string },
@@ -167,7 +176,10 @@ async function syncKnownCheckout(
   return (await syncCheckout(deps, checkout)) === undefined ? undefined : checkout.user_id;
 }
 
-/** A payment's own checkout is asked about; a payment that has none belongs to a subscription. */
+/**
+ * If the payment has a checkout, the provider is asked about that checkout; otherwise the payment belongs to a
+ * subscription.
+ */
 async function syncPayment(
   deps: EnabledBillingDeps,
   paymentId: string,
@@ -242,15 +254,15 @@ async function syncReports(
   });
   const endedSince = new Date(clock.now().getTime() - endedSyncDays * dayMs);
   for (const { subscription_id, status, ended_at, is_payable_after_end } of reports) {
-    // Older invoices than its last one may be open as well.
+    // Invoices that are older than the subscription's last one may be open as well.
     const hasJustEnded = status === "ended" && ended_at !== null && ended_at >= endedSince;
     if (is_payable_after_end || hasJustEnded) await payments.voidInvoices(subscription_id);
   }
 }
 
 /**
- * Which of the subscriptions that the provider does not know have ended: not those that were bought in another account,
- * whose key may be missing by mistake.
+ * Lists which of the subscriptions that the provider does not know have ended. Those bought in another account have
+ * not: that account's key may have been removed by mistake.
  */
 async function listEnded(
   { db, log, payments }: EnabledBillingDeps,
@@ -274,7 +286,7 @@ async function listEnded(
   return ended;
 }
 
-/** Has open checkouts that sell what is unlocked now ended at the provider, soon after the commit. */
+/** Has the open checkouts that sell what is now unlocked ended at the provider, soon after the commit. */
 export async function enqueueObsoleteCheckouts(
   { jobs }: EnabledBillingDeps,
   tx: Tx,

@@ -13,7 +13,7 @@ test("a subscription that Stripe seemed not to know counts again, also of a cust
   const owner = await app.createOwner();
   const { session } = await buy(owner, "annual");
   const id = session.subscription ?? "";
-  // Its customer is not the owner's present one, so that it is in no list.
+  // The subscription's customer is not the owner's present one, so the subscription is in no list.
   await app.db
     .updateTable("billing_customers")
     .set({ provider_id: `cus_${crypto.randomUUID()}` })
@@ -57,7 +57,7 @@ test("a subscription that was bought in another account stays as it was, and the
   const owner = await app.createOwner();
   const { session } = await buy(owner, "monthly");
   const id = session.subscription ?? "";
-  // Its three days are over: it unlocks nothing, and is still charged for in its own account.
+  // The three days of grace are over: the subscription unlocks nothing, but is still charged for in its own account.
   stripe.failRenewal(id);
   app.clock.advance({ days: 4 });
   await deliverAll();
@@ -96,7 +96,7 @@ test("/readyz says whether the key is of the account that has sold, and is ready
     .execute();
   app.clock.advance({ minutes: 2 });
   await expect.poll(ready).toMatchObject({ status: "ready", payments: "other account" });
-  // What the right account says corrects it.
+  // A response of the right account corrects the stored account.
   await reconcile();
   app.clock.advance({ minutes: 2 });
   await expect.poll(ready).toMatchObject({ payments: "ok" });
@@ -115,7 +115,7 @@ test("where the key may not read its account, the customer who bought tells whet
   await reconcileCustomer(deps, owner.user_id).catch(() => {});
   expect(await isUnlocked()).toBe(true);
   goBack();
-  // The same account, which has deleted them both.
+  // The key is that of the original account again, which has deleted both the customer and the subscription.
   stripe.removeCustomer(session.customer);
   stripe.forgetSubscription(session.subscription ?? "");
   await reconcileCustomer(deps, owner.user_id);
@@ -132,12 +132,12 @@ test("a purchase made with the other account's key in between does not end what 
   const goBack = stripe.switchAccount();
   const deps = { ...app.deps, payments: await openPayments() };
   vi.spyOn(app.deps.log, "error").mockImplementation(() => {});
-  // The customer is unknown there, so that a new one is made.
+  // The customer is unknown in the other account, so a new one is created there.
   await startCheckout(deps, ownerOfRow(owner), { kind: "single", circle_id: null });
   await reconcileCustomer(deps, owner.user_id);
   expect((await purchases.read(owner)).subscription?.status).toBe("unpaid");
   goBack();
-  // Managed by the customer who bought it, not by the one who was made in between.
+  // The portal is opened for the customer who bought the subscription, not for the one who was created in between.
   expect(await purchases.portal(owner)).toBe(`https://billing.stripe.example/${session.customer}`);
   stripe.fixCard(id);
   stripe.takeEvents();

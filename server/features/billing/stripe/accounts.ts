@@ -3,14 +3,14 @@ import { isMissing, isNotAllowed } from "./client.ts";
 
 /** The Stripe account that a key belongs to. */
 export interface StripeAccounts {
-  /** Null if a restricted key may not read it. */
+  /** Null if a restricted key may not read the account. */
   readId(): Promise<string | null>;
   /** Whether a subscription was bought in this account, as far as that can be known. */
   isBoughtHere(bought: { account_id: string | null; customer_id: string | null }): Promise<boolean>;
 }
 
 export function createStripeAccounts(stripe: Stripe): StripeAccounts {
-  // A key never changes its account, so the answer is kept.
+  // A key always belongs to the same account, so the id is kept.
   let known: { id: string | null } | undefined;
 
   async function readId(): Promise<string | null> {
@@ -23,7 +23,7 @@ export function createStripeAccounts(stripe: Stripe): StripeAccounts {
     async isBoughtHere({ account_id, customer_id }) {
       const id = account_id === null ? null : await readId();
       if (id !== null) return id === account_id;
-      // Stripe still reports a customer who was deleted in this account, as deleted.
+      // Stripe still knows a customer who was deleted in this account, and reports them as deleted.
       return customer_id === null || (await knowsCustomer(stripe, customer_id));
     },
   };

@@ -30,7 +30,7 @@ import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from ".
 import { toProviderEvent } from "./to-provider-event.ts";
 import { voidInvoices } from "./void-invoices.ts";
 
-/** How Stripe is reached, and what it is to do. */
+/** How Stripe is reached, and what it is to do for this server. */
 interface StripeSettings {
   /** The name in the rows of this provider. */
   name: string;
@@ -85,7 +85,9 @@ function configure(
   return (deps) => createStripeProvider(stripe, deps);
 }
 
-/** Purchases in test mode do not count on a server that takes money, nor the other way round. */
+/**
+ * Purchases in test mode do not count on a server that takes money, and purchases with money do not count in test mode.
+ */
 function modeOf({ STRIPE_SECRET_KEY }: ValuesOf<typeof stripeSettings>): string {
   return STRIPE_SECRET_KEY?.includes("_test_") ? "stripe_test" : "stripe";
 }
@@ -177,7 +179,7 @@ async function createStripeProvider(
   };
 }
 
-/** The library verifies the signature first, so that anything else it throws is about what was signed. */
+/** The library verifies the signature first, so anything else that it throws is about the content that was signed. */
 function readSignedEvent(construct: () => Stripe.Event): ProviderEvent | undefined {
   let event: unknown;
   try {
@@ -220,15 +222,15 @@ async function startSession(
       customer: request.customer_id,
       client_reference_id: checkout_id,
       line_items: [{ price: price.id, quantity: 1 }],
-      // As the pages say, although the price or the account may offer a buyer abroad their own currency. Source:
-      // https://docs.stripe.com/changelog/acacia/2024-11-20/adaptive-pricing-param
+      // The currency is the one on the pages, although the price or the account may offer buyers abroad their own.
+      // Source: https://docs.stripe.com/changelog/acacia/2024-11-20/adaptive-pricing-param
       currency: "usd",
       adaptive_pricing: { enabled: false },
       success_url: request.success_url,
       cancel_url: request.cancel_url,
       expires_at: Math.floor(request.expires_at.getTime() / 1000),
       metadata,
-      // Stripe puts what a buyer enters there on their later invoices.
+      // Stripe puts the address and name that a buyer enters there on their later invoices.
       customer_update: { address: "auto", name: "auto" },
       ...(kind === "single"
         ? {
@@ -239,7 +241,7 @@ async function startSession(
           }
         : {
             mode: "subscription",
-            // It tells what was sold, even after the server has begun to sell another product. A later change of plan
+            // This tells what was sold, even after the server has begun to sell another product. A later change of plan
             // does not change it.
             subscription_data: { metadata: { ...metadata, product: price.product } },
           }),
@@ -249,7 +251,7 @@ async function startSession(
         tax_id_collection: { enabled: true },
       }),
     },
-    // Stripe remembers the answer for each key, so a request for another customer or price needs another key.
+    // Stripe repeats its response to each key, so a request for another customer or price needs another key.
     { idempotencyKey: `paraline-checkout-${checkout_id}-${request.customer_id}-${price.id}` },
   );
   const session = await forCustomer(starting);
@@ -260,12 +262,15 @@ async function startSession(
   };
 }
 
-/** Whether Stripe refused a price: it was removed, or is not active any more. */
+/** Whether Stripe refused a price because it was removed or is not active any more. */
 function isAboutPrice(error: unknown): boolean {
   return error instanceof Error && "param" in error && error.param === "line_items[0][price]";
 }
 
-/** Awaits a request for a customer. @throws CustomerGoneError when Stripe has no such customer any more */
+/**
+ * Awaits a request for a customer.
+ * @throws CustomerGoneError if Stripe has no such customer any more
+ */
 async function forCustomer<Answer>(asking: Promise<Answer>): Promise<Answer> {
   try {
     return await asking;
@@ -279,7 +284,7 @@ async function forCustomer<Answer>(asking: Promise<Answer>): Promise<Answer> {
 
 /**
  * The customers whom Stripe finds for an account of this server; none if the key may not search, or if the Stripe
- * account cannot, as in some countries.
+ * account cannot, which is the case in some countries.
  */
 async function findCustomersOf(
   stripe: Stripe,
@@ -307,7 +312,7 @@ async function findCustomersOf(
   return ids;
 }
 
-/** The customers that this server has created since an instant, the last one first. */
+/** The customers that this server has created since an instant, the latest one first. */
 async function listCustomers(stripe: Stripe, ourMetadata: OurMetadata, since: Date) {
   const customers: { customer_id: string; user_id: string }[] = [];
   const created = { gte: Math.floor(since.getTime() / 1000) };
@@ -319,7 +324,10 @@ async function listCustomers(stripe: Stripe, ourMetadata: OurMetadata, since: Da
   return customers;
 }
 
-/** Ends their open checkouts and voids their unpaid invoices first. Stripe ends the subscriptions with the customer. */
+/**
+ * Deletes a customer after ending their open checkouts and voiding their unpaid invoices. Stripe ends the subscriptions
+ * with the customer.
+ */
 async function deleteCustomer(stripe: Stripe, customerId: string, log: Logger): Promise<void> {
   try {
     const list = stripe.checkout.sessions.list({ customer: customerId, status: "open" });

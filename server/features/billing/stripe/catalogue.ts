@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { prices } from "#contract/limits.ts";
 
-/** The key by which the products and prices that we made in an account are found again. */
+/** The key by which the products and prices that we created in an account are found again. */
 export const lookupKeys: Record<CheckoutKind, string> = {
   single: "paraline_single",
   monthly: "paraline_monthly",
@@ -22,7 +22,7 @@ export const catalogue: Record<
 /** The product of both subscriptions. */
 export const unlimitedProduct = "paraline_unlimited";
 
-/** Whether the amount, currency and interval of a price are those that the pages say. */
+/** Whether the amount, currency and interval of a price match what the pages say. */
 export function isAsSold(
   kind: CheckoutKind,
   { unit_amount, currency, recurring }: Stripe.Price,
@@ -36,7 +36,7 @@ export function isAsSold(
   );
 }
 
-/** "500 usd cents once", for messages about a price that is not what the pages say. */
+/** "500 usd cents once", for messages about a price that does not match what the pages say. */
 export function describePrice({ unit_amount, currency, recurring }: Stripe.Price): string {
   const each = recurring === null ? "once" : `each ${recurring.interval}`;
   return `${unit_amount} ${currency} cents ${each}`;

@@ -7,10 +7,13 @@ import { openStripePrices } from "./prices.ts";
 import { findWebhookProblem, webhookAddress } from "./set-up-webhook.ts";
 import { ownPricesOf, type stripeSettings } from "./settings.ts";
 
-/** Stripe is tried three times. */
+/** Enough for three tries of a request to Stripe. */
 const seconds = 30;
 
-/** Whether the account, its prices and its webhook are as {@link setUpStripeAccount} leaves them; only reads. */
+/**
+ * Checks that compare the account, its prices and its webhook with what {@link setUpStripeAccount} sets up. They only
+ * read.
+ */
 export function stripeChecks(
   values: ValuesOf<typeof stripeSettings>,
   { publicUrl, onLoopback, clock }: CheckedServer,
@@ -56,7 +59,7 @@ export function stripeChecks(
       name: "Stripe: prices",
       seconds,
       run: ask(async (stripe) => {
-        // A refused key is reported once, and not for each price.
+        // The account is read first, so that a refused key is reported once rather than for each price.
         await readAccount(stripe);
         const taxBehavior = values.STRIPE_AUTOMATIC_TAX ? values.STRIPE_TAX_BEHAVIOR : undefined;
         const given = ownPricesOf(values);
@@ -90,7 +93,7 @@ export function stripeChecks(
   ];
 }
 
-/** Undefined if a restricted key may not read it. */
+/** Undefined if a restricted key may not read the account. */
 async function readAccount(stripe: Stripe): Promise<Stripe.Account | undefined> {
   try {
     return await stripe.accounts.retrieveCurrent();

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 
 /**
- * The account's API as the library speaks it: its own version, two further tries of what may be tried again. Loaded only
- * where it is used, because the library is large.
+ * Opens the account's API with the library: in the library's own API version, and with two further tries of requests
+ * that may be repeated. The library is loaded only when it is used, because it is large.
  */
 export async function openStripe(secretKey: string, apiUrl: string | undefined): Promise<Stripe> {
   const { default: StripeClient } = await import("stripe");
@@ -24,14 +24,14 @@ export function idOf(reference: string | { id: string }): string {
   return typeof reference === "string" ? reference : reference.id;
 }
 
-/** The object, if Stripe expanded it; null if only its id came, or nothing. */
+/** The object, if Stripe expanded it; null if Stripe sent only its id, or nothing. */
 export function expanded<Thing extends object>(
   reference: string | Thing | null | undefined,
 ): Thing | null {
   return typeof reference === "object" ? reference : null;
 }
 
-/** Whether Stripe said that there is no such thing (any more); `named`: by which parameter it was asked for. */
+/** Whether Stripe said that there is no such object (any more); `named`: the parameter by which it was asked for. */
 export function isMissing(error: unknown, named?: string): boolean {
   if (!(error instanceof Error && "code" in error) || error.code !== "resource_missing")
     return false;
@@ -48,12 +48,12 @@ export async function ifKnown<Answer>(asking: Promise<Answer>): Promise<Answer |
   }
 }
 
-/** Whether Stripe refused what was asked, rather than failing. */
+/** Whether Stripe refused a request, rather than failing. */
 export function isInvalidRequest(error: unknown): boolean {
   return error instanceof Error && "type" in error && error.type === "StripeInvalidRequestError";
 }
 
-/** Whether Stripe does not let this key, or this account, do what was asked. */
+/** Whether Stripe does not allow this key, or this account, to make the request. */
 export function isNotAllowed(error: unknown): boolean {
   const isOfKey =
     error instanceof Error && "type" in error && error.type === "StripePermissionError";

@@ -4,7 +4,9 @@ import type { CompletedSingle } from "../provider.ts";
 import { isMissing } from "./client.ts";
 import { isOurs, type OurMetadata } from "./our-metadata.ts";
 
-/** The completed checkouts of singles that this server sold to a customer; none of one who is deleted at Stripe. */
+/**
+ * The completed checkouts of singles that this server sold to a customer; none if the customer is deleted at Stripe.
+ */
 export async function listCompletedSingles(
   stripe: Stripe,
   {

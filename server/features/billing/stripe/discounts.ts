@@ -2,10 +2,16 @@ import type Stripe from "stripe";
 import type { StoredDiscount } from "#server/db/billing-tables.ts";
 import { expanded } from "./client.ts";
 
-/** For `expand`: without it a discount does not say how much it is. At four levels Stripe's limit is reached. */
+/**
+ * A value for `expand`: without it, a discount does not contain its amount. Below `subscription`, it reaches Stripe's
+ * limit of four levels.
+ */
 export const expandedCoupons = "discounts.source.coupon";
 
-/** What a subscription's coupons take off its price. One in another currency than the subscription's takes nothing off. */
+/**
+ * The discounts that a subscription's coupons give on its price. A coupon in another currency than the subscription's
+ * gives none.
+ */
 export function reportDiscounts({ discounts, currency }: Stripe.Subscription): StoredDiscount[] {
   return discounts.flatMap((reference) => {
     const discount = expanded(reference);

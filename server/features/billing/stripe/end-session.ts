@@ -7,7 +7,7 @@ export async function endSession(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id);
   } catch (error) {
-    // It was paid or ended by someone else in between.
+    // Somebody else paid or ended it in between.
     if (await isOpen()) throw error;
   }
 }

@@ -7,7 +7,7 @@ export function kindOf({ price }: PricedItem): SubscriptionKind {
   return price.recurring?.interval === "year" ? "annual" : "monthly";
 }
 
-/** What it costs each month or year; null where it is charged at other intervals, or by what was used. */
+/** What an item costs each month or year; null if it is charged at other intervals or by usage. */
 export function priceOf({ price, quantity = 1 }: PricedItem): number | null {
   const { unit_amount, recurring } = price;
   const isEach = recurring?.interval === "month" || recurring?.interval === "year";

@@ -5,9 +5,9 @@ import { kindOf, priceOf } from "./item-price.ts";
 import type { StripePrices } from "./prices.ts";
 
 /**
- * The plan that follows by a subscription's schedule, as the portal makes one for a downgrade that begins when the paid period
- * ends; undefined where nothing changes, or the key may not read it: it decides about no access.
- * Source: https://docs.stripe.com/billing/subscriptions/subscription-schedules
+ * The plan that follows according to a subscription's schedule. The portal makes such a schedule for a downgrade that
+ * begins when the paid period ends. Undefined if nothing changes, or if the key may not read the schedule: no access
+ * depends on it. Source: https://docs.stripe.com/billing/subscriptions/subscription-schedules
  */
 export async function readNextPlan(
   stripe: Stripe,

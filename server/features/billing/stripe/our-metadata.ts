@@ -3,15 +3,18 @@ import type Stripe from "stripe";
 /** The metadata of everything that we create at Stripe. */
 export interface OurMetadata {
   /**
-   * Another product in the same Stripe account may store user ids under the same name, and even the same ids, if both use
-   * one sign-in server.
+   * Another product in the same Stripe account may store user ids under the same name, and even the same ids if both
+   * use one sign-in server.
    */
   maker: "paraline";
-  /** Another server of this product may do so, too. */
+  /** Another server of this product may use the same account, too. */
   server_id: string;
 }
 
-/** Whether something with this metadata was created by us; before servers had ids, that was not said. */
+/**
+ * Whether something with this metadata was created by this server. Metadata from before servers had ids does not name
+ * one, and counts as ours.
+ */
 export function isOurs(metadata: Stripe.Metadata, { maker, server_id }: OurMetadata): boolean {
   const isOfServer = metadata.server_id === undefined || metadata.server_id === server_id;
   return metadata.maker === maker && isOfServer;

@@ -3,14 +3,17 @@ import { hasPayment } from "./invoice-payments.ts";
 import type { PaymentStatus } from "./payment-status.ts";
 
 /**
- * The invoices since the last paid period that nobody is collecting, although Stripe may call the subscription active, as it
- * does when an invoice for something else has been paid since: those marked as uncollectible (by hand, or after the last
- * attempt), those that Stripe could not make final and so does not charge, and open ones before the latest unless their payment
- * is processing or, where the operator sends invoices, they were not due when the latest was made. Invoices that went
- * uncollected because the operator paused collection are left out: the operator gives those periods for free.
- * Source: https://docs.stripe.com/billing/subscriptions/overview, https://docs.stripe.com/billing/subscriptions/webhooks,
- * https://docs.stripe.com/billing/subscriptions/pause-payment and
- * https://docs.stripe.com/billing/subscriptions/credit-proration-deferral
+ * The invoices since the last paid period that nobody is collecting. Stripe may call the subscription active
+ * nevertheless, for example if an invoice for something else has been paid since. These invoices are owed:
+ * - those marked as uncollectible, by hand or after the last attempt;
+ * - those that Stripe could not make final and so does not charge;
+ * - open ones before the latest, unless their payment is processing or, if the operator sends invoices, they were not
+ * due when the latest was made.
+ * Invoices that went uncollected because the operator paused collection are left out: the operator gives those periods
+ * for free.
+ * Source: https://docs.stripe.com/billing/subscriptions/overview,
+ * https://docs.stripe.com/billing/subscriptions/webhooks, https://docs.stripe.com/billing/subscriptions/pause-payment
+ * and https://docs.stripe.com/billing/subscriptions/credit-proration-deferral
  */
 export async function listOwed(
   stripe: Stripe,
@@ -26,7 +29,7 @@ export async function listOwed(
     ({ status_details }) => status_details?.uncollectible?.reason !== "subscription_paused",
   );
   for (const invoice of await listUnpaid(stripe, subscription, paymentStatus, "open")) {
-    // Stripe itself says whether the latest one is past due.
+    // Stripe itself reports whether the latest invoice is past due.
     if (invoice.id === latest?.id || !wasDue(invoice, latest)) continue;
     if (!(await hasPayment(stripe, invoice.id, "processing"))) owed.push(invoice);
   }
@@ -43,12 +46,15 @@ function wasDue(
   return due_date !== null && latest !== null && due_date <= latest.created;
 }
 
-/** Whether Stripe tried to make an invoice final, and could not, as where it cannot tell the tax. */
+/** Whether Stripe tried to make an invoice final and could not, for example because it cannot determine the tax. */
 export function isNotFinalizable({ status, last_finalization_error }: Stripe.Invoice): boolean {
   return status === "draft" && last_finalization_error !== null;
 }
 
-/** A subscription's own invoices since the last paid period; what its operator bills by hand is for something else. */
+/**
+ * A subscription's own invoices since the last paid period. Invoices that the operator makes by hand are for something
+ * else.
+ */
 export async function listUnpaid(
   stripe: Stripe,
   { id: subscription }: Pick<Stripe.Subscription, "id">,

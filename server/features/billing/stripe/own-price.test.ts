@@ -127,7 +127,7 @@ test("a downgrade that begins when the paid period ends is told with its price a
   const id = session.subscription ?? "";
   const monthly = [...stripe.prices.values()].find(({ interval }) => interval === "month");
   stripe.changeSubscription(id, { nextPrice: monthly?.id });
-  // It decides about no access, so a key that may not read it is no reason to stop.
+  // The next plan decides about no access, so syncing must not fail because the key may not read it.
   stripe.fail(`GET /v1/subscription_schedules/sub_sched_${id}`, 403);
   await deliverAll();
   expect(await own()).toMatchObject({ kind: "annual", status: "active", next_plan: null });

@@ -9,24 +9,27 @@ export interface PaidInvoice {
   payment: PaymentReport | undefined;
 }
 
-/** What was paid for a subscription, as far as it matters for what it unlocks now. */
+/** What was paid for a subscription, as far as that decides what it unlocks now. */
 export interface PaymentStatus {
   lastPaid: PaidInvoice | undefined;
-  /** Older ones that were paid late, since the last one was made. */
+  /** Older invoices that were paid late, after the last one was made. */
   paidLate: PaidInvoice[];
-  /** Whether what the running period was paid with has been refunded or disputed. */
+  /** Whether the payment for the running period has been refunded or disputed. */
   reversal: Exclude<PaymentReport["state"], "paid"> | undefined;
-  /** When the invoice of the last period that was paid was created, in seconds; 0: none was. What is older is not owed. */
+  /**
+   * When the invoice of the last paid period was created, in seconds; 0 if there is none. Older invoices are not owed.
+   */
   paidPeriodSince: number;
-  /** Whether a period was ever paid for: with a bank debit, a subscription is active before it is paid. */
+  /** Whether a period was ever paid for. With a bank debit, a subscription is active before it is paid. */
   wasPaid: boolean;
 }
 
 /**
- * The running period is paid for by its invoice. If a credit for an earlier period paid most of that, as after a change of
- * plan, the earlier invoices count as well, back to one that was paid with money: otherwise a refunded year would unlock
- * again for the dollar that a change of plan costs. What was never charged, as with a coupon, counts as paid. A renewal
- * whose money is on its way changes nothing.
+ * Reads what has paid for the running period. This is the period's invoice. If a credit for an earlier period paid most
+ * of that invoice, for example after a change of plan, the earlier invoices count as well, back to one that was paid
+ * with money: otherwise a refunded year would unlock again for the dollar that a change of plan costs. A period that
+ * was never charged, for example because of a coupon, counts as paid. A renewal whose money is on its way changes
+ * nothing.
  */
 export async function readPaymentStatus(
   stripe: Stripe,
@@ -50,7 +53,7 @@ export async function readPaymentStatus(
       paymentStatus.reversal =
         payment === undefined || payment.state === "paid" ? undefined : payment.state;
       paymentStatus.wasPaid ||= isOfPeriod(invoice) && !isPaidByCredit(invoice);
-      // What is left of a credit, which Stripe gives for unpaid periods too, pays later ones.
+      // Stripe gives credit for unpaid periods too, and the rest of such a credit pays for later periods.
       if (isPaidByCredit(invoice)) paymentStatus.paidPeriodSince = 0;
       else if (isOfPeriod(invoice)) paymentStatus.paidPeriodSince ||= invoice.created;
       isSettled = paymentStatus.reversal !== undefined || isPaidWithMoney(invoice);
@@ -66,7 +69,9 @@ export async function readPaymentStatus(
   return paymentStatus;
 }
 
-/** The paid invoices, the last first. An older one may have been paid later, even after the subscription had ended. */
+/**
+ * The paid invoices, the latest first. An older one may have been paid later, even after the subscription had ended.
+ */
 async function listPaid(
   stripe: Stripe,
   { id, status }: Pick<Stripe.Subscription, "id" | "status">,
@@ -79,8 +84,8 @@ async function listPaid(
 }
 
 /**
- * Whether an invoice took money for nothing when what it is for had ended, as by the link in an older email. What its operator
- * bills by hand is for something else.
+ * Whether an invoice was paid after its period or the subscription had ended, so that the money unlocked nothing; this
+ * can happen through the link in an older email. Invoices that the operator makes by hand are for something else.
  */
 export function isPaidLate(
   { ended_at }: Pick<Stripe.Subscription, "ended_at">,
@@ -90,42 +95,45 @@ export function isPaidLate(
   return [ended_at, endOf(invoice)].some((end) => end !== null && paidAt(invoice) > end);
 }
 
-/** Whether what it is for is unlocked before it is paid: one that its operator sends, until it is due, unless it is the first. */
+/**
+ * Whether an invoice unlocks its period before it is paid. This is so until it is due if the operator sends it, except
+ * for a subscription's first invoice.
+ */
 export function unlocksUnpaid({ collection_method, billing_reason }: Stripe.Invoice): boolean {
   return collection_method === "send_invoice" && billing_reason !== "subscription_create";
 }
 
-/** In seconds. */
+/** When an invoice was paid, in seconds. */
 export function paidAt({ status_transitions, created }: Stripe.Invoice): number {
   return status_transitions.paid_at ?? created;
 }
 
-/** Where the last period ends that an invoice is for, in seconds; null where it is for something else. */
+/** The end of the last period that an invoice covers, in seconds; null if it covers none. */
 function endOf({ lines }: Stripe.Invoice): number | null {
   const ofPeriods = lines.data.filter(({ parent }) => parent?.subscription_item_details);
   return ofPeriods.length === 0 ? null : Math.max(...ofPeriods.map(({ period }) => period.end));
 }
 
-/** Whether an invoice is for a period, rather than for what is left of one after a change of plan. */
+/** Whether an invoice is for a whole period, rather than for the rest of one after a change of plan. */
 function isOfPeriod({ billing_reason, lines }: Stripe.Invoice): boolean {
   const isRegular =
     billing_reason === "subscription_create" || billing_reason === "subscription_cycle";
-  // A change from a month to a year begins a year.
+  // A change from a monthly to a yearly plan begins a new year.
   return (
     isRegular ||
     lines.data.some(({ parent }) => parent?.subscription_item_details?.proration === false)
   );
 }
 
-/** Whether money paid most of a period, after discounts, or nothing was to be paid for it. */
+/** Whether money paid for most of a period, after discounts, or nothing had to be paid for it. */
 function isPaidWithMoney(invoice: Stripe.Invoice): boolean {
   const money = invoice.amount_paid + (invoice.amount_paid_off_stripe ?? 0);
   return isOfPeriod(invoice) && 2 * money >= chargesOf(invoice);
 }
 
 /**
- * Whether most of it was paid by what was left of an earlier period, rather than by money, the customer's balance or a
- * gift from the operator.
+ * Whether most of an invoice was paid by the rest of an earlier period, rather than by money, the customer's balance or
+ * a gift from the operator.
  */
 function isPaidByCredit(invoice: Stripe.Invoice): boolean {
   const credits = invoice.lines.data.filter((line) => line.amount < 0 && isProration(line));
@@ -137,7 +145,7 @@ function isProration({ parent }: Stripe.InvoiceLineItem): boolean {
   return details?.proration ?? false;
 }
 
-/** Its prices after discounts, before credits for earlier periods and tax. */
+/** The prices on an invoice after discounts, before credits for earlier periods and tax. */
 function chargesOf({ lines }: Stripe.Invoice): number {
   const charged = lines.data.filter(({ amount }) => amount > 0);
   return sum(
@@ -150,7 +158,7 @@ function chargesOf({ lines }: Stripe.Invoice): number {
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** What paid an invoice; of several payments the refunded or disputed one, if any. */
+/** The payment of an invoice; if there are several, a refunded or disputed one first. */
 async function readInvoicePayment(
   stripe: Stripe,
   invoice: Stripe.Invoice,

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { PaymentReport } from "../provider.ts";
 import { expanded, idOf } from "./client.ts";
 
-/** A dispute in one of these has taken the money; the other states are a question, or were won. */
+/** A dispute in one of these states has taken the money; in the other states it is an inquiry, or was won. */
 const lostDisputes = new Set([
   "needs_response",
   "under_review",
@@ -18,7 +18,7 @@ export async function readPayment(stripe: Stripe, paymentId: string): Promise<Pa
   );
 }
 
-/** What became of the money of a payment whose charge came with it. */
+/** Reports what became of a payment's money. The payment has to be expanded with its charge. */
 export async function reportPayment(
   stripe: Stripe,
   payment: Stripe.PaymentIntent,
@@ -44,9 +44,9 @@ async function disputedState(
 }
 
 /**
- * A prevented dispute was blocked before it took anything, or settled at once by giving the buyer the money back, which
- * is no refund of the charge.
- * Source: https://docs.stripe.com/disputes/prevention and https://docs.stripe.com/api/disputes/object
+ * A prevented dispute either was blocked before it took anything, or was settled at once by giving the buyer the money
+ * back, which is not a refund of the charge. Source: https://docs.stripe.com/disputes/prevention and
+ * https://docs.stripe.com/api/disputes/object
  */
 function isResolvedByRefund({
   status,

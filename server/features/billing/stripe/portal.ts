@@ -3,8 +3,9 @@ import { isInvalidRequest, isMissing } from "./client.ts";
 import { findPortalConfiguration } from "./set-up-portal.ts";
 
 /**
- * The address of a customer's portal. For a change of plan it leads to that step; where Stripe refuses the step, as for
- * a cancelled subscription or a portal in which plans cannot be changed, to the portal itself.
+ * The address of a customer's portal. For a change of plan, the address leads to that step. If Stripe refuses the step,
+ * for example because the subscription is cancelled or plans cannot be changed in this portal, the address leads to the
+ * portal itself.
  */
 export async function openStripePortal(
   stripe: Stripe,

@@ -15,7 +15,7 @@ function priceOf(lookupKey: string) {
   return price;
 }
 
-/** The price leaves its lookup key to a new one, as an operator does it. */
+/** Moves a lookup key to a new price, as an operator may do at Stripe. */
 async function replacePrice(lookupKey: string): Promise<string> {
   const { id } = priceOf(lookupKey);
   stripe.changePrice(id, { lookup_key: null });
@@ -64,7 +64,7 @@ test.each([
 test("prices that could not be asked for end no subscription, and are asked for again", async () => {
   const owner = await app.createOwner();
   const { session } = await buy(owner, "monthly");
-  // Only by the price that is sold now can it be told that this product is ours.
+  // Only the price that is sold now shows that this product is ours.
   const { id, product } = priceOf("paraline_monthly");
   stripe.changePrice(id, { product: "prod_mine" });
   onTestFinished(() => stripe.changePrice(id, { product }));
@@ -72,7 +72,7 @@ test("prices that could not be asked for end no subscription, and are asked for 
   stripe.changeSubscription(session.subscription ?? "", { metadata: {}, product: "prod_mine" });
   await deliverAll();
   app.clock.advance({ minutes: 11 });
-  // The library tries three times.
+  // Stripe's library tries three times.
   for (const _ of [1, 2, 3]) stripe.fail("GET /v1/prices", 500);
   await purchases.refresh(owner);
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
@@ -108,7 +108,8 @@ test("a subscription stays what was sold when another product is sold now", asyn
   const sold = stripe.subscriptions.get(session.subscription ?? "");
   const { metadata } = sold ?? {};
   expect(metadata).toMatchObject({ product: priceOf("paraline_monthly").product });
-  // The operator's own, which the settings do not name any more; and one that an earlier version sold.
+  // The first product is the operator's own, which the settings no longer name; the second one was sold by an earlier
+  // version, which did not record it.
   for (const product of ["prod_mine", undefined]) {
     const { product: _, ...earlier } = metadata ?? {};
     stripe.changeSubscription(session.subscription ?? "", {

@@ -7,7 +7,7 @@ import { catalogue, describePrice, isAsSold, lookupKeys, unlimitedProduct } from
 import { idOf, isMissing } from "./client.ts";
 import type { OwnPrices, TaxBehavior } from "./settings.ts";
 
-/** For how long a price may still be sold after it was replaced at Stripe. */
+/** How long a price may still be sold after it was replaced at Stripe. */
 const knownMs = 10 * minuteMs;
 
 export interface SoldPrice {
@@ -18,13 +18,15 @@ export interface SoldPrice {
 /** What Stripe has under our lookup keys and the operator's own ids. */
 export interface StripePrices {
   /**
-   * The price of what is sold, and its product; `isStale`: the last one was refused, so it is looked up again.
-   * @throws when Stripe has none, or one that is not what the pages say
+   * The price of what is sold, and its product; `isStale`: the last price was refused, so it is looked up again.
+   * @throws if Stripe has no price, or one that differs from what the pages say
    */
   find(kind: CheckoutKind, options?: { isStale: boolean }): Promise<SoldPrice>;
-  /** Whether a price is of a product that is sold here now. */
+  /** Whether a price belongs to a product that is sold here now. */
   isOurs(price: Pick<Stripe.Price, "product">): Promise<boolean>;
-  /** A sentence for each price that cannot be sold, or whose tax is not as the operator's setting says. */
+  /**
+   * Returns a sentence for each price that cannot be sold, or whose tax behavior differs from the operator's setting.
+   */
   listProblems(): Promise<string[]>;
 }
 
@@ -36,7 +38,7 @@ export function openStripePrices(
     clock,
   }: {
     given: OwnPrices;
-    /** Undefined where no tax is computed. */
+    /** Undefined if no tax is computed. */
     taxBehavior: TaxBehavior | undefined;
     clock: Clock;
   },
@@ -45,7 +47,7 @@ export function openStripePrices(
 
   async function load(isStale = false): Promise<FoundPrices> {
     const now = clock.now().getTime();
-    // The clock may have been set back.
+    // Compared with both ends, because the clock may have been set back.
     const isKnown = known !== undefined && now >= known.since && now < known.since + knownMs;
     if (known !== undefined && isKnown && !isStale) return known.prices;
     const prices = await findPrices(stripe, given);
@@ -61,7 +63,7 @@ export function openStripePrices(
   return {
     async find(kind, { isStale } = { isStale: false }) {
       let found = (await load(isStale)).get(kind);
-      // What was missing or wrong a minute ago may have been corrected since.
+      // A price that was missing or wrong a minute ago may have been corrected since.
       if (problemOf(kind, found) !== undefined) found = (await load(true)).get(kind);
       const problem = problemOf(kind, found);
       if (found === undefined || found instanceof Error || problem !== undefined) {
@@ -74,7 +76,7 @@ export function openStripePrices(
       const prices = found.filter((one): one is Stripe.Price => !(one instanceof Error));
       const own = [unlimitedProduct, ...prices.map((price) => idOf(price.product))];
       if (own.includes(idOf(product))) return true;
-      // It may be the product of a price that could not be read.
+      // The product may belong to a price that could not be read.
       const failure = found.find((one) => one instanceof Error && !isMissing(one));
       if (failure !== undefined) throw failure;
       return false;
@@ -91,13 +93,13 @@ export function openStripePrices(
   };
 }
 
-/** A price, or why it could not be read. */
+/** A price, or the error that occurred when it was read. */
 type Found = Stripe.Price | Error;
 type FoundPrices = Map<CheckoutKind, Found>;
 
 /**
- * As given, else the active one with the lookup key; a missing one is left out. One that cannot be read does not stop
- * the others.
+ * For each kind, the price that the operator's settings name, else the active one with the lookup key; a missing one is
+ * left out. If one cannot be read, the others are read all the same.
  */
 async function findPrices(stripe: Stripe, given: OwnPrices): Promise<FoundPrices> {
   const withKeys = orError(listKeyedPrices(stripe));
@@ -124,7 +126,7 @@ export async function listKeyedPrices(stripe: Stripe): Promise<Stripe.Price[]> {
   return data;
 }
 
-/** The one of them at which something is sold. */
+/** The one of these prices that has the lookup key of a kind. */
 export function findKeyed(
   prices: readonly Stripe.Price[],
   kind: CheckoutKind,
@@ -152,7 +154,7 @@ function describeFailure(
   return `${price} could not be read, so nothing is sold at it: ${message}`;
 }
 
-/** What is wrong with a price, compared with what the pages say; undefined: nothing is. */
+/** Describes how a price differs from what the pages say; undefined if it does not. */
 export function describeProblem(
   kind: CheckoutKind,
   price: Stripe.Price | undefined,
@@ -165,7 +167,10 @@ export function describeProblem(
   return `${price.id}, the Stripe price for ${kind}, is ${describePrice(price)}, but ${formatPrice(catalogue[kind].cents)} is what the pages say: nothing is sold at it. Run \`npm run stripe:setup\`, or name another price.`;
 }
 
-/** The price is sold all the same: the checkout says how much there is to pay. */
+/**
+ * Describes a tax behavior that differs from the setting. The price is sold all the same: the checkout shows the amount
+ * to pay.
+ */
 function describeTaxProblem(
   kind: CheckoutKind,
   price: Stripe.Price | undefined,

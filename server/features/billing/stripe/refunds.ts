@@ -5,7 +5,7 @@ import { expanded, ifKnown, isMissing } from "./client.ts";
 import { endSession } from "./end-session.ts";
 import { voidInvoices } from "./void-invoices.ts";
 
-/** Ends a checkout session, and gives back all that was paid by it. */
+/** Ends a checkout session and gives back everything that was paid with it. */
 export async function refundCheckout(
   stripe: Stripe,
   sessionId: string,
@@ -19,7 +19,7 @@ export async function refundCheckout(
   const single = expanded(session.payment_intent);
   const subscription = expanded(session.subscription);
   if (subscription !== null) {
-    // First, so that nothing is paid after the payments have been listed.
+    // The subscription is ended first, so that nothing is paid after the payments have been listed.
     await cancel(stripe, subscription);
     await voidInvoices(stripe, { subscription: subscription.id }, log);
   }
@@ -30,7 +30,7 @@ export async function refundCheckout(
   return refundAll(stripe, payments);
 }
 
-/** Ends a subscription, and gives back what was paid for it since an instant. */
+/** Ends a subscription and gives back what was paid for it since an instant. */
 export async function refundSubscription(
   stripe: Stripe,
   id: string,
@@ -39,10 +39,10 @@ export async function refundSubscription(
 ): Promise<RefundOutcome> {
   const subscription = await ifKnown(stripe.subscriptions.retrieve(id));
   if (subscription === undefined) return "nothing paid";
-  // First, so that nothing is paid after the payments have been listed.
+  // The subscription is ended first, so that nothing is paid after the payments have been listed.
   await cancel(stripe, subscription);
   await voidInvoices(stripe, { subscription: id }, log);
-  // Stripe counts in seconds.
+  // Stripe's times are in whole seconds.
   const from = Math.floor(since.getTime() / 1000);
   const payments = await listPayments(stripe, id, from);
   return refundAll(
@@ -51,7 +51,7 @@ export async function refundSubscription(
   );
 }
 
-/** A payment that was refused at first may have been charged later. */
+/** When a payment was made. If it was refused at first, it may have been charged later than it was created. */
 function paidAt({ latest_charge, created }: Stripe.PaymentIntent): number {
   return expanded(latest_charge)?.created ?? created;
 }
@@ -66,7 +66,10 @@ async function refundAll(
   return inOrder.find((outcome) => outcomes.includes(outcome)) ?? "nothing paid";
 }
 
-/** What its invoices were, or are being, paid with; since then only, in seconds. */
+/**
+ * The payments of a subscription's invoices, including unfinished ones; without invoices that were paid before `from`,
+ * in seconds.
+ */
 async function listPayments(
   stripe: Stripe,
   subscriptionId: string,
@@ -85,7 +88,7 @@ async function listPayments(
   return payments;
 }
 
-/** At once, and without an invoice for what is left. */
+/** Cancels a subscription at once, and without an invoice for the rest of the period. */
 async function cancel(stripe: Stripe, { id, status }: Stripe.Subscription): Promise<void> {
   if (status === "canceled" || status === "incomplete_expired") return;
   try {
@@ -96,12 +99,15 @@ async function cancel(stripe: Stripe, { id, status }: Stripe.Subscription): Prom
   }
 }
 
-/** All that is left of a payment. No key of our own: what is refunded cannot be refunded again. */
+/**
+ * Refunds what is left of a payment. This needs no idempotency key of our own: what is refunded cannot be refunded
+ * again.
+ */
 async function refund(
   stripe: Stripe,
   { id, status }: Pick<Stripe.PaymentIntent, "id" | "status">,
 ): Promise<RefundOutcome> {
-  // A voucher, or a transfer, that its buyer has yet to pay at a shop or a bank, can still be paid.
+  // A payment that its buyer has yet to make at a shop or a bank, by voucher or transfer, can still be made.
   if (status === "processing" || status === "requires_action") return "pending";
   if (status !== "succeeded") return "nothing paid";
   try {
@@ -109,7 +115,7 @@ async function refund(
     return "refunded";
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    // It was refunded by hand, or by a process that ended before the answer came.
+    // It was refunded by hand, or by a process that ended before it received the response.
     if (code === "charge_already_refunded") return "refunded";
     if (code === "charge_disputed") return "not refundable";
     throw error;

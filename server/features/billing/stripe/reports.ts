@@ -35,9 +35,7 @@ export async function readSubscription(
   return subscription && reportSubscription(stripe, prices, subscription);
 }
 
-/**
- * The state of every subscription of a customer, ended ones included; none for a customer who is deleted at Stripe.
- */
+/** The state of every subscription of a customer, including ended ones; none if the customer is deleted at Stripe. */
 export async function listSubscriptions(
   stripe: Stripe,
   prices: StripePrices,
@@ -121,8 +119,8 @@ function reportInvoicePayment(
 }
 
 /**
- * The item that is to a product which our checkout sold, or which is sold here now. Its plan may have been changed to
- * another product of the same account, by its operator or on the account's default portal; and other items may have been
+ * The item for a product that our checkout sold, or that is sold here now. The operator, or the buyer on the account's
+ * default portal, may have changed its plan to another product of the same account, and other items may have been
  * added.
  */
 async function findOwnItem(
@@ -130,7 +128,7 @@ async function findOwnItem(
   { items, metadata }: Stripe.Subscription,
 ): Promise<Stripe.SubscriptionItem | undefined> {
   const isSold = metadata.checkout_id !== undefined && metadata.user_id !== undefined;
-  // Earlier versions did not say what they sold.
+  // Earlier versions did not record which product they sold.
   if (isSold && metadata.product === undefined) return items.data[0];
   const sold = items.data.find(({ price }) => isSold && idOf(price.product) === metadata.product);
   if (sold !== undefined) return sold;
@@ -138,7 +136,7 @@ async function findOwnItem(
   return undefined;
 }
 
-/** An active subscription unlocks only what was paid for, and what was not refunded or disputed since. */
+/** An active subscription unlocks only if it was paid for, and the payment was neither refunded nor disputed. */
 function statusWith(
   status: SubscriptionReport["status"],
   { reversal, wasPaid }: PaymentStatus,
@@ -150,7 +148,10 @@ function statusWith(
   return status === "active" && owed.length > 0 ? "past_due" : status;
 }
 
-/** It counts from the first invoice that is still unpaid: a later one that fails does not begin the days anew. */
+/**
+ * When the grace began: with the first invoice that is still unpaid. A later invoice that fails does not start the
+ * grace again.
+ */
 async function findPastDueSince(
   stripe: Stripe,
   {
@@ -175,7 +176,8 @@ async function findPastDueSince(
 }
 
 /**
- * A checkout whose customer was deleted at Stripe counts as ended: nobody can pay it, although Stripe keeps it open.
+ * Reads a checkout. One whose customer was deleted at Stripe is ended first: nobody can pay it, although Stripe keeps
+ * it open.
  */
 export async function readCheckout(
   stripe: Stripe,
@@ -230,7 +232,7 @@ async function reportCheckout(
   };
 }
 
-/** An invoice, with the buyer's tax ID and as a PDF, says more than the receipt of its payment. */
+/** Prefers the invoice, which has the buyer's tax ID and a PDF, to the receipt of its payment. */
 function withInvoice(payment: PaymentReport, invoice: Stripe.Invoice | null): PaymentReport {
   const url = invoice?.hosted_invoice_url;
   return url ? { ...payment, receipt_url: url } : payment;
@@ -243,9 +245,11 @@ function instant(seconds: number | null): Date | null {
 function statusOf(status: Stripe.Subscription.Status): SubscriptionReport["status"] {
   const counting = (["active", "trialing", "past_due"] as const).find((known) => known === status);
   if (counting !== undefined) return counting;
-  // Cancelled, given up, or never begun; in the last case, its checkout is still under way, and is answered again.
+  // Cancelled, given up, or never begun. In the last case its checkout is still under way, and the state is read again
+  // later.
   const isOver = ["canceled", "incomplete_expired", "incomplete"].includes(status);
-  // Unpaid, paused until there is a card, or in a state that Stripe may add one day: it may take money again.
+  // Unpaid, paused until there is a card, or in a state that Stripe may add one day: such a subscription may be charged
+  // again.
   return isOver ? "ended" : "unpaid";
 }
 
@@ -257,7 +261,7 @@ function checkoutState(
 ): CheckoutReport["state"] {
   if (session.status === "open") return "open";
   if (session.status !== "complete") return "failed";
-  // An invoice may be paid later than its checkout, which goes on saying that it is unpaid.
+  // An invoice may be paid later than its checkout, which still reports that it is unpaid.
   const wasPaidLater = report !== undefined && !["unpaid", "ended"].includes(report.status);
   if (session.payment_status !== "unpaid" || wasPaidLater) return "paid";
   const hasFailed =

@@ -7,13 +7,13 @@ const portalMarker = "paraline_portal";
 
 type PortalFeatures = Stripe.BillingPortal.ConfigurationCreateParams.Features;
 
-/** The portal's configuration that {@link setUpPortal} made; undefined: the account's own default. */
+/** The portal configuration that {@link setUpPortal} made; undefined: the account's own default is used. */
 export async function findPortalConfiguration(stripe: Stripe): Promise<string | undefined> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
   return data.find(({ metadata }) => metadata?.made_for === portalMarker)?.id;
 }
 
-/** Makes the portal's configuration, or gives it what it lacks: Stripe's dashboard cannot change this one. */
+/** Makes the portal configuration, or adds what it lacks. Stripe's dashboard cannot change this configuration. */
 export async function setUpPortal(
   stripe: Stripe,
   prices: ReadonlyMap<CheckoutKind, Stripe.Price>,
@@ -41,7 +41,10 @@ export async function setUpPortal(
   return changed(`portal: changed ${differing.map(([name]) => name).join(", ")} of ${id}`);
 }
 
-/** What customers may do there. An upgrade begins and is paid at once; a downgrade begins when what is paid for ends. */
+/**
+ * What customers may do in the portal. An upgrade begins and is paid at once; a downgrade begins when the paid period
+ * ends.
+ */
 function portalFeatures(prices: ReadonlyMap<CheckoutKind, Stripe.Price>): PortalFeatures {
   const offered = new Map<string, string[]>();
   for (const price of [prices.get("monthly"), prices.get("annual")]) {
@@ -68,7 +71,10 @@ function portalFeatures(prices: ReadonlyMap<CheckoutKind, Stripe.Price>): Portal
   };
 }
 
-/** Whether a value has all that is wanted: an object may have more, a list the same things in another order. */
+/**
+ * Whether a value contains everything that is wanted: an object may have more fields, and a list may be in another
+ * order.
+ */
 function covers(value: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return (

@@ -12,16 +12,16 @@ const productNames = {
 };
 
 /**
- * "Software as a Service (SaaS) - Personal Use", by which Stripe finds the tax rate. An operator may choose another one in
- * Stripe.
- * Source: https://docs.stripe.com/tax/tax-codes
+ * "Software as a Service (SaaS) - Personal Use". Stripe finds the tax rate by this code. An operator may choose another
+ * one in Stripe. Source: https://docs.stripe.com/tax/tax-codes
  */
 export const taxCode = "txcd_10103000";
 
 /**
- * Makes the products and prices that an account lacks. A price that is not what the pages say, or whose tax behavior is not
- * the operator's, is replaced under its lookup key: Stripe changes neither. Who subscribed at the old one keeps it.
- * @returns what is sold now, the operator's own prices among it
+ * Makes the products and prices that an account lacks. A price that differs from what the pages say, or that is set to
+ * another tax behavior than the operator's, is replaced under its lookup key, because Stripe can change neither.
+ * Existing subscribers keep their price.
+ * @returns the prices that are sold now, including the operator's own
  */
 export async function setUpPrices(
   stripe: Stripe,
@@ -49,7 +49,7 @@ export async function setUpPrices(
   return { prices, steps };
 }
 
-/** The operator's own price is left as it is. */
+/** Checks the operator's own price, and leaves it as it is. */
 async function readOwnPrice(
   stripe: Stripe,
   kind: CheckoutKind,
@@ -132,7 +132,7 @@ async function findOrCreateProduct(
   }
 }
 
-/** Puts a product on sale, with a tax code: the operator's, else ours. */
+/** Activates a product and gives it a tax code: the operator's, else ours. */
 async function setUpProduct(stripe: Stripe, id: string): Promise<SetUpStep> {
   const { active, tax_code } = await stripe.products.retrieve(id);
   const changes = {

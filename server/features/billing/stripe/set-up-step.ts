@@ -1,4 +1,4 @@
-/** One thing that the setup checked, in words for the operator. */
+/** One thing that the setup checked, described for the operator. */
 export interface SetUpStep {
   line: string;
   /** Whether the setup changed anything at Stripe. */

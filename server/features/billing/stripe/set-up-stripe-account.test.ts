@@ -28,7 +28,7 @@ async function setUp(environment: NodeJS.ProcessEnv, account = stripe, args: str
   return { isDone, lines };
 }
 
-/** Sets up the account, its webhook too. */
+/** Sets up the account, including its webhook. */
 const setUpAll = (args: string[] = [], more: NodeJS.ProcessEnv = {}) =>
   setUp(
     { STRIPE_SECRET_KEY: stripeKey, PUBLIC_URL: "https://paraline.example", ...more },
@@ -36,7 +36,7 @@ const setUpAll = (args: string[] = [], more: NodeJS.ProcessEnv = {}) =>
     args,
   );
 
-/** The lines of a setup that says what it changed. */
+/** Runs the setup and returns the lines that report a change. */
 async function setUpAndTell(args: string[] = [], more: NodeJS.ProcessEnv = {}) {
   const { lines } = await setUpAll(args, more);
   return lines.filter((line) => !line.includes(": found "));

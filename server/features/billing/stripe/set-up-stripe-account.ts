@@ -7,7 +7,10 @@ import type { SetUpStep } from "./set-up-step.ts";
 import { disableOldWebhook, setUpWebhook, webhookAddress } from "./set-up-webhook.ts";
 import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from "./settings.ts";
 
-/** The settings that the setup needs before the server can start, because the webhook's secret is made here. */
+/**
+ * The settings that the setup needs. The server cannot start before the setup, because the webhook's secret is made
+ * here.
+ */
 const requiredSettings = {
   STRIPE_SECRET_KEY: stripeSettings.STRIPE_SECRET_KEY,
   STRIPE_API_URL: stripeSettings.STRIPE_API_URL,
@@ -22,7 +25,7 @@ const requiredSettings = {
   },
 } as const;
 
-/** Makes or repairs what is sold in an account, and the portal's configuration. */
+/** Makes or repairs the prices that an account sells, and the portal configuration. */
 export async function setUpStripe(
   stripe: Stripe,
   { given = {}, taxBehavior = "inclusive" }: { given?: OwnPrices; taxBehavior?: TaxBehavior } = {},
@@ -32,11 +35,12 @@ export async function setUpStripe(
 }
 
 /**
- * Creates what a Stripe account lacks and repairs what differs: products, prices, the portal's configuration, and the
- * webhook of PUBLIC_URL, whose signing secret it prints only this once. Says each thing; run again, it changes nothing.
- * @param args what follows the command
+ * Creates what a Stripe account lacks and repairs what differs: products, prices, the portal configuration, and the
+ * webhook of PUBLIC_URL, whose signing secret it prints only this once. Reports each thing. Run again, it changes
+ * nothing.
+ * @param args the arguments after the command
  * @param printLine prints a line for the operator
- * @returns whether it could
+ * @returns whether it succeeded
  */
 export async function setUpStripeAccount(
   environment: NodeJS.ProcessEnv,

@@ -21,16 +21,16 @@ const subscribedEvents = [
   "refund.failed",
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
-/** Where Stripe is to reach the server at a public address. */
+/** The address at which Stripe reaches the server. */
 export const webhookAddress = (publicUrl: string) => `${publicUrl}/api/billing/webhook`;
 
 export const disableOldWebhook = "--disable-old-webhook";
 
 /**
- * Registers `url` as Stripe's webhook, or gives the one that is registered what it lacks. Its events use the API release
- * that the library reads (Stripe changes nothing in a release that breaks a reader); Stripe cannot change an endpoint's, so
- * one of another release is replaced. No event is lost then: both endpoints send every event until the operator, whose
- * server knows the new secret by then, has the old one disabled.
+ * Registers `url` as Stripe's webhook, or adds what the registered one lacks. Its events use the API release that the
+ * library reads; Stripe makes no breaking changes within a release. Stripe cannot change the release of an endpoint, so
+ * an endpoint with another release is replaced. No event is lost then: both endpoints send every event until the
+ * operator has the old one disabled, after the server has got the new secret.
  * @param disableOld whether the server knows the secret of the current endpoint
  */
 export async function setUpWebhook(
@@ -57,7 +57,7 @@ export async function setUpWebhook(
   return [repaired, ...old.map(({ id }) => changed(`webhook: disabled ${id}`))];
 }
 
-/** What is wrong with the webhook that {@link setUpWebhook} makes, as a sentence; undefined: nothing is. */
+/** Describes what is wrong with the webhook that {@link setUpWebhook} makes, as a sentence; undefined if nothing is. */
 export async function findWebhookProblem(stripe: Stripe, url: string): Promise<string | undefined> {
   const { endpoint, old } = await findEndpoints(stripe, url);
   if (endpoint === undefined) {
@@ -72,7 +72,7 @@ export async function findWebhookProblem(stripe: Stripe, url: string): Promise<s
     : `The webhook for ${url} does not send ${missing.join(", ")}.`;
 }
 
-/** The endpoint of an address whose events this server reads, and enabled ones of another release. */
+/** Finds the endpoint of an address whose events this server reads, and enabled endpoints of another release. */
 async function findEndpoints(
   stripe: Stripe,
   url: string,
@@ -104,7 +104,7 @@ function listMissingEvents({ enabled_events }: Stripe.WebhookEndpoint) {
   return subscribedEvents.filter((event) => !enabled_events.includes(event));
 }
 
-/** Stripe sends only known names, but the library's types do not say so. */
+/** Stripe sends only known event names, but the library's types do not say so. */
 const isEvent = (event: string): event is Stripe.WebhookEndpointUpdateParams.EnabledEvent => true;
 
 const isEnabled = ({ status }: Stripe.WebhookEndpoint) => status === "enabled";

@@ -61,7 +61,7 @@ export const stripeSettings = {
   },
 } as const satisfies Settings;
 
-/** The operator's own prices; absent ones are found by their lookup keys. */
+/** The operator's own prices; those that are absent are found by their lookup keys. */
 export type OwnPrices = { readonly [kind in CheckoutKind]?: string | undefined };
 
 export function ownPricesOf(

@@ -16,7 +16,7 @@ const countAsked = (what: string) => stripe.asked.filter((asked) => asked === wh
 test.each(["POST /v1/customers", "POST /v1/checkout/sessions"])(
   "an error of Stripe at a first purchase (%s) does not stop the next click",
   async (on) => {
-    // Stripe repeats an error to each request with the same key, those of its own library too.
+    // Stripe repeats an error for each request with the same key, including the retries of its own library.
     stripe.fail(on, 500);
     const failed = await purchases.start(buyer, "monthly");
     expect(await errorOf(failed)).toEqual([503, "checkout_failed"]);
@@ -37,7 +37,7 @@ test.each(["dropped before", "dropped after"] as const)(
   },
 );
 
-/** What is stored where a process ended after Stripe had created the customer, and before it heard of it. */
+/** Restores what is stored if a process ended after Stripe had created the customer and before the response came. */
 async function forgetCustomer(owner: TestOwner): Promise<void> {
   await app.db
     .updateTable("billing_customers")
@@ -137,7 +137,10 @@ test("an erased account leaves no customer that a killed process had created at 
   expect(customersOf(owner.email)).toEqual([]);
 });
 
-/** Erases an account that comes back with its id, as by a sign-in at another server, which gives people their ids. */
+/**
+ * Erases an account that then comes back with its id, as it can if people sign in at another server, which gives them
+ * their ids.
+ */
 async function eraseAndReturn(owner: TestOwner): Promise<void> {
   const rows = async <Table extends "auth.users" | "auth.sessions">(
     table: Table,

@@ -257,7 +257,7 @@ describe("a month and a year clicked at once", () => {
       ({ status, metadata }) => status === "open" && metadata.user_id === buyer.user_id,
     );
 
-  /** Has Stripe's answer to the first checkout wait until the test lets it come. */
+  /** Holds back Stripe's response to the first checkout until the test releases it. */
   function holdFirstAnswer() {
     const payments = app.deps.payments;
     if (payments === undefined) throw new Error("The app sells by Stripe.");

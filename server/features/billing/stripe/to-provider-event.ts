@@ -3,7 +3,7 @@ import type { ProviderEvent } from "../provider.ts";
 import { idOf } from "./client.ts";
 
 /**
- * Translates a Stripe event into the object that it is about, or none if the product does not use it.
+ * Translates a Stripe event into the object that it is about, or none if the product does not use the event.
  * `../events/receive-event.ts` stores the result and `../events/handle-event.ts` handles it.
  */
 export function toProviderEvent(event: Stripe.Event): ProviderEvent {
@@ -42,7 +42,7 @@ export function toProviderEvent(event: Stripe.Event): ProviderEvent {
   }
 }
 
-/** The invoice of a single names its checkout by our id. */
+/** Returns the subject of an invoice. The invoice of a single names its checkout by our id. */
 function aboutInvoice({ parent, metadata }: Stripe.Invoice): ProviderEvent["about"] {
   const subscription = idIn(parent?.subscription_details?.subscription);
   if (subscription !== undefined) return { kind: "subscription", id: subscription };

@@ -4,8 +4,8 @@ import { hasPayment } from "./invoice-payments.ts";
 import { isNotFinalizable } from "./owed-invoices.ts";
 
 /**
- * The last invoice of a subscription that Stripe could not charge, or the last one that is owed; undefined where it is paid or
- * cannot be.
+ * The latest invoice of a subscription that Stripe could not charge, or the latest one that is owed; undefined if it is
+ * paid or cannot be paid.
  */
 export async function readUnpaidInvoice(
   stripe: Stripe,
@@ -20,7 +20,7 @@ export async function readUnpaidInvoice(
     id: invoice.id,
     cents: invoice.amount_due,
     url: invoice.hosted_invoice_url ?? null,
-    // The buyer's bank wants them to confirm the payment, rather than refusing it.
+    // True if the buyer's bank wants the buyer to confirm the payment, rather than refusing it.
     needs_confirmation: await hasPayment(stripe, invoice.id, "requires_action"),
     needsOperator: isNotFinalizable(invoice),
   };

@@ -3,14 +3,14 @@ import type { Logger } from "#server/system/log.ts";
 import { isInvalidRequest, isNotAllowed } from "./client.ts";
 import { unlocksUnpaid } from "./payment-status.ts";
 
-/** Whose invoices: a subscription's, or those of all of a customer's subscriptions. */
+/** Whose invoices to void: those of a subscription, or those of all of a customer's subscriptions. */
 type InvoicesOf = { subscription: string } | { customer: string };
 
 /**
- * Voids the invoices of subscriptions that have ended and can still be paid, as by the link in an older email: Stripe stops
- * charging for them by itself, but takes money for them all the same, also for those that it gave up collecting. One that was
- * paid in between, or whose money is on its way, stays as it is.
- * @param keepsDebts leaves those that are for what was unlocked: it has been read
+ * Voids the invoices of ended subscriptions that can still be paid, for example through the link in an older email.
+ * Stripe stops charging for them by itself, but still accepts payments for them, even for those that it has given up
+ * collecting. An invoice that was paid in between, or whose money is on its way, stays as it is.
+ * @param keepsDebts leaves the invoices for periods that were unlocked before they were paid
  * Source: https://docs.stripe.com/api/subscriptions/cancel and https://docs.stripe.com/invoicing/overview
  */
 export async function voidInvoices(
@@ -23,7 +23,7 @@ export async function voidInvoices(
     const list = stripe.invoices.list({ ...of, status, limit: 100 });
     for await (const invoice of list) {
       const { id, parent, billing_reason } = invoice;
-      // Invoices that the operator made by hand, with a subscription or without, are not ours to void.
+      // Invoices that the operator made by hand, with or without a subscription, are not ours to void.
       const isByHand = parent?.type !== "subscription_details" || billing_reason === "manual";
       if (isByHand || (keepsDebts && unlocksUnpaid(invoice))) continue;
       await voidInvoice(stripe, id, log);

@@ -1,6 +1,9 @@
 import { plainPageCss } from "#server/design/plain-page.ts";
 
-/** The look of the test provider's pages: they stand apart from the product's own, as a real provider's would. */
+/**
+ * The styles of the test provider's pages. They look different from the product's own, as a real provider's pages
+ * would.
+ */
 export const testPagesCss = `${plainPageCss}
 :root { --measure: 34rem; }
 .marked { margin: 0 0 2rem; padding: 0.75rem 1rem; border-radius: 6px; background: var(--ochre-wash); color: var(--ochre); }

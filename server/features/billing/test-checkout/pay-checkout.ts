@@ -3,7 +3,7 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { insertTestSubscription, payTestCheckout, type TestCheckout } from "./queries.ts";
 
-/** Pays an open checkout, as its buyer; false when it cannot be paid any more. */
+/** Pays an open checkout as its buyer; false if it can no longer be paid. */
 export async function payCheckout(
   db: Db,
   { id, kind, user_id }: TestCheckout,

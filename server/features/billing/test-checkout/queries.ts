@@ -6,7 +6,7 @@ import type { Db, Tx } from "#server/db/tables.ts";
 export type TestCheckout = Selectable<TestCheckoutsTable>;
 export type TestSubscription = Selectable<TestSubscriptionsTable>;
 
-/** The records of the test provider, which nothing but it and its pages reads. */
+/** Stores a checkout of the test provider. Only the test provider and its pages read its records. */
 export async function insertTestCheckout(
   db: Db,
   row: {
@@ -30,7 +30,7 @@ export function findTestCheckout(db: Db, id: string): Promise<TestCheckout | und
   return db.selectFrom("test_checkouts").where("id", "=", id).selectAll().executeTakeFirst();
 }
 
-/** Pays one that is open; undefined when it is not any more. */
+/** Pays a checkout if it is open; undefined if it no longer is. */
 export function payTestCheckout(
   tx: Tx,
   id: string,
@@ -76,7 +76,7 @@ export function listTestSubscriptions(db: Db, userId: string): Promise<TestSubsc
     .execute();
 }
 
-/** Changes a subscription of this owner; false when it is another's. */
+/** Changes a subscription if it belongs to this owner; false if it belongs to another. */
 export async function changeTestSubscription(
   db: Db,
   userId: string,

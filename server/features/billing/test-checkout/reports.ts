@@ -31,7 +31,7 @@ export function reportPayment({ id, user_id, is_refunded }: TestCheckout): Payme
   };
 }
 
-/** The end of the period that a moment lies in; renewals happen by themselves. */
+/** The period in which a moment lies, with its number; renewals happen by themselves. */
 export function periodOf(
   { kind, started_at }: Pick<TestSubscription, "kind" | "started_at">,
   now: Date,

@@ -16,13 +16,13 @@ const eventSchema = z.object({
   about: z.object({ kind: z.enum(["checkout", "payment", "subscription"]), id: z.string() }),
 });
 
-/** What opens someone's portal for an hour. */
+/** Makes the key that opens an owner's portal for an hour. */
 export function writePortalKey(secrets: Secrets, userId: string, now: Date): string {
   const until = String(now.getTime() + portalOpenMs);
   return `${userId}.${until}.${signPortal(secrets, userId, until)}`;
 }
 
-/** Whose portal a key opens; undefined for one that is not ours or too old. */
+/** Returns whose portal a key opens; undefined if the key is not ours or too old. */
 export function readPortalKey(secrets: Secrets, key: string, now: Date): string | undefined {
   const [userId = "", until = "", signature = ""] = key.split(".");
   const isSigned = isSameDigest(
@@ -36,7 +36,7 @@ function signPortal(secrets: Secrets, userId: string, until: string): string {
   return secrets.signFor("test portal", userId, until).toString("base64url");
 }
 
-/** An event as it would come from outside: its bytes, and the header that signs them. */
+/** An event as it would come from outside: its bytes, and the header with their signature. */
 export function writeEvent(
   secrets: Secrets,
   {
@@ -55,7 +55,7 @@ export function writeEvent(
   return { body, headers: { "Content-Type": "application/json", [signatureHeader]: signature } };
 }
 
-/** Reads an event off its bytes; undefined when they are not signed as they should be. */
+/** Reads an event from its bytes; undefined if their signature is wrong. */
 export function readEvent(
   secrets: Secrets,
   body: Buffer,

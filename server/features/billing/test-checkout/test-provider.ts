@@ -12,15 +12,17 @@ import { readEvent, writePortalKey } from "./signed-values.ts";
 
 const checkoutIdForm = /^test_[\w-]{43}$/;
 
-/** Whether a text has the form of a checkout's id; what has another one cannot be looked up. */
+/** Whether a text has the form of a checkout's id; a text of any other form cannot be looked up. */
 export function isTestCheckoutId(text: string): boolean {
   return checkoutIdForm.test(text);
 }
 
-/** Where the test provider's own pages are; no money moves there. */
+/** The paths of the test provider's own pages; no money moves there. */
 export const testPaths = { checkout: "/test-checkout", portal: "/test-portal" } as const;
 
-/** A stand-in for a payment provider, inside the product: everything is as with a real one, except that no money moves. */
+/**
+ * A stand-in for a payment provider inside the product. Everything is as with a real one, except that no money moves.
+ */
 export function createTestProvider({ db, clock, secrets, config }: ProviderDeps): PaymentProvider {
   async function load(providerId: string): Promise<TestCheckout> {
     const checkout = await findTestCheckout(db, providerId);
@@ -38,7 +40,7 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
     name: "test",
     addsTax: false,
     createCustomer: async ({ user_id }) => customerOf(user_id),
-    // It writes to no one.
+    // The test provider writes to no one.
     async updateCustomer() {},
 
     async startCheckout({ checkout_id, kind, user_id, success_url, cancel_url, expires_at }) {
@@ -79,10 +81,10 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
       };
     },
 
-    // Its books are in the same database, and with it restored.
+    // The test provider's records are in the same database and are restored with it.
     listCustomers: async () => [],
     listCompletedSingles: async () => [],
-    // They are rows of the account and go with it.
+    // The test provider's records are rows of the account and are deleted with it.
     refundCheckout: async () => "nothing paid",
     refundSubscription: async () => "nothing paid",
     readPayment: async (paymentId) => reportPayment(await load(paymentId)),
@@ -91,14 +93,14 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
       (await listTestSubscriptions(db, userOf(customerId))).map((subscription) =>
         reportSubscription(subscription, clock.now()),
       ),
-    // It has none.
+    // The test provider has no invoices.
     async voidInvoices() {},
 
-    // Its page has the change of plan beside the rest.
+    // The test portal has the change of plan on the same page as the rest.
     openPortal: async ({ customer_id }) =>
       `${config.publicUrl}${testPaths.portal}/${writePortalKey(secrets, userOf(customer_id), clock.now())}`,
 
-    // The same.
+    // The test provider's records are deleted with the account.
     async closeCustomer() {},
 
     readEvent: (body, headers) => readEvent(secrets, body, headers),

@@ -6,20 +6,23 @@ import { authorCheckVersion, sentenceEnds, textRevealsAuthor } from "./author-ch
 import { furtherAuthorHints } from "./further-author-hints.ts";
 
 /**
- * What each version of the check finds. Entries are added and never changed: databases hold insights of every version.
+ * A hash of the patterns of each version of the check. Entries are added and never changed: databases hold insights of
+ * every version.
  */
 const foundByVersion: Record<number, string> = {
   1: "6f9776113bc3e88b",
   2: "c7db87fd142d4ef1",
   3: "1388b72c7691b5e9",
   4: "37b0b662a0f839e0",
-  // The same patterns; invisible characters no longer hide what somebody is to the owner.
+  // The patterns are the same. Since this version, invisible characters no longer hide words such as “your sister”.
   5: "37b0b662a0f839e0",
-  // The same patterns; an option that was chosen may tell who somebody is, and the options reveal nothing openly.
+  // The patterns are the same. Since this version, a chosen option counts as a hint at who chose it, and options no
+  // longer count as naming a relation openly.
   6: "37b0b662a0f839e0",
-  // What only an author can have done, and seven more languages.
+  // Adds deeds that only the author can have done, and seven more languages.
   7: "08757280d88cad2b",
-  // The same patterns; a word that no dictionary has and that everyone writes with a capital is no title.
+  // The patterns are the same. Since this version, a word that no dictionary has and that everyone capitalizes is no
+  // longer allowed in a title.
   8: "08757280d88cad2b",
 };
 

@@ -2,22 +2,24 @@ import type { PreparedReading } from "../prepare-reading.ts";
 import { findAnyAuthorHint, listAllRelations } from "./further-author-hints.ts";
 
 /**
- * The version of what is found here, in {@link findAnyAuthorHint} and in what applies it to insights. Raise it with
- * every change of those: insights that were stored with another version are judged again whenever they are read. A test
- * knows the patterns of each version.
+ * The version of what is found here, in {@link findAnyAuthorHint} and in the code that applies it to insights. Raise it
+ * with every change of these: insights that were stored with another version are checked again whenever they are read.
+ * A test knows the patterns of each version.
  */
 export const authorCheckVersion = 8;
 
 /**
- * A single line break may occur within a sentence: people wrap lines by hand, and so does what they copy from. What
- * closes a letter belongs to the signature after it, and a title to the name. A match begins only where white space
- * begins, so that a long run of it costs no more than its length.
+ * The ends of sentences. A single line break may occur within a sentence, because people wrap lines by hand or copy
+ * text that was wrapped. The closing of a letter belongs to the signature after it, and a title to the name after it. A
+ * match begins only where white space begins, so that a long run of white space takes time only in proportion to its
+ * length.
  */
 export const sentenceEnds =
   /(?<!\s|\b(?:love|hugs|yours|kisses|cheers|xo?x?|dr|mrs?|ms|prof)[,!.]?|[–—-])(?:(?<=[.!?。！？]["”’)]?)\s+|[^\S\n]*\n[^\S\n]*\n\s*)/iu;
 
 /**
- * The words of a sentence that tell who wrote it. Each line counts by itself too: "Love, your sister" ends with one.
+ * The words of a sentence that reveal who wrote it. Each line is also searched by itself: "Love, your sister" may end
+ * one.
  */
 function findHints(sentence: string): string[] {
   const lines = sentence.includes("\n") ? sentence.split("\n").map((line) => line.trim()) : [];
@@ -25,8 +27,9 @@ function findHints(sentence: string): string[] {
 }
 
 /**
- * Whether words are part of a sentence that reveals who wrote the answer, so that they are read there and quoted
- * nowhere else. A fragment of such a sentence reveals it as well: "Your wife told" of "Your wife told me".
+ * Whether words belong to a sentence that reveals who wrote the answer. Such words can be read in the answer, but are
+ * quoted nowhere else. A fragment of such a sentence reveals the author as well: "Your wife told" of "Your wife told
+ * me".
  */
 export function quoteRevealsAuthor(answer: string, quoted: string): boolean {
   const from = answer.indexOf(quoted);
@@ -41,12 +44,13 @@ export function quoteRevealsAuthor(answer: string, quoted: string): boolean {
 }
 
 /**
- * Whether a text about answers reveals who wrote one: by itself, or because it names somebody by a relation to the
- * owner ("your brother-in-law") that only a sentence names which reveals its author.
+ * Whether a text about answers reveals who wrote one, either by itself or because it mentions a relation to the owner
+ * ("your brother-in-law") that occurs only in sentences that reveal their author.
  */
 export function textRevealsAuthor(prepared: PreparedReading, words: string): boolean {
   if (findAnyAuthorHint(words) !== undefined) return true;
-  // Checked first, because finding the relations that reveal an author searches all answers.
+  // The relations in the text are checked first, because finding the relations that reveal an author searches all
+  // answers.
   const mentionedRelations = listAllRelations(words);
   if (mentionedRelations.length === 0) return false;
   const revealing = revealingRelations(prepared);
@@ -63,7 +67,8 @@ function revealingRelations(prepared: PreparedReading): ReadonlySet<string> {
   const sentences = answers.flatMap(({ answer }) =>
     "text" in answer ? answer.text.split(sentenceEnds) : [],
   );
-  // "How do we know each other?": the option that somebody chose says who they are, so the options reveal nothing openly.
+  // To "How do we know each other?", the chosen option says who somebody is, so options do not count as naming a
+  // relation openly.
   const chosen = answers.flatMap(({ answer }) => ("text" in answer ? [] : answer.chosen));
   const revealing = new Set(chosen.flatMap(listAllRelations));
   const open = [title, description, what_they_ask, ...answers.map(({ question }) => question)];

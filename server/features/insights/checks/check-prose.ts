@@ -9,12 +9,12 @@ const proseCharacters = 1500;
 
 const counts =
   /\b(?:all|both|none|nobody|everyone|everybody|most|half|majority|\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?:\s+(?:of|out of))?(?:\s+(?:the|them|your|\d+|two|three|four|five|six|seven|eight|nine|ten))*\s+(?:people|persons|perspectives|responses|respondents|friends|voices|of them|of you)\b/i;
-/** Words that say how many without a number: nothing has counted them. */
+/** Words for quantities, with or without a number: nothing has counted them. */
 const quantities = new RegExp(
   [
     String.raw`\b(?:everyone|everybody|nobody|no[ -]one|majority|minority|several|unanimous(?:ly)?|consensus|a handful|a couple of|a number of)\b`,
     String.raw`\b(?:all|both|none|most|many|few|half|some|each|\d+|one|two|three|four|five|six|seven|eight|nine|ten)(?:\s+of(?:\s+(?:the|them|you|your|those))?|\s+(?:other|others))?(?:\s+(?:the|your))?\s+(?:them|people|persons|perspectives|responses|respondents|answers|friends|voices|agree|say|see|think|feel|believe|want|trust|mind|worry|fear|hope|doubt|share|mention|name|speak|support|encourage|would|are|were|have)\b`,
-    // "What they mind most" counts nobody, "Most find it brave" does.
+    // "What they mind most" counts nobody, but "Most find it brave" does.
     String.raw`(?:^|[,;:–—]\s*|\b(?:and|but|while|though)\s+)most\b(?!\s+of\s+all|\s+importantly)`,
     String.raw`\b(?:\d+|one|two|three|four|five|six|seven|eight|nine)\s+(?:in|of|out of)\s+(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b`,
     String.raw`\d\s*(?:%|per ?cent\b)|\b(?:two|three)[ -](?:thirds|quarters)\b`,
@@ -25,7 +25,7 @@ const addresses =
   /(?:https?:\/\/|www\.|@[\p{L}\d-]+\.|[([]\s*at\s*[)\]]\s*[\p{L}\d-]+|\b[\p{L}\d-]+\.(?:com|org|net|io|ly|me|co|eu|de|uk|app|dev|info|example)\b)|\+?\d(?:[\s()./-]{0,2}\d){6,}/iu;
 const quotations = /["“]([^"“”]{3,})["”]/gu;
 
-/** What prose quotes, without the mark at its end, which may be the prose's own. */
+/** The quotations in prose, without the punctuation mark at the end of each, which may be the prose's own. */
 export function quotationsIn(prose: string): string[] {
   return [...prose.matchAll(quotations)].map(([, quoted = ""]) => quoted.replace(/[.,!?]$/, ""));
 }
@@ -34,7 +34,7 @@ export function sentencesOf(prose: string): string[] {
   return prose.split(/(?<=[.!?…]["”’]?)\s+/u);
 }
 
-/** A model's own sentences, without those that contain what they must not. */
+/** A model's own sentences without those that are not supported or reveal an author. */
 export function dropUnsupportedSentences(prepared: PreparedReading, prose: string): string {
   return sentencesOf([...prose.trim()].slice(0, proseCharacters).join(""))
     .filter(
@@ -60,7 +60,7 @@ export function revealsAuthor(prepared: PreparedReading, words: string): boolean
 
 /** Whether a model's text counts no one, names no one, directs no one anywhere, and quotes only what someone wrote. */
 export function isGrounded(prepared: PreparedReading, words: string): boolean {
-  // What people wrote may contain counts: it is their claim, in quotation marks.
+  // Counts in quotation marks are allowed: somebody wrote them, and claims them.
   const own = words.replace(quotations, "“”");
   if (counts.test(own) || quantities.test(own) || addresses.test(words)) return false;
   const written = wordsOf(prepared);
@@ -83,7 +83,7 @@ function namesPerson(
   );
 }
 
-/** A capital within a sentence marks a name: one that no one wrote was made up. */
+/** Whether a sentence has a made-up name: a capital within a sentence marks a name, and nobody wrote this one. */
 function inventsName(prepared: PreparedReading, sentence: string): boolean {
   const own = sentence.replace(quotations, "“”");
   const written = wordsOf(prepared);
@@ -102,7 +102,7 @@ function capitalsOf(text: string): { word: string; at: number }[] {
 
 const writtenWords = new WeakMap<PreparedReading, ReadonlySet<string>>();
 
-/** Every word and number of what the engine was given. */
+/** Every word and number that the engine was given. */
 function wordsOf(prepared: PreparedReading): ReadonlySet<string> {
   const known = writtenWords.get(prepared);
   if (known !== undefined) return known;

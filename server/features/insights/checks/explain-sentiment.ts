@@ -3,8 +3,7 @@ import { describeOverall, isCountedView } from "#contract/insights/overall-text.
 import { describeLeaning } from "./describe-leaning.ts";
 
 /**
- * Why the sentiment is what it is: where it was taken from, and how the people lean where that was not counted from
- * their ratings.
+ * Explains the sentiment: where it was taken from and, if it was not counted from their ratings, how the people lean.
  * @param overall null for insights stored before it was recorded
  * @param said a model's own checked sentences
  */

@@ -1,26 +1,28 @@
 import { findAuthorHint, listRelations } from "#contract/feedback/author-hints.ts";
 
 /*
- * What the browser's hint does not find: what only an author can have done for the owner, and what people are to the
- * owner in other languages. It is here because the page of an invitee has no space for it. A change must raise
- * `authorCheckVersion`; a test holds the two together.
+ * Author hints that the browser does not find: things that only the author can have done for the owner, and words for
+ * relations to the owner in other languages. They are here because the page of an invitee has no space for them. Raise
+ * `authorCheckVersion` with every change; a test fails otherwise.
  */
 
-/** The words of one language. No `\b`: to a regular expression, no letter with an accent is part of a word. */
+/**
+ * The words of one language. They are matched without `\b`, for which letters with an accent are not part of a word.
+ */
 interface Wording {
-  /** "As", saying what one is. */
+  /** "As", in the sense of "in the role of". */
   as: string;
   /** "I am". */
   am: string;
   /** "Your", "one of your". */
   your: string;
-  /** How words begin that say what one is to another. */
+  /** The beginnings of words for relations between people. */
   relations: string;
 }
 
 const wordings: readonly Wording[] = [
   {
-    // German. Not "braver than your sister".
+    // German. The lookbehind excludes comparisons, such as "braver than your sister".
     as: String.raw`(?<!(?<!\p{L})(?!(?:immer|aber|hier|wieder|weiter|leider|sicher|oder|lieber)\s)(?:\p{L}+er|mehr|anders|(?:mehr|weniger|viel)\s\p{L}+)\s)als`,
     am: "ich (?:bin|war)(?: (?:ja|doch|auch|nun mal|schließlich))?",
     your: "(?:eine[rs]? )?(?:deine[rsnm]?|dein|eure[rsnm]?|euer|ihre[rsnm]?|ihr)",
@@ -71,7 +73,7 @@ const wordings: readonly Wording[] = [
   },
 ];
 
-/** Adjectives between: "als deine ältere Schwester", and not "als je met je zus". */
+/** Adjectives between the two: matches "als deine ältere Schwester", but not "als je met je zus". */
 const adjectives = String.raw`(?:(?!(?:je|met|de|het|een|op|voor|van|en|mit|und|oder|zu|für|von|et|à|con|y|e|di|i|z|na) )\p{L}+ ){0,2}`;
 const startsWord = String.raw`(?<![\p{L}\d])`;
 const endsWord = String.raw`\p{L}{0,4}(?![\p{L}\d])`;
@@ -80,7 +82,7 @@ const inOtherLanguages = wordings.map(({ as, am, your, relations }) => {
   const one = `${your} ?${adjectives}(?:${relations})${endsWord}`;
   return [
     `${startsWord}(?:${as}|(?:${am})) ${one}`,
-    // Signed with what one is.
+    // A relation as a signature.
     String.raw`(?:^|[,.!;:–—-]\s*)${your} ${adjectives}(?:${relations})${endsWord}(?:, [\p{L}’'-]+| …)?[^\p{L}\d]*$`,
   ].join("|");
 });
@@ -89,7 +91,7 @@ const close =
   "(?:twins?|sons?|daughters?|kids?|child(?:ren)?|bab(?:y|ies)|boys?|girls?|mother|mom|mum|father|dad|parents?|sister|brother|wife|husband|dog|cat)";
 const i = String.raw`(?<!\b(?:if|wish|like) )\bi(?:[’']ve| have| had)?(?: (?:also|once|even|both))?`;
 
-/** What only one person, or few, can say to the owner. */
+/** Deeds that only one person, or few, can report to the owner. */
 const deeds = [
   String.raw`${i} shared? (?:your|the same) (?:[\w’'-]+ ){0,2}(?:room|dorm|flat|apartment|house|office|desk|cabin|tent|womb|childhood)\b`,
   String.raw`${i} (?:delivered|baptised|baptized|christened|babysat|nannied|nursed|treated|examined|operated on|taught|tutored|coached|raised|adopted|married|divorced|dated|represented|looked after|took care of) (?:(?:all|both|one) of )?your (?:[\w’'-]+ ){0,2}${close}(?![-\w])`,
@@ -99,12 +101,14 @@ const deeds = [
   String.raw`\bmy (?:[\w’'-]+ )?${close} and yours\b|\byour (?:[\w’'-]+ )?${close} and mine\b`,
 ];
 
-/** What the contract's author hints leave out. A test knows the version of these patterns. */
+/** The author hints that the contract leaves out. A test knows the version of these patterns. */
 export const furtherAuthorHints = [...deeds, ...inOtherLanguages].map(
   (pattern) => new RegExp(pattern, "iu"),
 );
 
-/** The words of a sentence that tell who wrote it, in English and the languages above, or undefined. A guess. */
+/**
+ * The words of a sentence that reveal who wrote it, in English and the languages above, or undefined. This is a guess.
+ */
 export function findAnyAuthorHint(sentence: string): string | undefined {
   const hint = findAuthorHint(sentence);
   if (hint !== undefined) return hint;
@@ -123,7 +127,7 @@ const relationWords = wordings.map(
   ({ relations }) => new RegExp(`${startsWord}(${relations})${endsWord}`, "giu"),
 );
 
-/** What people are called by what they are to the owner, in any of these languages, in lower case. */
+/** The relations to the owner that a text mentions, in any of these languages, in lower case. */
 export function listAllRelations(text: string): string[] {
   const plain = text.normalize("NFC").replace(/\p{Cf}+/gu, "");
   const foreign = relationWords.flatMap((words) =>

@@ -4,12 +4,12 @@ import { sentencesOf } from "./check-prose.ts";
 import { locate } from "./locate-quote.ts";
 import type { VerifiedInsights } from "./verify-draft.ts";
 
-/** A model's answer counts as weak if more than this part of its quotes are invented. */
+/** A model's draft counts as weak if more than this share of its quotes is invented. */
 const maxInvented = 0.25;
 
 /**
- * Whether the checks had to take so much from a model's answer that the model seems unfit: over a quarter of its quotes
- * appear in no answer, or none of its summary is left.
+ * Whether the checks had to remove so much of a model's draft that the model seems unfit: more than a quarter of its
+ * quotes appear in no answer, or nothing is left of its summary.
  */
 export function isWeakDraft(
   { answers }: Pick<PreparedReading, "answers">,

@@ -1,11 +1,11 @@
 import { spaceless } from "#server/features/invites/people/fold-name.ts";
 import { beginsSpaceless } from "../known-names.ts";
 
-/** The sentence after this mark may follow without a space. */
+/** Matches a text after which the next sentence may follow without a space. */
 const endsSpaceless = new RegExp(`(?:[${spaceless}]\\p{M}*|[。！？」』）])$`, "v");
 const isMeaningful = /[\p{L}\d]/u;
 const redactionMark = "…";
-/** What one mark may stand for: a long email address, or a full name. */
+/** The most characters for which one mark may stand, such as a long email address or a full name. */
 const removedCharacters = 300;
 
 /** Where a quote appears in a text, verbatim except for quotation marks and white space. */
@@ -16,8 +16,8 @@ export function locate(text: string, words: string): string | undefined {
 }
 
 /**
- * The same for a quote in which "…" replaces removed text: the parts between the marks must follow closely. Not
- * a single pattern, which would take exponential time on repetitive text.
+ * Where a quote with "…" in place of removed text appears: the parts between the marks must follow each other closely.
+ * It is not a single pattern, which would take exponential time on repetitive text.
  */
 export function locateRedacted(text: string, words: string): string | undefined {
   const pieces = unquoted(words).split(redactionMark);
@@ -27,7 +27,7 @@ export function locateRedacted(text: string, words: string): string | undefined 
     if (index > 0) gap += removedCharacters;
     if (!isMeaningful.test(piece)) continue;
     const pattern = [
-      // A removed name may be attached to other text ("…'s", "pre-…"); otherwise there is white space.
+      // A removed name may be attached to other text ("…'s", "pre-…"); otherwise white space follows or precedes it.
       index === 0 ? beginning(piece) : /^\s/.test(piece) ? "(?<=\\s)" : "",
       patternOf(piece.trim()),
       index === pieces.length - 1 ? ending(piece) : /\s$/.test(piece) ? "(?=\\s)" : "",
@@ -46,14 +46,17 @@ interface Span {
   to: number;
 }
 
-/** All places of a pattern in a text, in their order; they may overlap. */
+/** All matches of a pattern in a text, in their order; they may overlap. */
 function spansOf(text: string, pattern: string): Span[] {
   return [...text.matchAll(new RegExp(`(?=(${pattern}))`, "gu"))].map(
     ({ index, 1: found = "" }) => ({ from: index, to: index + found.length }),
   );
 }
 
-/** Spans that begin as one of `before` and end as one of `after` that follows it, at most `gap` characters later. */
+/**
+ * Spans from the beginning of one in `before` to the end of one in `after` that follows it, at most `gap` characters
+ * later.
+ */
 function spansAcross(before: readonly Span[], after: readonly Span[], gap: number): Span[] {
   const spans: Span[] = [];
   let next = 0;

@@ -51,7 +51,7 @@ describe("the titles of a model", () => {
     expect(content.themes).toEqual([]);
     expect(content.top_strength?.text).toBe("Calm before the long winter");
     expect(content.top_risk).toBe(null);
-    // The local engine's are people's own words already, or a sentence.
+    // The local engine's titles are people's own words already, or a sentence.
     expect(verifyDraft(prepare(), made, "local").content.top_risk?.text).toBe(text);
   });
 });

@@ -4,12 +4,12 @@ import { type AttributedSentence, findThemes } from "../themes/find-themes.ts";
 import { createLanguageFinder } from "../words/languages.ts";
 import { loadLanguage } from "../words/sentences.ts";
 
-/** In scripts without spaces between words, this many letters are a word. */
+/** In scripts without spaces between words, this many letters count as a word. */
 const lettersOfWord = 4;
 
 /**
- * A model's title with no more than `maxWords` words and without a heading before it. One that cannot be shortened
- * is replaced by the words that most of the quoted people share. Undefined where they share none.
+ * Shortens a model's title to at most `maxWords` words, without a heading before it. A title that cannot be shortened
+ * is replaced by the words that most of the quoted people share; undefined if they share none.
  */
 export function shortenTitle(
   written: string,
@@ -33,7 +33,7 @@ function listSaid(quotes: readonly Quote[]): AttributedSentence[] {
   );
 }
 
-/** "Less pay" for "Money: less pay" and "**Money** – less pay". */
+/** Returns "less pay" for "Money: less pay" and "**Money** – less pay". */
 function withoutHeading(title: string): string {
   const plain = title.replaceAll(/[*_#"“”„«»]/gu, "").trim();
   const parts = plain.split(/\s*[:：]\s*|\s+[–—-]\s+/u).filter((part) => /\p{L}/u.test(part));

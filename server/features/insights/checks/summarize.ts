@@ -1,7 +1,7 @@
 import type { Point } from "#contract/insights/insights.ts";
 import { joinInWords } from "./describe-leaning.ts";
 
-/** A summary of nothing but the themes. */
+/** A summary that consists only of the themes. */
 export function summarizeThemes(themes: readonly Point[], people: number): string {
   if (themes.length === 0) return "No two people mention the same theme.";
   return `What comes up: ${themes

@@ -5,14 +5,14 @@ import { isGermanNoun } from "../words/german-words.ts";
 import { createLanguageFinder } from "../words/languages.ts";
 
 /**
- * Whether a title or a text holds a word that no dictionary has and that everyone writes with a capital: a name that
- * was not taken out is at least no headline of an anonymous circle.
+ * Whether a title or a text contains a word that no dictionary has and that everyone capitalizes. It may be a name that
+ * was not removed, which must not become a title of an anonymous circle.
  */
 export function containsUnknownName(prepared: PreparedReading, title: string): boolean {
   return unknownNamesIn(prepared, title).length > 0;
 }
 
-/** These words, in lower case. */
+/** The words that {@link containsUnknownName} looks for, in lower case. */
 export function unknownNamesIn(prepared: PreparedReading, title: string): string[] {
   const { own, said, nouns } = spellingsOf(prepared);
   return wordsIn([title])

@@ -11,7 +11,7 @@ import { summarizeFindings, summarizeThemes } from "./summarize.ts";
 import { containsUnknownName } from "./unknown-names.ts";
 import { distinct, verifyQuote } from "./verify-quote.ts";
 
-/** Insights whose every quote and count has been checked against the answers. */
+/** Insights of which every quote and count has been checked against the answers. */
 export interface VerifiedInsights {
   sentiment: Sentiment;
   sentiment_explanation: string;
@@ -21,23 +21,23 @@ export interface VerifiedInsights {
 }
 
 const maxThemes = 8;
-/** More than are shown, because some are dropped; a model is asked for six at most. */
+/** More themes than are shown, because some are dropped. A model is asked for at most six. */
 const themesChecked = 16;
-/** A model is asked for one from each person. */
+/** Enough for the quotes that a model is asked for: one from each person. */
 const quotesChecked = 2 * limits.peopleMax;
 const maxQuotes = 6;
 const nameCharacters = 120;
-/** What a model is asked for in the title of a theme, and in that of a strength or a risk. */
+/** The most words that a model is asked for in the title of a theme, and in that of a strength or a risk. */
 const themeWords = 3;
 const pointWords = 5;
 
 /**
- * Verifies any engine's output: quotes appear verbatim in their answer or are dropped, people are counted by the
- * remaining quotes, and a model's own sentences are dropped if they contain what they must not (counts, quotes, numbers
- * and names that no one wrote, addresses) or if no quote supports them; so is a theme, strength or risk with such a
- * name. A model's name of too many words is replaced by words of its quotes. For an anonymous circle, nothing that
- * reveals an author remains. Source: docs/product.md, Insights.
- * @throws EngineError when nothing of it rests on an answer
+ * Verifies the draft of any engine. Quotes that do not appear verbatim in their answer are dropped, and people are
+ * counted by the remaining quotes. A model's own sentences are dropped if no quote supports them or if they contain
+ * what they must not: counts; quotes, numbers and names that no one wrote; addresses. A theme, strength or risk with
+ * such a title is dropped as well. A model's title that has too many words is replaced by words of its quotes. For an
+ * anonymous circle, nothing that reveals an author remains. Source: docs/product.md, Insights.
+ * @throws EngineError if no part of the draft is based on an answer
  */
 export function verifyDraft(
   prepared: PreparedReading,
@@ -95,7 +95,7 @@ export function verifyDraft(
       ? summarizeFindings(themes, strength, risk, people.length)
       : prose(draft.summary_paragraph, [...themes, ...quotes]) ||
         summarizeThemes(themes, people.length);
-  // The local engine's own sentences are fixed ones around a quote.
+  // The local engine's own sentences are fixed, except for the quote in them.
   const suggestion =
     kind === "local" && suggestionQuotes.length === draft.suggestion_quotes.length
       ? draft.next_step_suggestion
@@ -120,7 +120,7 @@ export function verifyDraft(
   };
 }
 
-/** The suggestion if no answer contains one that may be repeated. */
+/** The suggestion that is shown if no answer contains one that may be repeated. */
 export const noSuggestion = "Choose the answer that surprised you, and ask its question again.";
 
 /** A point with the number of people whose quotes support it. */

@@ -5,7 +5,7 @@ import type { PreparedReading } from "../prepare-reading.ts";
 import { quoteRevealsAuthor } from "./author-check.ts";
 import { locate } from "./locate-quote.ts";
 
-/** The quote as it appears in its answer; undefined when it does not, or means nothing on its own. */
+/** Returns a quote as it appears in its answer; undefined if it does not appear there, or means nothing by itself. */
 export function verifyQuote(
   prepared: PreparedReading,
   { answer, text }: DraftQuote,
@@ -19,10 +19,10 @@ export function verifyQuote(
 }
 
 const clauseWords = 3;
-/** In scripts without spaces between words, this many letters are a clause. */
+/** In scripts without spaces between words, this many letters count as a clause. */
 const clauseLetters = 4;
 
-/** Whether words of an answer are a clause or a sentence: "the" supports anything. */
+/** Whether words of an answer are a clause or a sentence. A word such as "the" would support anything. */
 function isMeaningfulQuote(quoted: string, answer: string): boolean {
   const words = quoted.match(/[\p{L}\p{M}\d'’-]+/gu) ?? [];
   const unspaced = words.filter((word) => beginsSpaceless.test(word)).join("");
@@ -40,15 +40,18 @@ function isMeaningfulQuote(quoted: string, answer: string): boolean {
 
 const betweenItems =
   /[,;/|()[\]{}、，；・（）]|(?:^|\s)(?:\d{1,2}[.)]|[•·‣*–—-])(?=\s)|[.!?…。！？]/u;
-/** Standing alone, these belong to a sentence: "You, as I said", or negate what follows: "(not) kind". */
+/**
+ * Words that are no item even if they stand alone: they belong to a sentence ("You, as I said") or negate what follows
+ * ("(not) kind").
+ */
 const isPartOfSentence =
   /^\s*(?:not?|never|none|nothing|hardly|but|yes|i|you|he|she|it|we|they|the|an?|and|or|so|nicht|kein|nie|ja|nein|ich|du|er|sie|pas|non|je|tu|nunca|yo|sí)\s*$/iu;
-/** In scripts without spaces between words, an item has no more letters than this. */
+/** In scripts without spaces between words, an item has at most this many letters. */
 const itemLetters = 6;
 
 /**
- * The items of a line that only lists: "1. Courage 2. Humour", "Kind (always); generous". A line in which anything is
- * longer than an item is a sentence.
+ * The items of a line that is only a list: "1. Courage 2. Humour", "Kind (always); generous". If any part of a line is
+ * longer than an item, the line is a sentence.
  */
 function itemsOf(line: string): string[] {
   const items = line.split(betweenItems).filter((item) => /[\p{L}\d]/u.test(item));

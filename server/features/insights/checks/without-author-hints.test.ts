@@ -15,7 +15,7 @@ const calm = quote(3, "You are calm.");
 
 const ids = [1, 2, 3, 4].map((person) => quote(person, "").response_id);
 
-/** The insights as they were stored before the check was made. */
+/** Insights that were stored before the check existed. */
 const stored: StoredInsights = {
   circle_id: "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f",
   sentiment: "mixed",

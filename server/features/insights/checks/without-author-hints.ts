@@ -19,10 +19,10 @@ type Words = Pick<
 > & { content: InsightsContent; response_ids: readonly string[] };
 
 /**
- * Insights of an anonymous circle without anything that reveals an author, for storing new ones, and for
- * reading those stored before the check or before its latest version. All are checked alike: by the sentences
- * of the answers that they quote or mention. A revealing passage is left out here and stays in its answer, and
- * a quote found in no answer is left out too.
+ * Removes from an anonymous circle's insights everything that reveals an author. This is done when new insights are
+ * stored, and when insights are read that were stored before the check existed or with an earlier version of it. All
+ * are checked in the same way: by the sentences of the answers that they quote or mention. A revealing passage is
+ * removed here but stays in its answer, and a quote that is found in no answer is removed too.
  * @param responses all that may be read now
  */
 export function withoutAuthorHints<Stored extends Words>(
@@ -32,7 +32,8 @@ export function withoutAuthorHints<Stored extends Words>(
 ): Stored & { author_check: number } {
   const { content } = stored;
   const read = new Set(stored.response_ids);
-  // As people wrote it: which names are taken out depends on what the circle is called, which may have changed.
+  // The answers are read as people wrote them, because the names that redaction removes depend on the circle's title,
+  // which may have changed.
   const prepared = prepareReading(
     { ...circle, is_anonymous: false },
     responses.map((response) => ({ ...response, use_in_insights: read.has(response.id) })),

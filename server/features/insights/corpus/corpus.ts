@@ -20,7 +20,7 @@ const files = [
 
 const labelsSchema = z.strictObject({ low: z.string(), middle: z.string(), high: z.string() });
 
-/** The short forms of the files, each read as the question it stands for. */
+/** The short forms that the files use, each read as the question for which it stands. */
 const questionSchema = z.union([
   z.string().transform((label): QuestionDraft => ({ label, type: "textarea" })),
   z
@@ -39,7 +39,7 @@ const questionSchema = z.union([
     .strictObject({
       rating: z.string(),
       direction: z.enum(ratingDirections).optional(),
-      /** The question that asks for the overall view; at most one in a circle. */
+      /** Marks the question from which the overall view is counted; at most one in a circle. */
       stance: z.literal(true).optional(),
       labels: labelsSchema.optional(),
     })
@@ -63,12 +63,12 @@ const questionSchema = z.union([
 const circleSchema = z.strictObject({
   id: z.string(),
   kind: z.enum(["life", "career", "creative", "project", "personal"]),
-  /** `held_out`: nobody has read what an engine makes of it. */
+  /** `held_out`: nobody has looked at an engine's results for it. */
   part: z.enum(["tuning", "held_out"]),
   trait: z.string().optional(),
-  /** Other than English. */
+  /** The language, if it is not English. */
   language: z.string().optional(),
-  /** Names that answers contain; insights of an anonymous circle may show none of them. */
+  /** Names in the answers; insights of an anonymous circle may show none of them. */
   names: z.array(z.string()).optional(),
   is_anonymous: z.boolean().optional(),
   questions: z
@@ -77,11 +77,11 @@ const circleSchema = z.strictObject({
       (questions) => questions.filter(({ role }) => role === "stance").length <= 1,
       "more than one stance question",
     ),
-  /** The answers of each person in the order of the questions; "" where one was skipped. */
+  /** The answers of each person in the order of the questions; "" for a skipped question. */
   people: z.array(z.array(z.union([z.string(), z.int().min(1).max(5)]))),
   expect: z.strictObject({
     sentiment: z.enum(sentiments),
-    /** Each theme by the beginnings of words that its name may have. */
+    /** Each theme as a list of beginnings of words, one of which its title should contain. */
     themes: z.array(z.array(z.string())),
     risk: z.array(z.string()),
     strength: z.array(z.string()).optional(),
@@ -89,7 +89,7 @@ const circleSchema = z.strictObject({
 });
 export type CorpusCircle = z.output<typeof circleSchema>;
 
-/** The circles written to measure engines by; see README.md beside them. */
+/** The circles with which engines are measured; README.md beside them describes them. */
 export function loadCorpus(): CorpusCircle[] {
   return files.flatMap((name) => {
     const json = readFileSync(new URL(`${name}.json`, import.meta.url), "utf8");
@@ -97,7 +97,7 @@ export function loadCorpus(): CorpusCircle[] {
   });
 }
 
-/** A circle of the corpus as generating would prepare it. */
+/** Prepares a circle of the corpus in the same way as generating does. */
 export function prepareCircle(circle: CorpusCircle): PreparedReading {
   const questions = circle.questions.map(
     (question, index): Question => ({ id: index + 1, ...question }),

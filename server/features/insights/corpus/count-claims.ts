@@ -4,9 +4,9 @@ import type { InsightsDraft } from "../engine.ts";
 export const forbiddenClaims = [
   /** A name from an answer of an anonymous circle. */
   "name",
-  /** How many people, in a sentence: counting is the product's. */
+  /** A sentence that says how many people think something: only the product counts. */
   "count",
-  /** "Everyone", "most": a count without a number. */
+  /** A count without a number, such as "everyone" or "most". */
   "everyone",
   /** A theme, a strength, a risk or a suggestion that no quote supports. */
   "no_quote",
@@ -18,7 +18,7 @@ const numbers =
   "\\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|both|half|a few|several";
 const people =
   "people|persons?|friends?|respondents?|responses?|perspectives?|voices?|answers?|of (?:them|you|the)";
-// Written apart from the words that the checks look for, so that they do not measure themselves.
+// These patterns are separate from those of the checks, so that the checks are not measured by themselves.
 const saysCount = new RegExp(
   String.raw`\b(?:${numbers})\s+(?:(?:of|out of)\s+(?:the\s+|your\s+)?(?:${numbers}|them|people)|${people})\b|\d\s?%`,
   "i",
@@ -26,7 +26,9 @@ const saysCount = new RegExp(
 const saysEveryone =
   /\b(?:everyone|everybody|nobody|no one|none|all of (?:them|you)|(?:all|most)(?: of)?(?: the| your)? (?:people|friends|respondents|answers|them)|majority|minority|unanimous(?:ly)?|they all)\b/i;
 
-/** How many sentences and names make such a claim; what is in quotation marks is the answer's own. */
+/**
+ * Counts the sentences and names with such a claim. Text in quotation marks is left out, because it is from an answer.
+ */
 export function countClaims({
   prose,
   titles,
@@ -36,7 +38,7 @@ export function countClaims({
   prose: readonly string[];
   titles: readonly string[];
   names: readonly string[];
-  /** Points and suggestions without a quote. */
+  /** The number of points and suggestions without a quote. */
   unsupported: number;
 }): ClaimCounts {
   const sentences = [...prose.flatMap(splitSentences), ...titles];
@@ -57,7 +59,7 @@ export function holdsName(text: string, name: string): boolean {
   return new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, "iu").test(text);
 }
 
-/** The sentences of a draft. */
+/** The prose texts of a draft. */
 export function listProse(draft: InsightsDraft): string[] {
   return [draft.sentiment_explanation, draft.summary_paragraph, draft.next_step_suggestion];
 }

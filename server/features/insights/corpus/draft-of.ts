@@ -2,14 +2,14 @@ import type { InsightsDraft } from "../engine.ts";
 import { prepareReading } from "../prepare-reading.ts";
 
 const question = { id: 1, label: "What do you see?", type: "textarea" as const };
-/** Somebody who has answered the one question. */
+/** Somebody who has answered the only question. */
 export const person = (number: number, text: string) => ({
   id: `00000000-0000-4000-8000-00000000000${number}`,
   answers: { 1: text },
   questions: [question],
   use_in_insights: true,
 });
-/** Four people's answers, prepared. */
+/** Prepares the answers of four people. */
 export const prepare = (isAnonymous = false) =>
   prepareReading(
     {
@@ -27,7 +27,7 @@ export const prepare = (isAnonymous = false) =>
     { names: ["Bruna"] },
   );
 
-/** What an engine may have made of them. */
+/** A draft that an engine may have made of the prepared answers. */
 export const draft = (given: Partial<InsightsDraft> = {}): InsightsDraft => ({
   sentiment: "mixed",
   sentiment_explanation: "They see you there.",

@@ -6,8 +6,8 @@ import { type CorpusCircle, prepareCircle } from "./corpus.ts";
 const peopleCount = 15;
 
 /**
- * The largest circle for which insights promise to take a second: fifteen people, the maximum number of questions,
- * every answer at maximum length. Its sentences are drawn anew from the corpus for each answer, deterministically.
+ * The largest circle for which insights are promised within a second: fifteen people, the maximum number of questions,
+ * and every answer at maximum length. The sentences of each answer are drawn from the corpus, deterministically.
  */
 export function createLongReading(corpus: readonly CorpusCircle[]): Reading {
   const sentences = corpus
@@ -46,7 +46,10 @@ export function createLongReading(corpus: readonly CorpusCircle[]): Reading {
   };
 }
 
-/** Numbers below `count` that look random and are the same every time. Source: Numerical Recipes' generator. */
+/**
+ * Returns numbers below `count` that look random and are the same in every run. Source: the generator of Numerical
+ * Recipes.
+ */
 function createDraw(count: number): () => number {
   let state = 1;
   return () => {

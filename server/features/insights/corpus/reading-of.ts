@@ -1,7 +1,7 @@
 import type { Reading } from "../engine.ts";
 
 const asked = "What do you think of me opening a bakery?";
-/** A reading of people who answered one question; the answers of each person have refs from a1 on. */
+/** A reading of people who answered one question; the refs number the answers of all of them, from a1 on. */
 export function readingOf(people: readonly (readonly string[])[]): Reading {
   let count = 0;
   return {

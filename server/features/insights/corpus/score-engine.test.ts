@@ -48,7 +48,7 @@ const draft: InsightsDraft = {
 };
 
 function score(circle: CorpusCircle, given: Partial<InsightsDraft> = {}): CircleScore {
-  // The refs of the answers count ratings too.
+  // The refs in a draft number only the written answers; those of the reading number the ratings too.
   const prepared = prepareCircle(circle);
   const refs = [...prepared.answers].filter(([, { text }]) => text !== "").map(([ref]) => ref);
   const json = JSON.stringify({ ...draft, ...given });

@@ -6,33 +6,33 @@ import type { PreparedReading } from "../prepare-reading.ts";
 import { type CorpusCircle, prepareCircle } from "./corpus.ts";
 import { type ClaimCounts, countClaims, listProse, splitSentences } from "./count-claims.ts";
 
-/** Where an overall view can come from, in the order in which the product asks. */
+/** The sources from which an overall view can come, in the order in which the product tries them. */
 export const viewSources = ["stance", "ratings", "model", "words"] as const;
 export type ViewSource = (typeof viewSources)[number];
 
-/** What an engine made of one circle, compared with what a careful reader expects. */
+/** An engine's results for one circle, compared with what a careful reader expects. */
 export interface CircleScore {
   circle: CorpusCircle;
   /** Why nothing was generated. */
   failure?: string;
   insights: VerifiedInsights | undefined;
-  /** What the product would show as the overall view; undefined where it abstains. */
+  /** The overall view that the product would show; undefined if it would show none. */
   view?: { source: ViewSource; sentiment: Sentiment; isRight: boolean };
-  /** At least three people rated, in a way that can be counted. */
+  /** Whether at least three people gave ratings that can be counted. */
   hasRatings: boolean;
-  /** What the engine itself makes of what people wrote, before anything is counted. */
+  /** The engine's own reading of what people wrote, before anything is counted. */
   reading?: { sentiment: Sentiment; isRight: boolean };
-  /** The expected themes that no title has. */
+  /** The expected themes that appear in no title. */
   missedByTitle: string[][];
-  /** The expected themes that neither a title nor most quotes of a theme have. */
+  /** The expected themes that appear neither in a title nor in most quotes of a theme. */
   missedByText: string[][];
   hasRisk: boolean;
   hasStrength: boolean;
-  /** Before anything was dropped. */
+  /** The number of quotes before anything was dropped. */
   quotes: number;
-  /** The quotes that do not appear word for word in their answer. */
+  /** The number of quotes that do not appear word for word in their answer. */
   invalidQuotes: number;
-  /** Claims that insights must not make: in the draft, and in what is left for people to read. */
+  /** Claims that insights must not make, in the draft (`made`) and in the verified insights (`shown`). */
   claims: { made: ClaimCounts; shown: ClaimCounts };
   tookMs: number;
 }
@@ -40,8 +40,8 @@ export interface CircleScore {
 type SuccessfulScore = CircleScore & { insights: VerifiedInsights };
 
 /**
- * Lets an engine read one circle and compares.
- * @throws EngineError what the engine throws
+ * Has an engine read one circle, and compares the result with what is expected.
+ * @throws EngineError if the engine throws it, or if no part of its draft is based on an answer
  */
 export async function scoreCircle(
   engine: InsightsEngine,
@@ -75,7 +75,10 @@ function emptyScore(circle: CorpusCircle, prepared: PreparedReading): Omit<Circl
   };
 }
 
-/** Compares what an engine has returned. @throws EngineError when nothing of it rests on an answer */
+/**
+ * Compares an engine's draft with what is expected.
+ * @throws EngineError if no part of it is based on an answer
+ */
 export function scoreDraft(
   circle: CorpusCircle,
   prepared: PreparedReading,
@@ -134,11 +137,14 @@ const isVerbatim = (prepared: PreparedReading, quote: { answer: string; text: st
 const pointsOf = ({ themes, top_strength, top_risk }: InsightsDraft) =>
   [...themes, top_strength, top_risk].filter((point) => point !== null);
 
-/** A title that is a whole quote claims nothing: it is in quotation marks. */
+/** A title that is a whole quote makes no claim, so it is put in quotation marks. */
 const titleOf = ({ text, quotes }: Texts) =>
   quotes.some((quote) => quote.text === text) ? `“${text}”` : text;
 
-/** The local engine's sentences are put together from counts and quotes, so only a model's are judged. */
+/**
+ * Counts the claims in a draft. The local engine composes its sentences of counts and quotes, so only a model's are
+ * judged.
+ */
 function countMade(
   { names = [] }: CorpusCircle,
   prepared: PreparedReading,
@@ -159,7 +165,10 @@ function countMade(
   });
 }
 
-/** The same in what people read: of its sentences those that the engine wrote, not those that the product adds. */
+/**
+ * Counts the claims in the verified insights. Of their sentences, only those that the engine wrote are judged, not
+ * those that the product adds.
+ */
 function countShown(
   { names = [], is_anonymous: isAnonymous = false }: CorpusCircle,
   draft: InsightsDraft,
@@ -200,7 +209,7 @@ function countShown(
   return { ...counts, name: everything.name };
 }
 
-/** What the overall view comes from; undefined where the product abstains. */
+/** The source of the overall view; undefined if there is none. */
 function sourceOf({ content }: VerifiedInsights): ViewSource | undefined {
   const source = content.overall?.source ?? "none";
   return source === "none" ? undefined : source;

@@ -1,29 +1,32 @@
 import type { ForbiddenClaim } from "./count-claims.ts";
 import type { CircleScore, ViewSource, viewSources } from "./score-engine.ts";
 
-/** How many of how many. */
+/** A part of a whole, as two numbers. */
 export interface Share {
   part: number;
   whole: number;
 }
 
-/** What an engine got right in a group of circles. */
+/** How often an engine was right in a group of circles. */
 export interface Figures {
   circles: number;
   failed: number;
-  /** Right overall views, of the circles that have one. */
+  /** Right overall views, out of all overall views. */
   right: Share;
-  /** Circles that have an overall view. */
+  /** Circles that have an overall view, out of all circles. */
   speaks: Share;
-  /** How many of them are counted from ratings, for which no words have to be read. */
+  /** Right overall views, out of those that are counted from ratings, for which no text has to be read. */
   rightCounted: Share;
-  /** Those that an engine or a model has read in people's words. */
+  /** Right overall views, out of those that an engine read in people's words. */
   rightRead: Share;
-  /** Right overall views by what they come from. */
+  /** Right overall views, out of those from each source. */
   rightBySource: Record<ViewSource, Share>;
-  /** Circles that have an overall view, of those in which at least three people rated. */
+  /** Circles that have an overall view, out of those in which at least three people gave ratings. */
   speaksWhereRated: Share;
-  /** How often the engine's own reading of the texts is right, whether it is used or not; of those that say something. */
+  /**
+   * How often the engine's own reading of the texts is right, whether it is used or not, out of those that have a
+   * sentiment.
+   */
   reading: Share;
   themesByTitle: Share;
   themesByText: Share;
@@ -113,7 +116,10 @@ function shareOf<T>(all: readonly T[], holds: (entry: T) => boolean): Share {
   return { part: all.filter(holds).length, whole: all.length };
 }
 
-/** The groups that are judged apart: figures of circles that the engine was tuned on say nothing about others. */
+/**
+ * The groups that are judged separately: figures of circles with which the engine was tuned tell nothing about other
+ * circles.
+ */
 export const circleGroups = [
   "held_out",
   "other_languages_held_out",
@@ -131,11 +137,11 @@ export interface Bar {
   name: string;
   share: Share;
   minShare: number;
-  /** No circle to judge by is a miss as well. */
+  /** If there is no circle to judge by, the bar is missed as well. */
   isReached: boolean;
 }
 
-/** The bars, judged by held-out circles; the one for quotes by all circles. */
+/** The bars, judged by the held-out circles, except for the bar for quotes, which is judged by all circles. */
 export function listBars(scores: readonly CircleScore[]): Bar[] {
   const heldOut = scores.filter(({ circle }) => circle.part === "held_out");
   const inEnglish = heldOut.filter(({ circle }) => circle.language === undefined);

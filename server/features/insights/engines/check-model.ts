@@ -4,14 +4,14 @@ import { EngineError } from "../engine.ts";
 import { classifyError } from "./model-errors.ts";
 import { openModel } from "./open-model.ts";
 
-/** The smallest limit that every provider takes. */
+/** The lowest limit that every provider accepts. */
 const maxTokens = 16;
-/** A server on a machine without a graphics card loads the model first. */
+/** Enough for a server without a graphics card, which has to load the model first. */
 const seconds = 60;
 
 /**
- * Whether the model that makes insights answers to the configured key. Asks it to say one word: nothing that anybody has
- * written is sent, and a list of models would not show whether this one may be used.
+ * Checks whether the model that makes insights responds with the configured key. It is asked to say one word: this
+ * sends nothing that anybody wrote, and a list of models would not show whether this one may be used.
  */
 export function modelCheck(settings: InsightsSettings): Check {
   return {

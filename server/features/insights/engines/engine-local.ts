@@ -17,12 +17,12 @@ import {
 
 const maxThemes = 6;
 const maxQuotes = 4;
-/** A sentence that was asked for neither side shows one only if its words are at least this strong. */
+/** A sentence that was asked for neither side is taken for one only if its feeling is at least this strong. */
 const clearFeeling = 0.3;
 
 /**
- * Assembles insights from people's own sentences: no key, no network, deterministic. It finds and counts; it
- * does not understand, and says so.
+ * Assembles insights from people's own sentences, without a key or a network, and always in the same way. It finds and
+ * counts; it does not understand, and says so.
  */
 export function createLocalEngine(): InsightsEngine {
   return {
@@ -72,7 +72,7 @@ async function draftInsights(
   return {
     sentiment: sentimentOf(sentiments),
     sentiment_explanation: describeLeaning(sentiments),
-    // Composed of what the checks leave.
+    // The summary is composed of what the checks leave.
     summary_paragraph: "",
     themes: themes.map(({ title, statements: supporting }) => ({
       text: title,
@@ -88,7 +88,7 @@ async function draftInsights(
   };
 }
 
-/** People who lean differently are mixed together. */
+/** The sentiment of all people together: mixed if they lean differently. */
 function sentimentOf(people: readonly Sentiment[]): Sentiment {
   const [first, ...others] = new Set(people.filter((sentiment) => sentiment !== "other"));
   return first === undefined ? "other" : others.length > 0 ? "mixed" : first;
@@ -97,8 +97,9 @@ function sentimentOf(people: readonly Sentiment[]): Sentiment {
 type Side = "strengths" | "worries";
 
 /**
- * What was asked for this side. Where no question is known to ask for it: what questions seem to ask for it, and what
- * clearly sounds like it, but no advice: that is neither a strength nor a worry.
+ * The statements that questions for this side asked for. If no question is known to ask for it: those that questions
+ * seem to ask for, and those that clearly sound like it. Advice is left out, because it is neither a strength nor a
+ * worry.
  */
 function listOfSide(statements: readonly Statement[], side: Side): Statement[] {
   const sign = side === "strengths" ? 1 : -1;
@@ -117,7 +118,7 @@ function listOfSide(statements: readonly Statement[], side: Side): Statement[] {
 
 const quoteOf = ({ answer, sentence }: Statement): DraftQuote => ({ answer, text: sentence.text });
 
-/** What most people name; without anything shared, the sentence that reads best. Never called as `taken` is. */
+/** The point that most people name; if they share none, the sentence that reads best. Its title is never `taken`. */
 function topPoint(
   statements: readonly Statement[],
   themes: readonly Theme<Statement>[],
@@ -139,7 +140,10 @@ function topPoint(
   return best ? { text: spoken?.title ?? best.sentence.text, quotes: [quoteOf(best)] } : null;
 }
 
-/** A few sentences from different people, both sides where there are two, what many speak of first. */
+/**
+ * A few sentences from different people, from both sides if there are two. Those about the most shared themes come
+ * first.
+ */
 function highlight(
   statements: readonly Statement[],
   themes: readonly Theme<Statement>[],
@@ -166,7 +170,7 @@ function highlight(
 const advises =
   /\b(?:you (?:should|could|might)|i(?:'d|’d| would) (?:suggest|advise|start|try|ask|wait)|if i were you|my advice|i suggest|i recommend|why not|before you|make sure)\b/i;
 
-/** What people advise: asked for, or in words of advice; what several of them advise comes first. */
+/** A piece of advice that was asked for or is worded as such. Advice that several people share comes first. */
 function createSuggestion(
   statements: readonly Statement[],
   risk: DraftPoint | null,

@@ -160,7 +160,7 @@ describe("a model", () => {
       expect(await engine.generate(prepared.reading, noStage)).toEqual(answer);
       expect(asked.map(({ stream }) => stream)).toEqual([true, false]);
       expect(asked[1]?.messages).toEqual(asked[0]?.messages);
-      // What broke once may stream the next time.
+      // A stream that broke off once may work the next time.
       await engine.generate(prepared.reading, noStage);
       expect(asked.map(({ stream }) => stream)).toEqual([true, false, true]);
     },

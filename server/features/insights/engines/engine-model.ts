@@ -17,11 +17,11 @@ import { answerForm, describeReading, instructions, promptVersion } from "./prom
 interface Patience {
   /** How long a whole request may take. */
   timeoutMs?: number;
-  /** The longest pause between parts of an answer that has begun. */
+  /** The longest pause between parts of an output that has begun. */
   idleMs?: number;
 }
 
-/** What an answer took: tokens, and US dollars where the price is known. */
+/** What an output used: tokens, and US dollars if the price is known. */
 interface Usage {
   read: number;
   written: number;
@@ -29,8 +29,8 @@ interface Usage {
 }
 
 /**
- * A model behind an API. Its packages are loaded on first use.
- * @param onUsage receives the tokens that each answer took, if the server reports them
+ * An engine that uses a model behind an API. Its packages are loaded on first use.
+ * @param onUsage receives the tokens that each output used, if the server reports them
  */
 export function createModelEngine(
   settings: ModelSettings,
@@ -41,7 +41,8 @@ export function createModelEngine(
     onUsage,
   }: Patience & { onUsage?: (used: Usage) => void } = {},
 ): InsightsEngine {
-  // Not every OpenAI-compatible server can stream or keep to a schema; what one failed to do, it is not asked for again.
+  // Not every OpenAI-compatible server can stream or keep to a schema. A server that failed at one of these is not
+  // asked for it again.
   const asks = { forStream: true, forSchema: true };
   return {
     kind: "model",
@@ -49,7 +50,7 @@ export function createModelEngine(
     use: { model: `${settings.model} ${describeLocation(settings)}` },
     processor: isOnThisServer(settings) ? thisServer : describeLocation(settings),
     prompt_version: promptVersion,
-    // An answer of the wrong form is corrected once.
+    // An output of the wrong form is corrected once.
     longestMs: 2 * timeoutMs,
     async generate(reading, onStage) {
       const ask = async (
@@ -68,7 +69,7 @@ export function createModelEngine(
             asks.forSchema = false;
           } else if (mayStream) {
             mayStream = false;
-            // What broke once may stream the next time.
+            // A stream that broke off once may work the next time.
             asks.forStream = outcome.cannot === "finish_stream";
           } else if (asks.forSchema) {
             asks.forSchema = false;
@@ -112,7 +113,7 @@ async function requestOf(
   const { Output } = await import("ai");
   return {
     model: await openModel(settings, withSchema),
-    // Other servers may ignore the schema without a word.
+    // Servers of other makes may ignore the schema without reporting it.
     instructions:
       settings.provider === "openai-compatible" ? `${instructions}\n\n${answerForm}` : instructions,
     messages,
@@ -123,9 +124,9 @@ async function requestOf(
 }
 
 /**
- * Requests the answer and follows it as it streams. A broken or unsupported stream is reported: requesting the
- * whole may work.
- * @throws EngineError for whatever else goes wrong
+ * Requests the output and follows it as it streams. If the stream breaks off or is not supported, this is returned,
+ * because requesting the output in one piece may work.
+ * @throws EngineError for any other failure
  */
 async function askStreaming(
   call: Call,
@@ -159,7 +160,7 @@ async function askStreaming(
 }
 
 /**
- * Asks for the answer in one piece.
+ * Requests the output in one piece.
  * @throws EngineError
  */
 async function askWhole(
@@ -184,7 +185,7 @@ async function judge(call: Call, error: unknown, reported?: unknown) {
   return classifyError(call.settings, error, reported);
 }
 
-/** The fields of a draft in order: the one being written shows the model's stage. */
+/** Fields of a draft in their order, with the stage that begins when the model writes them. */
 const stageBeginsWith: readonly (readonly [keyof InsightsDraft, GenerationStage])[] = [
   ["sentiment", "summarizing"],
   ["themes", "gathering"],
@@ -196,8 +197,8 @@ function stageOf(partial: object): GenerationStage {
 }
 
 /**
- * Logs what an answer took, never its content.
- * @throws EngineError when the model cannot have read everything: some servers cut a prompt without a word
+ * Logs what an output used, never its content.
+ * @throws EngineError if the model cannot have read everything: some servers cut a prompt without reporting it
  */
 function noteAnswer(
   { request, settings, log, onUsage }: Call,
@@ -230,7 +231,10 @@ function noteAnswer(
 const dollarsOf = (price: { read: number; written: number }, read: number, written: number) =>
   Number(((read * price.read + written * price.written) / 1_000_000).toFixed(6));
 
-/** No tokenizer makes one token of two words, so no fewer tokens than these can have been read. */
+/**
+ * The words in a request. No tokenizer makes one token of two words, so a model that has read everything has read at
+ * least this many tokens.
+ */
 function countWords({ instructions: system, messages }: Call["request"]): number {
   const texts = [system, ...messages.map(({ content }) => String(content))];
   return texts.reduce((sum, text) => sum + (text.match(/[\p{L}\p{M}]+/gu)?.length ?? 0), 0);
@@ -243,7 +247,7 @@ function isOnThisServer({ provider, baseUrl }: ModelSettings): boolean {
   return baseUrl === undefined || isLoopback(new URL(baseUrl).hostname);
 }
 
-/** Whose machines read the answers, appended to the model's name. */
+/** Describes whose machines read the answers; appended to the model's name. */
 function describeLocation(settings: ModelSettings): string {
   if (isOnThisServer(settings)) return "on this server";
   const { provider, baseUrl } = settings;

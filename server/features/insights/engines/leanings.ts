@@ -4,18 +4,18 @@ import { meanOf } from "#contract/values/mean-and-spread.ts";
 import { sentimentOfMean } from "../sentiment-of-mean.ts";
 import { yesOrNo } from "../yes-or-no.ts";
 
-/** From this sum of sentences on, each from -1 to 1, words show how somebody leans. */
+/** Words show how somebody leans if their feelings, each from -1 to 1, add up to at least this. */
 const leaningMin = 0.2;
-/** Everyone has a worry when asked for one. */
+/** The weight of what was asked for: everyone has a worry if asked for one. */
 const weightOfAsked = 0.5;
 
-/** Loads what reads the feeling of an English sentence, from -1 to 1. */
+/** Loads the function that reads the feeling of an English sentence, from -1 to 1. */
 export async function loadSentimentScorer(): Promise<(sentence: string) => number> {
   const { default: vader } = await import("vader-sentiment");
   return (sentence) => vader.SentimentIntensityAnalyzer.polarity_scores(sentence).compound;
 }
 
-/** How somebody leans by their ratings; each `support` is from 0 to 1. */
+/** How somebody leans according to their ratings; each `support` is from 0 to 1. */
 export function leaningOfRatings(support: readonly number[]): Sentiment {
   const { ratingMin, ratingMax } = limits;
   return sentimentOfMean(ratingMin + meanOf(support) * (ratingMax - ratingMin));
@@ -24,14 +24,15 @@ export function leaningOfRatings(support: readonly number[]): Sentiment {
 export interface WrittenAnswer {
   question: string;
   text: string;
-  /** What the question asked for by itself; undefined: for neither. */
+  /** The side for which the question asked; undefined: for neither. */
   asked: "strengths" | "worries" | undefined;
-  /** The feelings of its sentences, together. */
+  /** The sum of the feelings of its sentences. */
   feeling: number;
 }
 
 /**
- * How somebody leans by their words: a yes or a no, and the feelings in what they write; `other` where nothing tells.
+ * How somebody leans according to their words: a yes or a no, and the feelings in what they write. `other` if neither
+ * shows it.
  */
 export function leaningOfWords(answers: readonly WrittenAnswer[]): Sentiment {
   const sidesAsked = new Set(answers.flatMap(({ asked }) => asked ?? []));
@@ -44,7 +45,10 @@ export function leaningOfWords(answers: readonly WrittenAnswer[]): Sentiment {
   return sum >= leaningMin ? "positive" : sum <= -leaningMin ? "concerned" : "other";
 }
 
-/** A worry that was asked for, and no strength besides, tells nothing; that nothing worries somebody does. */
+/**
+ * How much an answer's feeling counts. A feeling that the question asked for, such as a worry, tells nothing if the
+ * other side was not asked for as well. The opposite feeling does: somebody was asked for a worry and has none.
+ */
 function weightOf({
   asked,
   feeling,

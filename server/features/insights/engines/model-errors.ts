@@ -1,24 +1,24 @@
 import { EngineError } from "../engine.ts";
 import type { ModelSettings } from "./open-model.ts";
 
-/** An answer of the wrong form, so that it can be requested again. */
+/** An output of the wrong form, for which the model can be asked again. */
 export interface WrongForm {
   text: string;
   formatError: string;
 }
 
-/** What a server cannot do, so that it can be asked in another way. */
+/** A mode that a server does not support, so that it can be asked in another way. */
 export interface UnsupportedMode {
   cannot: "use_schema" | "answer_so" | "finish_stream";
 }
 
-/** Statuses that say "not in this way" rather than "not now" or "not you". */
+/** Statuses that mean "not in this way" rather than "not now" or "not you". */
 const unsupportedMode = [400, 405, 415, 422, 501];
 const contextWords =
   /context[ _-]?(?:length|size|window)|exceed_context|(?:input|prompt|request)\b.{0,60}\b(?:too long|exceeds)|too many tokens|n_ctx/i;
 const schemaWords = /response_format|json_schema|json schema|structured output|grammar/i;
 
-/** How an answer ended that is of no use; the finish reasons are the AI SDK's. */
+/** Throws if an output ended in a way that makes it useless. The finish reasons are the AI SDK's. */
 export function assertComplete(finish: string | undefined, cause?: unknown): void {
   if (finish === "content-filter") throw new EngineError("a refusal by the model", cause);
   if (finish === "length") {
@@ -31,9 +31,9 @@ export function assertComplete(finish: string | undefined, cause?: unknown): voi
 }
 
 /**
- * What can be done about an error of the AI SDK: correct the form of the answer, or ask in another way.
- * @param reported what the server said, where a stream reports it apart
- * @throws EngineError when neither helps: a refusal, no answer in time, a server that says no
+ * Tells what can be done about an error of the AI SDK: have the form of the output corrected, or ask in another way.
+ * @param reported what the server said, if a stream reports it separately
+ * @throws EngineError if neither helps: the model refuses, takes too long, or its server reports another error
  */
 export async function classifyError(
   settings: ModelSettings,
@@ -76,7 +76,7 @@ export async function classifyError(
 export const raiseContext =
   "raise its context (OLLAMA_CONTEXT_LENGTH of Ollama, --ctx-size of llama-server)";
 
-/** What a status means here, and what to do about it. */
+/** Describes what a status means here, and what to do about it. */
 function describeStatus({ model, baseUrl }: ModelSettings, status: number | undefined): string {
   const place = baseUrl === undefined ? "the provider" : new URL(baseUrl).host;
   switch (status) {
@@ -96,7 +96,10 @@ function describeStatus({ model, baseUrl }: ModelSettings, status: number | unde
   }
 }
 
-/** What was wrong, without the content: the answer itself precedes this in the conversation. */
+/**
+ * Describes what was wrong with the form, without the content: in the conversation, the output itself comes before
+ * this.
+ */
 function describeFormat(cause: unknown): string {
   const inner = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
   const message = inner instanceof Error ? inner.message : "it is not the JSON asked for";

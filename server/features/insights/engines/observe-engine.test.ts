@@ -12,7 +12,7 @@ const reading: Reading = {
   people: [],
 };
 
-/** An engine that does as it is told. */
+/** An engine that does what the test tells it to do. */
 const engineThat = (generate: () => Promise<InsightsDraft>): InsightsEngine => ({
   kind: "model",
   name: "a model",

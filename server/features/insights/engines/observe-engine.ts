@@ -2,7 +2,7 @@ import type { Metrics } from "#server/telemetry/metrics.ts";
 import { inSpan } from "#server/telemetry/tracing.ts";
 import { EngineError, type InsightsEngine } from "../engine.ts";
 
-/** Wraps an engine so that each of its readings is counted, with its duration and outcome. */
+/** Wraps an engine so that each reading is counted, with its duration and outcome. */
 export function observeEngine(
   engine: InsightsEngine | undefined,
   metrics: Metrics,
@@ -21,7 +21,7 @@ export function observeEngine(
         count("done");
         return draft;
       } catch (error) {
-        // This is no failure of the engine: the circle was locked or deleted meanwhile.
+        // The circle was locked or deleted in between, which is not a failure of the engine.
         count(error instanceof EngineError ? error.failure : "interrupted");
         throw error;
       }

@@ -4,8 +4,9 @@ import type { InsightsSettings } from "#server/config/insights-engine.ts";
 export type ModelSettings = Extract<InsightsSettings, { kind: "model" }>;
 
 /**
- * Opens the model that is configured; its package is loaded on first use.
- * @param withSchema whether the form of the answer is requested by its schema; only matters to servers of unknown make
+ * Opens the configured model; its package is loaded on first use.
+ * @param withSchema whether the form of the output is requested by its schema; only matters for OpenAI-compatible
+ * servers
  */
 export async function openModel(
   { provider, model, apiKey, baseUrl }: ModelSettings,
@@ -44,14 +45,14 @@ export async function openModel(
           ...(apiKey !== undefined && { apiKey }),
           fetch: withoutRedirects,
         })(model),
-        // Small models often think aloud, or put their JSON in a code block.
+        // Small models often write down their reasoning first, or put their JSON in a code block.
         middleware: [extractJsonMiddleware(), extractReasoningMiddleware({ tagName: "think" })],
       });
     }
   }
 }
 
-/** Answers go to the address that is configured and was named to invitees, never to one that it names instead. */
+/** Sends answers only to the configured address, which was named to invitees, never to one to which it redirects. */
 const withoutRedirects: typeof fetch = (input, init) =>
   fetch(input, { ...init, redirect: "error" });
 

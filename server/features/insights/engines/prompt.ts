@@ -1,6 +1,6 @@
 import type { Reading } from "../engine.ts";
 
-/** Stored with the result; raised with every change of the wording below. */
+/** Stored with the insights. Raise it with every change of the wording below. */
 export const promptVersion = "3";
 
 export const instructions = `You help one person understand what the people around them answered to their questions about a decision, an idea or themselves. You write one page for that person, in plain and warm English, short sentences, no flattery, nothing invented.
@@ -26,7 +26,7 @@ What you write:
 - next_step_suggestion: one gentle next step that somebody's answer asks for or warns of, and suggestion_quotes with the words it rests on.
 - is_unsure: true when much of it is in a language or a tone you cannot read well.`;
 
-/** The form of the answer in words: a server may take no schema, or ignore it. */
+/** Describes the form of the output in words, because a server may accept no schema, or ignore it. */
 export const answerForm = `Your answer is one JSON object of this form, with nothing before or after it; "…" is your text:
 {"sentiment": "positive" | "concerned" | "mixed" | "other", "sentiment_explanation": "…", "summary_paragraph": "…",
 "themes": [{"text": "…", "quotes": [{"answer": "a1", "text": "…"}]}],
@@ -36,7 +36,7 @@ export const answerForm = `Your answer is one JSON object of this form, with not
 "next_step_suggestion": "…", "suggestion_quotes": [{"answer": "a1", "text": "…"}],
 "people": [{"person": "p1", "sentiment": "positive" | "concerned" | "mixed" | "other"}], "is_unsure": true | false}`;
 
-/** The answers, fenced: JSON in which no "<" is left that could close the fence. */
+/** The answers between fences, as JSON in which no "<" is left that could close the fence. */
 export function describeReading({ title, description, what_they_ask, people }: Reading): string {
   const answers = people.map(({ ref, answers: given }) => ({
     person: ref,

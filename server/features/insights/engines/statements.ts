@@ -18,26 +18,26 @@ export interface Statement {
   answer: string;
   sentence: Sentence;
   asked: WrittenRole;
-  /** What it was asked for is known, not guessed from the question's words. */
+  /** Whether the role of its question is known, rather than guessed from the question's words. */
   isRoleKnown: boolean;
-  /** The feeling of its words, from -1 to 1; 0 where nothing tells. */
+  /** The feeling of its words, from -1 to 1; 0 if they show none. */
   feeling: number;
 }
 
-/** How an answer begins shows how its author feels. */
+/** Only this many sentences are read for feelings, because the beginning of an answer shows how its author feels. */
 const sentencesFelt = 8;
 
 export interface ReadAnswers {
   statements: Statement[];
   /** How each person leans, by their ref. */
   leanings: Map<string, Sentiment>;
-  /** The words of the owner's own texts. */
+  /** The stems of the words in the owner's own texts. */
   stemsOfOwner: Set<string>;
   /** How many people write in a language whose common words are not known. */
   unreadPeople: number;
 }
 
-/** Reads every answer in its language. This is most of the work, so it yields after each one. */
+/** Reads every answer in its language. This is most of the work, so other work gets a turn after each answer. */
 export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
   const answers = reading.people.flatMap((person) => person.answers);
   const texts = answers.flatMap(({ answer }) => ("text" in answer ? answer.text : []));
@@ -66,7 +66,8 @@ export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
       const known = role === "stance" ? undefined : role;
       const asked = known ?? guessRole(question);
       const isDenial = asked === "worries" && deniesWorry(text);
-      // Reading feelings takes longest, and somebody who was asked and has rated needs none.
+      // Reading feelings takes the longest, and is not needed for a person who gave ratings and whose question has a
+      // known role.
       const isFelt = language.code === "en" && (known === undefined || support.length === 0);
       const ofAnswer = language.readSentences(text).map(
         (sentence, place): Statement => ({
@@ -101,11 +102,13 @@ export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
   return { statements, leanings, stemsOfOwner, unreadPeople };
 }
 
-/** Depends on the sentence before it. */
+/** A sentence that begins like this depends on the one before it. */
 const continues =
   /^(?:and|but|or|so|because|which|that|this|it|he|she|they|these|those|also|then)\b/i;
 
-/** How good a sentence is to read by itself: whole, of a fair length, not leaning on the one before it. */
+/**
+ * How well a sentence reads by itself. It should be whole, of moderate length, and independent of the one before it.
+ */
 export function scoreStandalone({ sentence: { text, words } }: Statement): number {
   const count = words.length;
   let score = count < 4 ? -2 : count < 8 ? 0 : count <= 40 ? 2 : count <= 60 ? 0 : -2;
@@ -125,7 +128,10 @@ export function onePerPerson(statements: readonly Statement[]): Statement[] {
   return [...best.values()];
 }
 
-/** The best statement of each answer: first the best of each person, then what these people say elsewhere. */
+/**
+ * The best statement of each answer: first the best one of each person, then those from the same people's other
+ * answers.
+ */
 export function onePerAnswer(statements: readonly Statement[]): Statement[] {
   const best = new Map<string, Statement>();
   for (const statement of [...onePerPerson(statements), ...statements.toSorted(byQuality)]) {

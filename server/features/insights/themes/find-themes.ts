@@ -20,38 +20,38 @@ export interface AttributedSentence {
   sentence: Sentence;
 }
 
-/** Something that several statements speak of, in the people's own words. */
+/** A subject that several statements share, in the people's own words. */
 export interface Theme<Statement extends AttributedSentence = AttributedSentence> {
   title: string;
   statements: Statement[];
   people_count: number;
 }
 
-/** If fewer than this are shared, the list is filled up with subjects that only one person mentions. */
+/** If fewer themes than this are shared, subjects that only one person mentions fill up the list. */
 const shownWithOneVoice = 5;
 const labelWords = 3;
-/** In a sentence of so few words, the last is what was named. */
+/** In a sentence of at most this many words, the last word names its subject. */
 const shortSentence = 2;
 
-/** Too common to be a subject by themselves, and no stop words. */
+/** Words that are too common to be a subject by themselves, but are not stop words. */
 const vague = wordSet(
   "bit lot letting day days week weeks month months year years hour hours minute minutes people stay tag tage tagen jahr jahre jahren leute gens gente",
 );
-/** These words alone say how somebody feels, but not about what. */
+/** Words that by themselves say how somebody feels, but not about what. */
 const feelings = wordSet(
   "afraid alive angry bad enjoy envy excited fear feel fine glad good great happy happier hard hate honestly hope lonely lost love lovely nervous nice proud sad scared sorry tiny tired trust wonderful worried worry angst freue froh glücklich liebe stolz traurig amor feliz miedo orgulloso triste amour fier fière heureux heureuse peur korku mutlu sevgi",
 );
 
 interface Phrase {
   key: string;
-  /** The stems of its words, without a modifier. */
+  /** The stems of the phrase's words, without a modifier. */
   subject: readonly string[];
   text: string;
-  /** Named as a thing, not said in passing, in words that can stand alone. */
+  /** Whether it is named as a thing, rather than mentioned in passing, in words that can stand alone. */
   isNamed: boolean;
-  /** In a title it would end in a verb. */
+  /** Whether a title of it would end in a verb. */
   isVerb: boolean;
-  /** A verb with who does it. */
+  /** The verb together with its subject, if the phrase is a verb. */
   clause: string | undefined;
   distance: number;
 }
@@ -60,7 +60,7 @@ interface Phrase {
 interface Form {
   people: Set<string>;
   isVerb: boolean;
-  /** How far it is from the form in which a thing is named by itself. */
+  /** How much it differs from the form in which a thing is named by itself. */
   distance: number;
 }
 
@@ -77,10 +77,10 @@ type TitledCandidate<Statement extends AttributedSentence = AttributedSentence> 
   Candidate<Statement> & { title: string };
 
 /**
- * Subjects, by how many people mention them. A subject is a word that several people use, extended by the words beside it
- * that most of them use as well; people who use only the shorter form are not counted. Words of the owner's own texts
- * (`stemsOfOwner`) are no theme by themselves, a subject without a title that can stand alone is left out, and no theme is
- * titled `taken`.
+ * Finds the subjects of statements, ordered by how many people mention them. A subject is a word that several people
+ * use, extended by the words beside it that most of them use as well; people who use only the shorter form are not
+ * counted. Words of the owner's own texts (`stemsOfOwner`) are not a theme by themselves, a subject without a title
+ * that can stand alone is left out, and no theme has the title `taken`.
  */
 export function findThemes<Statement extends AttributedSentence>(
   statements: readonly Statement[],
@@ -150,7 +150,7 @@ function collect<Statement extends AttributedSentence>(
   return [...found.values()];
 }
 
-/** How each word is used in all that is said: above 0 as a thing, below as a verb. */
+/** How all statements use each word: above 0 as a thing, below 0 as a verb. */
 function countUses(statements: readonly AttributedSentence[]): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
   for (const { sentence } of statements) {
@@ -163,10 +163,16 @@ function countUses(statements: readonly AttributedSentence[]): ReadonlyMap<strin
   return uses;
 }
 
-/** An action is named by a form of its own: "interrupting". */
+/**
+ * The key by which the uses of a word are counted. A form in "-ing" names an action, so it is counted separately:
+ * "interrupting".
+ */
 const useKeyOf = ({ written, stem }: Word) => (written.endsWith("ing") ? written : stem);
 
-/** What two share comes before what one alone says; what is named before what is said in passing. */
+/**
+ * A subject that two people share comes before one that one person mentions, and a named one before one that is
+ * mentioned in passing.
+ */
 const scoreOf = ({ key, people, statements, isNamed }: Candidate) =>
   people.size +
   (people.size > 1 ? 1 : 0) +
@@ -174,14 +180,14 @@ const scoreOf = ({ key, people, statements, isNamed }: Candidate) =>
   (key.includes(" ") ? 0.3 : 0) +
   0.05 * Math.min(6, statements.size);
 
-/** Two subjects are one when most of what the smaller one rests on belongs to the other. */
+/** Two subjects are the same if most of the statements of the smaller one belong to the other. */
 function isSame(chosen: Candidate, candidate: Candidate): boolean {
   const shared = [...candidate.statements].filter((one) => chosen.statements.has(one)).length;
   return shared / Math.min(chosen.statements.size, candidate.statements.size) > 0.6;
 }
 
 /**
- * The same subject with the words beside it, where most of its people share them; else other words that all of its
+ * The subject extended by the words beside it, if most of its people share them; else other words that all of its
  * statements have in common: "keep one shift" says more than "hospital".
  */
 function longerOf<Statement extends AttributedSentence>(
@@ -206,8 +212,9 @@ const restOnSame = (one: Candidate, other: Candidate) =>
   [...one.statements].every((statement) => other.statements.has(statement));
 
 /**
- * In the form in which most write it, of those that name a thing. What people only do is named with who does it, where most
- * say so, else by the verb's own noun ("delegating"). Undefined where no form could stand by itself.
+ * The title of a subject: among the forms that name a thing, the one that is nearest to a name by itself, then the one
+ * that most people write. If there is none, because people use it only as a verb, the verb with its subject if most say
+ * so, else its gerund ("delegating"). Undefined if no form can stand by itself.
  */
 function nameOf({ forms, clauses, people }: Candidate): string | undefined {
   const [[form] = []] = [...forms]
@@ -236,7 +243,10 @@ function gerundOfAny(forms: Candidate["forms"]): string | undefined {
   return gerund;
 }
 
-/** Up to three words in a row, of which the last means something, and the first too or belongs to the word after it. */
+/**
+ * Up to three words in a row. The last one has a meaning of its own, and so has the first, unless it belongs to the
+ * word after it.
+ */
 function* listPhrases(sentence: Sentence, uses: ReadonlyMap<string, number>): Generator<Phrase> {
   const { language, text, words } = sentence;
   const useOf = (word: Word) => uses.get(useKeyOf(word)) ?? 0;
@@ -254,7 +264,7 @@ function* listPhrases(sentence: Sentence, uses: ReadonlyMap<string, number>): Ge
       yield {
         key: stems.join(" "),
         subject: first.isStop ? stems.slice(1) : stems,
-        // A capital at the sentence's start is no other form.
+        // A capital at the start of a sentence does not make another form.
         text: from > 0 ? written : written.charAt(0).toLocaleLowerCase() + written.slice(1),
         isNamed:
           isThing &&

@@ -8,12 +8,12 @@ export const modifiers = wordSet("no not less more too own first last on never")
 /** Common verbs of advice, which say what to do with the thing after them: "keep one shift". */
 export const verbsOfAdvice = wordSet("keep try start stop ask give take make get find");
 
-/** Common words after which a thing is named. */
+/** Common words that are followed by the name of a thing. */
 const determiners = wordSet(
   "the a an your my his her their our no more less of any some every le la les un une des ton ta mon ma du el los las lo tu tus mi il gli o os as um uma seu sua der die das den dem ein eine einen dein deine deinen mein meine",
 );
 
-/** What stands before things and verbs, by language. */
+/** Words that come before things and before verbs, by language. */
 interface Neighbours {
   beforeThing: ReadonlySet<string>;
   beforeVerb: ReadonlySet<string>;
@@ -23,7 +23,7 @@ const subjects = wordSet("i you we they he she");
 const leadsToVerb = wordSet(
   "to who don't doesn't didn't can can't cannot could couldn't will won't would wouldn't should shouldn't must might may let let's please",
 );
-/** Between who does something and the verb. */
+/** Adverbs between a subject and its verb. */
 const adverbs = wordSet("always never just not");
 
 const neighbours: Readonly<Record<string, Neighbours>> = {
@@ -60,13 +60,13 @@ const people = wordSet("me you us him them");
 const statesOfThing = wordSet(
   "is are was were isn't aren't wasn't has have had will would can could should must",
 );
-/** Endings of Turkish verbs that end a sentence. */
+/** Endings of Turkish verbs at the end of a sentence. */
 const turkishVerb =
   /(?:yor|[ae]c[ae][kğ]|m[ae]l[ıi]|[dt][ıiuü]|[ae]r|s[ıi]n|m[ıiuü]ş)(?:[uü]?m|s[ıiuü]n|[ıiuü]z|k|n|n[ıiuü]z|l[ae]r|l[ıi]m)?$/u;
 
 /**
- * Whether a word is used as the name of a thing (above 0) or as a verb (below), by the words beside it: "the talk", "you
- * talk". 0 where they do not tell, and in languages of which nothing is known.
+ * Whether the words beside a word show that it names a thing (above 0) or is a verb (below 0): "the talk", "you talk".
+ * 0 if they show neither, and for languages without such lists.
  */
 export function readUse(sentence: Sentence, at: number): number {
   const { language, text, words } = sentence;
@@ -94,7 +94,7 @@ export function readUse(sentence: Sentence, at: number): number {
 const isThingBefore = ({ beforeThing }: Neighbours, before: string) =>
   determiners.has(before) || beforeThing.has(before);
 
-/** An English word that follows no article. */
+/** Reads the use of an English word that follows no article. */
 function readEnglishUse(known: Neighbours, { words }: Sentence, at: number): number {
   const written = words[at]?.written ?? "";
   const after = wordAfter(words, at)?.written ?? "";
@@ -105,21 +105,21 @@ function readEnglishUse(known: Neighbours, { words }: Sentence, at: number): num
   let first = at;
   while (wordBefore(words, first)?.isStop === false) first -= 1;
   const before = wordBefore(words, first)?.written ?? "";
-  // The last of "the theory chapter" is a thing, of "the job waits" it is not.
+  // The last word of "the theory chapter" is a thing, but that of "the job waits" is not.
   const isHead = first < at && isThingBefore(known, before) && !isFollowed(words, at);
   return isHead && !written.endsWith("ing") && gerundOf(written) === undefined ? 1 : 0;
 }
 
-/** Past forms that no rule makes. */
+/** Irregular past forms. */
 const irregular = wordSet(
   "broke built fell grew lent lost meant paid sang sent slept sold spent stole taught threw won wrote written",
 );
 
-/** "Finally", "stiffly": tells how, and names nothing. */
+/** Whether a word is an adverb such as "finally" or "stiffly", which names nothing. */
 export const isAdverb = ({ written }: Word) =>
   /\p{L}{4}ly$/u.test(written) && isListedEnglishWord(written.slice(0, -2));
 
-/** Less than this alone does not make a word a verb. */
+/** A sign that is too weak to make a word a verb by itself. */
 const weak = 0.3;
 
 /** Whether the next word may belong to the same name: "theory chapter", but not "winter worries me". */
@@ -128,7 +128,7 @@ export function isFollowed(words: readonly Word[], at: number): boolean {
   return wordAfter(words, at)?.isStop === false && !isVerbNext;
 }
 
-/** "Delegating" for an English verb in any regular form, as far as the list of words has it. */
+/** The gerund of an English verb in any regular form, such as "delegating", if the list of words contains it. */
 export function gerundOf(written: string): string | undefined {
   const bare = [
     written,
@@ -146,15 +146,15 @@ export function gerundOf(written: string): string | undefined {
 }
 
 /**
- * Whether words are a name by how the first and the last of them are used: the last is no verb, and of English and German
- * has to be a thing. Only in English a verb may begin it: "sell the house".
+ * Whether words are a name, judged by how the first and the last of them are used. The last one must not be a verb, and
+ * in English and German it has to be a thing. Only in English may a verb come first: "sell the house".
  */
 export function isName(language: string, first: number, last: number): boolean {
   if (language === "en") return last > 0;
   return first >= 0 && (language === "de" ? last > 0 : last >= 0);
 }
 
-/** Whether what follows a word is named: after an article or a possessive. */
+/** Whether the word at this position begins a name, because it follows an article or a possessive. */
 export function isNamedAt(words: readonly Word[], at: number): boolean {
   const before = wordBefore(words, at);
   return before !== undefined && determiners.has(before.written);
@@ -162,7 +162,7 @@ export function isNamedAt(words: readonly Word[], at: number): boolean {
 
 const clauseWords = 3;
 
-/** A verb with who does it, as far as three words go: "you interrupt", "you never delegate", "I trust you". */
+/** A verb with its subject, in at most three words: "you interrupt", "you never delegate", "I trust you". */
 export function clauseAt({ text, words }: Sentence, at: number): string | undefined {
   const verb = words[at];
   if (verb === undefined) return undefined;
@@ -185,13 +185,13 @@ export function clauseAt({ text, words }: Sentence, at: number): string | undefi
 const germanOblique = wordSet(
   "dem des den einem eines einen meinem deinem seinem ihrem unserem zum zur beim vom im am mit von bei aus nach seit",
 );
-/** Languages in which case and possession are endings, so that the shortest form is nearest to the bare word. */
+/** Languages with endings for case and possession, so that the shortest form is nearest to the bare word. */
 const addsEndings = wordSet("tr az kk fi et hu");
 
 /**
- * How far the words from `first` to `last` are from the form in which a thing is named by itself; the form with the lowest number
- * is the best title. Only what the words beside it show: German articles and endings of adjectives, and the length where
- * a language adds endings.
+ * How much the words from `first` to `last` differ from the form in which a thing is named by itself; the form with the
+ * lowest number is the best title. This considers only what the text itself shows: German articles and endings of
+ * adjectives and, for languages that add endings, the length.
  */
 export function distanceFromName(
   { language, text, words }: Sentence,
@@ -207,7 +207,7 @@ export function distanceFromName(
   return germanOblique.has(wordBefore(words, first)?.written ?? "") ? 1 : 0;
 }
 
-/** "neuen Stelle": an adjective that needs an article before it. */
+/** Matches an adjective that needs an article before it: "neuen" in "neuen Stelle". */
 const obliqueAdjective = /^\p{Ll}+e[mn]\s+(?=\p{Lu})/u;
 
 /** A German title without an adjective that needs an article: "Stelle" for "neuen Stelle". */

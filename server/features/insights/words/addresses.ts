@@ -5,15 +5,15 @@ const dot =
 const at = "\\s*(?:[@＠]|[([{]\\s*(?:at|ät|@)\\s*[)\\]}])\\s*";
 
 /**
- * Addresses, also in the forms in which people hide them from machines: "ana (at) people.example", "ana at people dot
- * example".
+ * Email addresses, also in the forms in which people hide them from machines: "ana (at) people.example", "ana at people
+ * dot example".
  */
 const emails = new RegExp(
   `[@＠]?(?<!${local})${local}+(?:${at}${label}(?:${dot}${label})+|\\s+at\\s+${label}(?:(?:\\.${label})*\\.\\p{L}{2,}|(?:\\s+dot\\s+${label})+)(?!${local}))`,
   "giu",
 );
 
-/** Seven digits or more, in any script, written like a number to call; years, prices and times have fewer. */
+/** Seven digits or more, in any script, written like a phone number; years, prices and times have fewer. */
 const phones =
   /(?<![\p{L}\p{Nd}])(?!(?:19|20)\d\d\s?[\p{Pd}/]\s?(?:19|20)\d\d(?!\p{Nd}))[+＋]?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,14}(?![\p{L}\p{Nd}])/gu;
 
@@ -22,6 +22,6 @@ const links =
 
 const handles = /(?<![\p{L}\p{Nd}])[@＠][\p{L}\p{M}\p{Nd}_]+(?:[.-]+[\p{L}\p{M}\p{Nd}_]+)*/gu;
 
-/** Takes out addresses, links, handles and numbers to call. */
+/** Replaces addresses, links, handles and phone numbers by a mark. */
 export const replaceAddresses = (text: string, mark: string) =>
   [emails, links, handles, phones].reduce((left, found) => left.replace(found, mark), text);

@@ -1,6 +1,9 @@
 import { wordSet } from "./word-set.ts";
 
-/** Nouns that say what an answer is about, although the lists of stop words, made for web search, have them. */
+/**
+ * Nouns that tell what an answer is about, although they are in the lists of stop words, which were made for web
+ * search.
+ */
 const nouns: Readonly<Record<string, ReadonlySet<string>>> = {
   en: wordSet(
     "work home room rooms group groups member members place places problem problems help system interest interests information research face year years value order world course area areas novel website computer change changes",
@@ -10,7 +13,7 @@ const nouns: Readonly<Record<string, ReadonlySet<string>>> = {
   tr: wordSet("iş kaynak"),
 };
 
-/** Whether a word is such a noun. `written` is in lower case; German capitalizes its nouns. */
+/** Whether a word is one of these nouns. `written` is in lower case; German capitalizes its nouns. */
 export function isContentNoun(code: string, word: string, written: string): boolean {
   return nouns[code]?.has(code === "de" ? word : written) ?? false;
 }

@@ -2,12 +2,12 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { eld } from "eld/extrasmall";
 
-/** With fewer words than this, a text is taken to be in the language of the others. */
+/** A text with fewer words than this is taken to be in the language of the others. */
 const ownLanguageWordsMin = 4;
 
 let detector: typeof eld | undefined;
 
-/** Read at its first use: it costs a quarter of a second and 30 MB. */
+/** Detects a text's language. The detector is loaded at first use: it takes a quarter of a second and 30 MB. */
 function detect(text: string): string {
   if (detector === undefined) {
     const require = createRequire(import.meta.url);
@@ -18,8 +18,9 @@ function detect(text: string): string {
 }
 
 /**
- * Tells which language a text is in, by its code: that of all the texts together, unless it is long enough to show
- * another one, or not in the Latin script while they are. English where nothing can be told.
+ * Makes a function that tells a text's language, by its code. This is the language of all the texts together, unless
+ * the text is long enough to show another one, or only one of the two is in the Latin script. English if nothing can be
+ * detected.
  */
 export function createLanguageFinder(texts: readonly string[]): (text: string) => string {
   const all = texts.join("\n");

@@ -5,7 +5,7 @@ import { isGermanNoun } from "./german-words.ts";
 import { startsSentence } from "./starts-sentence.ts";
 import { wordSet } from "./word-set.ts";
 
-/** A word of a sentence, from `start` to `end` of its text; a compound with hyphens is one word. */
+/** A word of a sentence, from `start` to `end` in its text; a compound with hyphens is one word. */
 export interface Word {
   start: number;
   end: number;
@@ -13,9 +13,9 @@ export interface Word {
   written: string;
   /** The part that its forms have in common: "decide" and "decisions", "Geduld" and "geduldig". */
   stem: string;
-  /** So common that it says nothing by itself, or a name. */
+  /** Whether it is a name, or so common that it says nothing by itself. */
   isStop: boolean;
-  /** Only a space, a hyphen or nothing stands between it and the word before. */
+  /** Whether only a space, a hyphen or nothing is between it and the word before. */
   isNext: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Sentence {
 
 export interface Language {
   code: string;
-  /** Its common words are known. */
+  /** Whether the language's common words are known. */
   isKnown: boolean;
   readSentences(text: string): Sentence[];
 }
@@ -48,7 +48,7 @@ const hyphenatesPronouns = wordSet("fr pt ro ca");
 
 const loaded = new Map<string, Language>();
 
-/** The rules of a language, read at its first use. For some languages there are only rules for telling words apart. */
+/** Loads the rules of a language at first use. For some languages there are only rules for separating words. */
 export function loadLanguage(code: string): Language {
   const language = loaded.get(code) ?? load(code);
   loaded.set(code, language);
@@ -102,7 +102,7 @@ function load(code: string): Language {
   };
 }
 
-/** A line's end, or a mark that ends a sentence and no abbreviation. */
+/** The end of a line, or a mark that ends a sentence rather than an abbreviation. */
 const sentenceEnd =
   /\n|(?<=[.!?…؟।]["”’»)]*)(?<!(?:^|\s)(?:Mr|Mrs|Ms|Dr|Prof|St|Hr|Fr|Sr|Sra|bzw|ca)\.)\s+(?!\p{Ll})|(?<=[。！？][」』）]*)(?![」』）])/u;
 
@@ -111,7 +111,7 @@ const plain = (word: string, code: string) =>
 
 type Parts = [Intl.SegmentData, ...Intl.SegmentData[]];
 
-/** Each word in its parts: "part-time" has two, most have one. */
+/** Returns each word in its parts: "part-time" has two, most words have one. */
 function joinCompounds(text: string, segments: Intl.Segments, code: string): Parts[] {
   const words: Parts[] = [];
   let end = 0;
@@ -126,13 +126,16 @@ function joinCompounds(text: string, segments: Intl.Segments, code: string): Par
   return words;
 }
 
-/** Enough letters to mean something: one of Chinese, two of a script with few vowels or of syllables. */
+/**
+ * Whether a word has enough letters to mean something: one Chinese letter, two of a script that writes few vowels or
+ * whole syllables, or three others.
+ */
 const isContent = (word: string) =>
   /\p{Script=Han}|[\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]{2}|\p{L}{3}/u.test(
     word.replace(/\p{M}/gu, ""),
   );
 
-/** Whether a capital names somebody or some place, as far as a language's spelling shows it. */
+/** Whether a capitalized word names a person or a place, as far as a language's spelling shows it. */
 function isName(text: string, at: number, word: string, code: string): boolean {
   if (!/^\p{Lu}\p{L}*\p{Ll}/u.test(word)) return false;
   if (isFirstName(word)) return true;
@@ -142,7 +145,7 @@ function isName(text: string, at: number, word: string, code: string): boolean {
   return code === "en" ? !isKnownWord(word) : !startsSentence(text, at);
 }
 
-/** For a language without a stemmer: endings are about a third of a long word. */
+/** A rough stem, for a language without a stemmer: endings are about a third of a long word. */
 function roughStem(word: string): string {
   return word.length <= 4 ? word : word.slice(0, Math.max(4, Math.ceil(word.length * 0.66)));
 }

@@ -1,4 +1,7 @@
-/** Where a capital is only spelling: after a full stop, a line's start, an opening quotation mark, a colon. */
+/**
+ * Whether a capital at this position is only spelling: after a full stop, the start of a line, an opening quotation
+ * mark, or a colon.
+ */
 export function startsSentence(text: string, at: number): boolean {
   const before = text.slice(0, at).trimEnd();
   return (

@@ -36,7 +36,7 @@ export function serveBackups(
 
 /**
  * Requests wait while the database is read, so the rows go to a file first, encrypted with a key that is never stored:
- * a slow reader on the other side then holds up nobody.
+ * a client that reads slowly then delays no other request.
  */
 async function sendCopy(
   source: CopySource & { config: { dataDir: string } },

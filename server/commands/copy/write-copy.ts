@@ -50,7 +50,7 @@ export async function* snapshotCopy(source: CopySource): AsyncGenerator<string> 
   const reading = inSnapshot(source.db, (tx) =>
     ReadableStream.from(databaseLines(tx, source, progress)).pipeTo(writable),
   );
-  // If the snapshot itself fails, whoever waits for its lines would not learn of it otherwise.
+  // Otherwise the reader of the lines would not learn that the snapshot itself failed.
   reading.catch((error: unknown) => writable.abort(error).catch(() => {}));
   try {
     yield* readable;

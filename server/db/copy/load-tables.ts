@@ -10,7 +10,8 @@ const charactersAtOnce = 1_000_000;
 
 /**
  * Drops the foreign keys, so that tables can be loaded in any order. Returns a function that adds them again, which checks
- * every row. This is part of the transaction, so nobody else ever sees the tables without them. The role must own them.
+ * every row. Both happen in the transaction, so no other connection sees the tables without the keys. The role must own
+ * the tables.
  */
 export async function liftForeignKeys(tx: Tx): Promise<() => Promise<void>> {
   const { rows } = await sql<{ owner: string; name: string; definition: string }>`

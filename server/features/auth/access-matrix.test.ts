@@ -36,7 +36,7 @@ describe("/auth/v1", () => {
 
   const secondsAgo = (seconds: number) => Math.floor(auth.clock.now().getTime() / 1000) - seconds;
 
-  /** Tokens that authenticate nobody, with the answer of a call that needs a signed-in person. */
+  /** Invalid tokens, with the response to a call that requires sign-in. */
   const worthless = {
     "no token": [async () => undefined, "401 no_authorization"],
     "a token that is none": [async () => "not.a.token", "403 bad_jwt"],

@@ -49,6 +49,7 @@ export async function startProduct(
     cwd: folder,
     env: {
       PATH: process.env.PATH,
+      NODE_ENV: "production",
       PORT: String(port),
       PUBLIC_URL: url,
       DATA_DIR: dataFolder,

@@ -1,4 +1,5 @@
-import { addDays, startOfDay } from "date-fns";
+import { addDays } from "date-fns/addDays";
+import { startOfDay } from "date-fns/startOfDay";
 import type { Hono } from "hono";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/system/clock.ts";

@@ -1,5 +1,5 @@
 import { TZDate } from "@date-fns/tz";
-import { format } from "date-fns";
+import { format } from "date-fns/format";
 
 /** An instant (ISO) in a time zone: "Nov 18, 2026 at 8:42 AM". */
 export function formatInstant(instant: string, timeZone: string): string {

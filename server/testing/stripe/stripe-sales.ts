@@ -1,4 +1,5 @@
-import { addMonths, addYears } from "date-fns";
+import { addMonths } from "date-fns/addMonths";
+import { addYears } from "date-fns/addYears";
 import type Stripe from "stripe";
 import { get } from "./stripe-errors.ts";
 import {

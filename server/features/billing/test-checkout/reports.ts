@@ -1,4 +1,5 @@
-import { addMonths, addYears } from "date-fns";
+import { addMonths } from "date-fns/addMonths";
+import { addYears } from "date-fns/addYears";
 import { prices } from "#contract/limits.ts";
 import type { PaymentReport, SubscriptionReport } from "../provider.ts";
 import type { TestCheckout, TestSubscription } from "./queries.ts";

@@ -26,10 +26,12 @@ const webTests = sortWebTests(root);
  * ends as soon as the next file is another project's.
  */
 const onDatabase = (database: "embedded" | "postgres", include: string[], groupOrder: number) => ({
+  // As in production: React's other build records where each element of each page and email was made.
+  oxc: { jsx: { development: false } },
   test: {
     name: database,
     include,
-    env: { TEST_DATABASE: database },
+    env: { TEST_DATABASE: database, NODE_ENV: "production" },
     setupFiles: ["tools/vitest/vitest-setup.ts"],
     pool: "forks" as const,
     ...everywhere,

@@ -1,46 +1,50 @@
+import type { DomNode } from "html-to-text";
 import type { ReactElement } from "react";
 import type { ComposedMail } from "./compose.ts";
 
 /** A mail without its recipient's address. */
 export type RenderedMail = Pick<ComposedMail, "subject" | "html" | "text">;
 
+let loaded: ReturnType<typeof loadRenderers> | undefined;
+
 /** Renders an email as HTML and as plain text with the same content. */
 export async function renderMail(subject: string, element: ReactElement): Promise<RenderedMail> {
-  const { render, toPlainText } = await import("@react-email/render");
+  loaded ??= loadRenderers();
+  const { render, toPlainText } = await loaded;
   const html = await render(element);
-  const text = toPlainText(html, {
+  return { subject, html, text: `${toPlainText(html).trim()}\n` };
+}
+
+/** Preparing the selectors takes six times as long as making an email's text with them. */
+async function loadRenderers() {
+  const [{ render, plainTextSelectors }, { compile }] = await Promise.all([
+    import("@react-email/render"),
+    import("html-to-text"),
+  ]);
+  const toPlainText = compile({
+    wordwrap: false,
     selectors: [
+      ...plainTextSelectors,
       { selector: "h1", options: { uppercase: false } },
       { selector: 'a[data-text="button"]', format: "button" },
       { selector: 'a[data-text="link"]', format: "link" },
     ],
     formatters: {
-      button(element: TextElement, walk: TextWalk, builder: TextBuilder) {
+      button(element: DomNode, walk, builder) {
         walk(element.children, builder);
         builder.addInline(":");
         builder.addLineBreak();
-        builder.addInline(String(element.attribs.href), { noWordTransform: true });
+        builder.addInline(String(element.attribs?.href), { noWordTransform: true });
       },
-      link(element: TextElement, walk: TextWalk, builder: TextBuilder) {
-        const href = String(element.attribs.href);
+      link(element: DomNode, walk, builder) {
+        const href = String(element.attribs?.href);
         // If a link's text is its address, it is written only once.
-        const [words] = element.children;
+        const [words] = element.children ?? [];
         const isAddress = words?.data !== undefined && new URL(href).host === words.data;
         if (!isAddress) walk(element.children, builder);
         builder.addInline(isAddress ? href : `: ${href}`, { noWordTransform: true });
       },
     },
   });
-  return { subject, html, text: `${text.trim()}\n` };
-}
-
-/** The few types of html-to-text that are used here; the package has none of its own. */
-interface TextElement {
-  attribs: Record<string, string>;
-  children: { data?: string }[];
-}
-type TextWalk = (children: TextElement["children"], builder: TextBuilder) => void;
-interface TextBuilder {
-  addInline(text: string, options?: { noWordTransform?: boolean }): void;
-  addLineBreak(): void;
+  return { render, toPlainText };
 }

@@ -140,6 +140,7 @@ const unlockErrors = [
 
 const checkoutErrors = [
   ...unlockErrors,
+  "unlock_unused",
   "subscription_past_due",
   "subscription_refunded_or_disputed",
   "checkout_starting",
@@ -154,7 +155,7 @@ const checkoutErrors = [
  * the other kinds, `circle_id` only says where to return to. After payment the browser lands on
  * `/results?circle={circle_id}&checkout={checkout_id}`, or `/pricing?checkout={checkout_id}` without a circle,
  * and calls confirmCheckout; cancelling leads to the same addresses without `checkout`. Refused for results
- * that cannot be read or are already unlocked. Source: docs/product.md, Paywall.
+ * that cannot be read, are already unlocked, or could be unlocked with a credit. Source: docs/product.md, Paywall.
  */
 export const startCheckout = defineEndpoint({
   method: "POST",

@@ -162,7 +162,7 @@ export async function restore(
       await jobs.enqueue(tx, "reconcile_billing", {});
       const since = { since: header.made_at };
       await jobs.enqueue(tx, "recall_purchases", since);
-      // A checkout that is open now, and that the backup does not know, can be paid for another hour.
+      // A checkout that the backup does not know can be paid until the server runs and ends it.
       const startAfter = new Date(clock.now().getTime() + 2 * hourMs);
       await jobs.enqueue(tx, "recall_purchases", since, { startAfter });
     });

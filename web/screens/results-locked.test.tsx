@@ -248,6 +248,21 @@ describe("locked results", () => {
     expect(link.getAttribute("href")).toBe("/pricing");
   });
 
+  test("are unlocked with what was bought before, where a refusal says that it is unused", async () => {
+    stubTabs();
+    const { unlock } = await openLocked({
+      "POST /api/billing/checkout": refused(409, "unlock_unused", "You have an unlock."),
+      "POST /api/billing/credits/use": () => {
+        unlock();
+        return { body: { credits_count: 0 } };
+      },
+    });
+    const dialog = within(await paywall());
+    await userEvent.click(dialog.getByRole("button", { name: /This paraline/ }));
+    await userEvent.click(await dialog.findByRole("button", { name: "Use your unlock" }));
+    await screen.findByText(words);
+  });
+
   test("are read at once where a refusal says that they are unlocked", async () => {
     stubTabs();
     const { unlock } = await openLocked({

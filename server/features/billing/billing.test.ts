@@ -439,10 +439,19 @@ describe("an unlock bought without a paraline", () => {
     expect((await purchases.read(buyer)).credits_count).toBe(1);
   });
 
-  test("is returned when its paraline was paid for in another tab", async () => {
+  test("is to be used before another one is sold for a paraline", async () => {
     await purchases.buy(buyer, "single");
     const id = await createAnswered(buyer);
+    const buyFor = () => purchases.start(buyer, "single", id);
+    expect(await errorOf(await buyFor())).toEqual([409, "unlock_unused"]);
+    expect((await purchases.use(buyer, id)).status).toBe(200);
+    expect(await errorOf(await buyFor())).toEqual([409, "already_unlocked"]);
+  });
+
+  test("is returned when its paraline was paid for in another tab", async () => {
+    const id = await createAnswered(buyer);
     const { url } = await purchases.open(buyer, "single", id);
+    await purchases.buy(buyer, "single");
     expect((await purchases.use(buyer, id)).status).toBe(200);
     await purchases.click(url, "pay");
     await app.work();

@@ -15,12 +15,12 @@ const unfinished = ["wished", "open", "pending"] as const;
  * circle or, for a subscription, one for any subscription.
  */
 export function findUnfinishedCheckout(
-  tx: Tx,
+  db: Db,
   { user_id, provider }: CustomerKey,
   kind: CheckoutKind,
   circleId: string | null,
 ): Promise<CheckoutRow | undefined> {
-  const query = tx
+  const query = db
     .selectFrom("checkouts")
     .where("user_id", "=", user_id)
     .where("provider", "=", provider)

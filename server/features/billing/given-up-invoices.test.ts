@@ -239,6 +239,21 @@ it("what its operator bills by hand with a subscription locks nothing, and is no
   expect(error).not.toHaveBeenCalled();
 });
 
+it("what its operator bills by hand with a subscription, and refunds, locks nothing and is no payment of the plan", async () => {
+  const { owner, id } = await subscribe();
+  app.clock.advance({ days: 1 });
+  addInvoice(id, { status: "open", amount: 9900, isByHand: true });
+  const byHand = stripe.subscriptions.get(id)?.invoice;
+  stripe.payInvoice(byHand?.id ?? "");
+  await deliverAll();
+  stripe.refundPayment(byHand?.payment_intent ?? "");
+  await deliverAll();
+  await reconcile();
+  const { is_everything_unlocked, receipts } = await purchases.read(owner);
+  expect(is_everything_unlocked).toBe(true);
+  expect(receipts).toMatchObject([{ amount_cents: 1500, state: "paid" }]);
+});
+
 it("one failed renewal has its three days although an older one, before a paid one, is still open", async () => {
   const { owner, id } = await subscribe();
   stripe.failRenewal(id);

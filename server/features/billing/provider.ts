@@ -31,6 +31,12 @@ export interface StartedCheckout {
   url: string;
 }
 
+/** A checkout that can still be paid; `checkout_id` is ours. */
+export interface OpenCheckout {
+  provider_id: string;
+  checkout_id: string;
+}
+
 /** A checkout of a single that was completed, as its provider remembers it; `checkout_id` is ours. */
 export interface CompletedSingle {
   provider_id: string;
@@ -176,6 +182,8 @@ export interface PaymentProvider {
   isBoughtHere(bought: { account_id: string | null; customer_id: string | null }): Promise<boolean>;
   /** Expires a checkout; one that was paid or has ended stays as it is. */
   endCheckout(providerId: string): Promise<void>;
+  /** The checkouts that this server has started since an instant and that can still be paid. */
+  listOpenCheckouts(since: Date): Promise<OpenCheckout[]>;
   /** Undefined if the provider does not know such a checkout (any more). */
   readCheckout(providerId: string): Promise<CheckoutReport | undefined>;
   /** The singles that this server has sold to an owner's customer since an instant. */

@@ -101,6 +101,7 @@ const fruitBilling = defineBillingChoice({
       endCheckout: async () => {},
       readCheckout: async (id) => reportOf(id),
       listCustomers: async () => [],
+      listOpenCheckouts: async () => [],
       listCompletedSingles: async () => [],
       refundCheckout: async () => "nothing paid",
       refundSubscription: async () => "nothing paid",

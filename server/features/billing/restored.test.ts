@@ -87,6 +87,34 @@ test("a single whose request was under way when the backup was made counts", asy
   expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
 });
 
+test("a checkout that is open and that a restored backup does not know cannot be paid beside another", async () => {
+  await buy(buyer, "single");
+  const made = new Date(app.clock.now());
+  const restore = async () => {
+    await inTransaction(app.db, (tx) =>
+      app.jobs.enqueue(tx, "recall_purchases", { since: made.toISOString() }),
+    );
+    await app.work();
+  };
+  const unknown = await open(buyer, "monthly");
+  await lose(buyer, "checkouts");
+  const other = await app.createOwner();
+  const underWay = await open(other, "monthly");
+  await app.db
+    .updateTable("checkouts")
+    .set({ state: "wished", provider_id: sql`null`, url: sql`null` })
+    .where("id", "=", underWay.checkout_id)
+    .execute();
+  const known = await open(await app.createOwner(), "monthly");
+  app.clock.advance({ minutes: 11 });
+  await restore();
+  const next = await open(buyer, "annual");
+  const again = await open(other, "annual");
+  await restore();
+  const paid = [unknown, underWay, known, next, again].map(({ session }) => stripe.pay(session.id));
+  expect(paid).toEqual([false, false, true, true, true]);
+});
+
 test("a single from after an old backup counts although Stripe fails while it is looked into", async () => {
   const id = await createAnswered(buyer);
   const { session } = await buy(buyer, "single", id);

@@ -225,9 +225,10 @@ export function createStripeApi({
   });
   app.get("/v1/checkout/sessions", (c) => {
     const since = Number(c.req.query("created[gte]") ?? 0);
+    for (const session of sessions.values()) expireIfDue(session);
     const found = [...sessions.values()].filter(
       ({ customer, status, created }) =>
-        customer === c.req.query("customer") &&
+        customer === (c.req.query("customer") ?? customer) &&
         status === c.req.query("status") &&
         created >= since,
     );

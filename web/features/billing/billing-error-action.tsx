@@ -6,7 +6,10 @@ import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import type { BillingError } from "./billing-error.ts";
 import { useOpenPortal } from "./hooks.ts";
 
-/** What to do after an error: a link or a button. Everything that is not named here can be tried again. */
+/**
+ * What to do after an error: a link or a button. Everything that is not named here can be tried again; after
+ * `unlock_unused`, `onAgain` uses the unlock.
+ */
 export function BillingErrorAction({
   error,
   circleId,
@@ -50,6 +53,8 @@ export function BillingErrorAction({
     case "billing_off":
     case "circle_not_found":
       return <StepLink to={paths.circles}>Go to Dashboard</StepLink>;
+    case "unlock_unused":
+      return <Button onClick={onAgain}>Use your unlock</Button>;
     case "checkout_starting":
       return <Button onClick={onAgain}>Continue to checkout</Button>;
     default:

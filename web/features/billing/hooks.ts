@@ -101,7 +101,11 @@ function useNewTab<Input>(
   };
 }
 
-const unlockedCodes: ReadonlySet<string> = new Set(["already_subscribed", "already_unlocked"]);
+const boughtCodes: ReadonlySet<string> = new Set([
+  "already_subscribed",
+  "already_unlocked",
+  "unlock_unused",
+]);
 
 /** Starts checkouts from a circle's paywall. */
 export function useStartCheckout(circleId: string) {
@@ -115,8 +119,8 @@ export function useStartCheckout(circleId: string) {
           body: { kind, circle_id: circleId },
         });
       } catch (error) {
-        // What is unlocked already can be read at once.
-        if (error instanceof ApiError && unlockedCodes.has(error.code)) {
+        // What was bought before can be read, or used, at once.
+        if (error instanceof ApiError && boughtCodes.has(error.code)) {
           void refreshUnlocked(queries);
         }
         throw error;

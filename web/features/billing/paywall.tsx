@@ -67,8 +67,8 @@ export function Paywall({
   const error = checkout.billingError ?? credit.billingError;
 
   function tryAgain() {
-    if (checkout.kind !== undefined) checkout.start(checkout.kind);
-    else credit.use();
+    if (checkout.kind === undefined || error?.code === "unlock_unused") credit.use();
+    else checkout.start(checkout.kind);
   }
 
   const offers = creditsCount > 0 ? subscriptions : [single, ...subscriptions];

@@ -33,6 +33,7 @@ import {
 import { recallSingles } from "../events/recall-singles.ts";
 import { syncCheckout, syncSubscriptions } from "../events/sync-with-provider.ts";
 import { CustomerGoneError, type StartedCheckout } from "../provider.ts";
+import { findCredit } from "../purchase-queries.ts";
 import { findLiveSubscription, findUnlockingSubscription } from "../subscription-queries.ts";
 import { updateCustomerEmail } from "../update-customer-email.ts";
 import { isObsolete } from "./expire-obsolete-checkouts.ts";
@@ -78,7 +79,7 @@ type OpenedCheckout = { checkout_id: string; url: string };
  * provider has been asked whether it has been paid, so that nothing is paid twice. If an owner chooses a month and then
  * a year, or the other way round, the last click counts; of simultaneous clicks, the one that was recorded first.
  * @throws DomainError billing_off, circle_not_found, already_subscribed, subscription_past_due,
- * subscription_refunded_or_disputed, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few,
+ * subscription_refunded_or_disputed, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few, unlock_unused,
  * checkout_starting, checkout_slow, checkout_pending, checkout_failed
  */
 export async function startCheckout(
@@ -166,8 +167,8 @@ const keyOf = ({ payments }: EnabledBillingDeps, { owner }: Click): CustomerKey 
 
 /**
  * Asks the provider about former purchases before anything is sold. A subscriber may have resumed the subscription, or
- * ended the one because of which we would refuse, and the event may be lost or delayed; or a restored backup may not
- * know yet what was bought.
+ * ended the one because of which we would refuse, or may have just paid for an unlock that any circle can use, and the
+ * event may be lost or delayed; or a restored backup may not know yet what was bought.
  */
 async function syncFormerPurchases(deps: EnabledBillingDeps, click: Click): Promise<void> {
   const { db, clock } = deps;
@@ -177,7 +178,10 @@ async function syncFormerPurchases(deps: EnabledBillingDeps, click: Click): Prom
   const customer = await findCustomer(db, key);
   if (customer === undefined) return;
   await syncSubscriptions(deps, customer);
-  if (kind === "single" && circle_id !== null) await recallSingles(deps, customer);
+  if (kind !== "single" || circle_id === null) return;
+  await recallSingles(deps, customer);
+  const unplaced = await findUnfinishedCheckout(db, key, "single", null);
+  if (unplaced !== undefined) await syncCheckout(deps, unplaced);
 }
 
 /**
@@ -196,6 +200,7 @@ async function findOrInsertRequest(
   await lockCustomer(tx, key, now);
   if (kind === "single" && circle_id !== null) {
     await requireUnlockable(tx, owner, key, circle_id, now);
+    if ((await findCredit(tx, key)) !== undefined) throw new DomainError("unlock_unused");
   } else {
     if (circle_id !== null) await loadOwnedCircle(tx, owner, circle_id);
     if ((await findUnlockingSubscription(tx, key, now)) !== undefined) {

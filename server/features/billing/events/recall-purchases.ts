@@ -1,26 +1,41 @@
 import { hourMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
+import { findCheckout } from "../checkout-queries.ts";
 import { lockCustomer, storeCustomerId } from "../customer-queries.ts";
 import { lockAccount } from "../event-queries.ts";
 import { reconcileEveryCustomer } from "./reconcile.ts";
 
 /** A backup may have begun a moment earlier, and clocks differ. */
-const marginMs = hourMs;
+const earlier = (since: Date) => new Date(since.getTime() - hourMs);
 
 /**
- * Stores again what the provider knows was bought since the restored backup was made. First come the customers that
- * this server has created since then: otherwise a second subscription could be sold beside one that is still charged.
- * Then every customer is compared with the provider, even if nothing recent is stored about them.
+ * Stores again what the provider knows was bought since the restored backup was made. First, the checkouts that the
+ * backup does not know are ended, and the customers that this server has created since then are stored: otherwise a
+ * second subscription could be sold beside one that is still charged, or can still be paid. Then every customer is
+ * compared with the provider, even if nothing recent is stored about them.
  */
 export async function recallPurchases(deps: EnabledBillingDeps, since: Date): Promise<void> {
+  await endUnknownCheckouts(deps, since);
   await recallCustomers(deps, since);
   await reconcileEveryCustomer(deps);
 }
 
+async function endUnknownCheckouts(
+  { db, payments }: EnabledBillingDeps,
+  since: Date,
+): Promise<void> {
+  for (const { provider_id, checkout_id } of await payments.listOpenCheckouts(earlier(since))) {
+    const known = await findCheckout(db, checkout_id);
+    // The click that has just started it may not have stored the provider's id yet.
+    const isNew = known !== undefined && known.created_at > since;
+    if (known?.provider_id !== provider_id && !isNew) await payments.endCheckout(provider_id);
+  }
+}
+
 async function recallCustomers(deps: EnabledBillingDeps, since: Date): Promise<void> {
   const { db, clock, log, payments } = deps;
-  const created = await payments.listCustomers(new Date(since.getTime() - marginMs));
+  const created = await payments.listCustomers(earlier(since));
   for (const { customer_id, user_id } of created) {
     const key = { user_id, provider: payments.name };
     const knownId = await inTransaction(db, async (tx) => {

@@ -20,6 +20,7 @@ import { stripeChecks } from "./check-stripe-account.ts";
 import { ifKnown, isMissing, isNotAllowed, isSignatureError, openStripe } from "./client.ts";
 import { listCompletedSingles } from "./completed-singles.ts";
 import { endSession } from "./end-session.ts";
+import { listOpenCheckouts } from "./open-checkouts.ts";
 import { isOurs, type OurMetadata } from "./our-metadata.ts";
 import { readPayment } from "./payments.ts";
 import { openStripePortal } from "./portal.ts";
@@ -148,6 +149,7 @@ async function createStripeProvider(
 
     endCheckout: (providerId) => endSession(stripe, providerId),
 
+    listOpenCheckouts: (since) => listOpenCheckouts(stripe, ourMetadata, since),
     readCheckout: (providerId) => readCheckout(stripe, prices, providerId),
     listCompletedSingles: (customer, since) =>
       listCompletedSingles(stripe, { ...customer, ourMetadata }, since),

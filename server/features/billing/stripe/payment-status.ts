@@ -71,6 +71,7 @@ export async function readPaymentStatus(
 
 /**
  * The paid invoices, the latest first. An older one may have been paid later, even after the subscription had ended.
+ * Invoices that the operator made by hand are left out: they are for something else, so a refund of one locks nothing.
  */
 async function listPaid(
   stripe: Stripe,
@@ -80,18 +81,19 @@ async function listPaid(
   const last = latest?.status === "paid" ? [latest] : [];
   if (status === "incomplete_expired") return last;
   const { data } = await stripe.invoices.list({ subscription: id, status: "paid", limit: 100 });
-  return [...last, ...data.filter((invoice) => invoice.id !== latest?.id)];
+  const paid = [...last, ...data.filter((invoice) => invoice.id !== latest?.id)];
+  return paid.filter(({ billing_reason }) => billing_reason !== "manual");
 }
 
 /**
  * Whether an invoice was paid after its period or the subscription had ended, so that the money unlocked nothing; this
- * can happen through the link in an older email. Invoices that the operator makes by hand are for something else.
+ * can happen through the link in an older email.
  */
 export function isPaidLate(
   { ended_at }: Pick<Stripe.Subscription, "ended_at">,
   invoice: Stripe.Invoice,
 ): boolean {
-  if (invoice.billing_reason === "manual" || unlocksUnpaid(invoice)) return false;
+  if (unlocksUnpaid(invoice)) return false;
   return [ended_at, endOf(invoice)].some((end) => end !== null && paidAt(invoice) > end);
 }
 

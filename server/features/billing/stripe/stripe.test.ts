@@ -145,8 +145,8 @@ describe("a checkout at Stripe", () => {
   test("that was paid after the backup that was restored is found at Stripe, and nobody else's is", async () => {
     const owner = await app.createOwner();
     const id = await createAnswered(owner);
-    await buy(owner, "single");
     const lost = await buy(owner, "single", id);
+    await buy(owner, "single");
     const client = await openStripe(stripeKey, stripe.url);
     const price = lost.session.price;
     const foreign = await client.checkout.sessions.create({
@@ -200,6 +200,19 @@ describe("a checkout at Stripe", () => {
       409,
       "already_subscribed",
     ]);
+  });
+
+  test("of an unlock without a paraline that was paid is found before another unlock is sold, although no event came", async () => {
+    const owner = await app.createOwner();
+    const id = await createAnswered(owner);
+    const { session } = await open(owner, "single");
+    stripe.pay(session.id);
+    stripe.takeEvents();
+    expect(await errorOf(await purchases.start(owner, "single", id))).toEqual([
+      409,
+      "unlock_unused",
+    ]);
+    expect(await purchases.read(owner)).toMatchObject({ credits_count: 1, unlocked: [] });
   });
 
   test("of a bank debit is pending until the bank has confirmed it, and is not sold again until then", async () => {
@@ -415,8 +428,8 @@ describe("money that is refunded or disputed", () => {
 
   test("locks a paraline again although another unlock was bought for it in between: that one is kept, to be used", async () => {
     const id = await createAnswered(buyer);
-    const spare = await buy(buyer, "single");
     const own = await open(buyer, "single", id);
+    const spare = await buy(buyer, "single");
     expect((await purchases.use(buyer, id)).status).toBe(200);
     stripe.pay(own.session.id);
     await deliverAll();

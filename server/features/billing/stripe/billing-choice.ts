@@ -248,10 +248,9 @@ async function startSession(
             subscription_data: { metadata: { ...metadata, product: price.product } },
           }),
       ...(settings.promotionCodes && { allow_promotion_codes: true }),
-      ...(settings.automatic_tax && {
-        automatic_tax: { enabled: true },
-        tax_id_collection: { enabled: true },
-      }),
+      // A company needs its name and tax ID on the invoice, also where the operator computes the tax, or owes none.
+      tax_id_collection: { enabled: true },
+      ...(settings.automatic_tax && { automatic_tax: { enabled: true } }),
     },
     // Stripe repeats its response to each key, so a request for another customer or price needs another key.
     { idempotencyKey: `paraline-checkout-${checkout_id}-${request.customer_id}-${price.id}` },

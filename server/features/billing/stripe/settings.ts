@@ -47,7 +47,7 @@ export const stripeSettings = {
   STRIPE_AUTOMATIC_TAX: {
     schema: onOff.default(false),
     absent: "off",
-    doc: "Whether Stripe computes tax by the buyer's address and asks companies for their tax ID (on or off).",
+    doc: "Whether Stripe computes tax by the buyer's address (on or off).",
   },
   STRIPE_TAX_BEHAVIOR: {
     schema: oneOf("inclusive", "exclusive").default("inclusive"),

@@ -47,8 +47,9 @@ const subscriptionSchema = z.object({
   price_cents: z.int().nonnegative().nullable(),
   /** In lower case: "usd". */
   currency: z.string(),
-  /** The same with the discounts that count now. */
+  /** The same with the discounts. */
   discounted_cents: z.int().nonnegative().nullable(),
+  /** Those that count for the next payment; after cancelling, those that count now. */
   discounts: z.array(discountSchema),
   /** The plan that follows by itself, as after a downgrade that begins when the paid period ends; null if none does. */
   next_plan: z

@@ -544,7 +544,7 @@ describe("Plan and billing", () => {
     },
   );
 
-  const twentyOff = { percent_off: 20, cents_off: null, ends_on: "2027-03-03", is_once: false };
+  const twentyOff = { percent_off: 20, cents_off: null, ends_on: "2028-03-03", is_once: false };
   test.each<[string, Partial<Subscription>, string, string | undefined]>([
     [
       "an old price",
@@ -562,7 +562,7 @@ describe("Plan and billing", () => {
       "a discount for some time",
       { discounts: [twentyOff], discounted_cents: 10_320 },
       "Unlimited, $129/year",
-      "20% off until Mar 03, 2027: you pay $103.20/year.",
+      "20% off until Mar 03, 2028: you pay $103.20/year.",
     ],
     [
       "a discount on one payment",
@@ -585,7 +585,16 @@ describe("Plan and billing", () => {
         discounted_cents: 10_000,
       },
       "Unlimited, $129/year",
-      "20% off until Mar 03, 2027 and $3.20 off: you pay $100/year.",
+      "20% off until Mar 03, 2028 and $3.20 off: you pay $100/year.",
+    ],
+    [
+      "a lasting discount and one on one payment",
+      {
+        discounts: [twentyOff, { percent_off: null, cents_off: 320, ends_on: null, is_once: true }],
+        discounted_cents: 10_000,
+      },
+      "Unlimited, $129/year",
+      "20% off until Mar 03, 2028 and $3.20 off your next payment: you pay $100.",
     ],
     [
       "a price that is not known",
@@ -603,6 +612,19 @@ describe("Plan and billing", () => {
     if (words !== undefined) section.getByText(words);
     else expect(section.queryByText(/you pay|You keep/)).toBeNull();
   });
+
+  test.each([true, false])(
+    "says whether tax is added to what a subscriber pays: %s",
+    async (addsTax) => {
+      const section = await openBilling({
+        is_everything_unlocked: true,
+        subscription,
+        adds_tax: addsTax,
+      });
+      await section.findByText("Unlimited, $129/year");
+      expect(section.queryByText("Tax is added where it applies to you.") !== null).toBe(addsTax);
+    },
+  );
 
   test("leads to the page where a payment that failed can be made", async () => {
     const section = await openBilling({

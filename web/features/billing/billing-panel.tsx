@@ -36,7 +36,7 @@ export function BillingPanel() {
 }
 
 function Purchases({ billing }: { billing: Billing }) {
-  const { mode, subscription, unlocked, credits_count, has_portal, receipts } = billing;
+  const { mode, subscription, unlocked, credits_count, has_portal, receipts, adds_tax } = billing;
   const payUrl = subscription?.pay_url ?? null;
   if (mode === "off") {
     return <p>On this server everything is unlocked, and nothing is charged.</p>;
@@ -45,7 +45,7 @@ function Purchases({ billing }: { billing: Billing }) {
     <div className="stack g8">
       <div className="stack g4 start">
         {subscription !== null ? (
-          <SubscriptionLines subscription={subscription} />
+          <SubscriptionLines subscription={subscription} addsTax={adds_tax} />
         ) : (
           <div className="stack g2">
             <p className="strong">No subscription</p>
@@ -107,7 +107,13 @@ function Purchases({ billing }: { billing: Billing }) {
   );
 }
 
-function SubscriptionLines({ subscription }: { subscription: Subscription }) {
+function SubscriptionLines({
+  subscription,
+  addsTax,
+}: {
+  subscription: Subscription;
+  addsTax: boolean;
+}) {
   return (
     <div className="stack g2">
       <p className="strong num">{describePlan(subscription)}</p>
@@ -116,6 +122,7 @@ function SubscriptionLines({ subscription }: { subscription: Subscription }) {
           {sentence}
         </p>
       ))}
+      {addsTax && <p>Tax is added where it applies to you.</p>}
       <p className="ink-2 num">{describeSubscription(subscription)}</p>
     </div>
   );

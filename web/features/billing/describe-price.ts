@@ -35,7 +35,7 @@ export function describeOwnPrice(subscription: Subscription): string[] {
     const list = new Intl.ListFormat("en", { type: "conjunction" }).format(
       discounts.map((discount) => describeDiscount(discount, currency)),
     );
-    const isForOnePayment = discounts.every(({ is_once }) => is_once);
+    const isForOnePayment = discounts.some(({ is_once }) => is_once);
     const paid =
       discounted_cents === null
         ? ""

@@ -50,6 +50,16 @@ describe("what a subscriber pays", () => {
     expect(await own()).toMatchObject({ discounted_cents: 1500, discounts: [] });
   });
 
+  test("is the whole price again once a discount ends before the next payment", async () => {
+    const { id } = await subscribe({
+      discounts: [{ percent_off: 20, end: seconds("2026-11-20"), duration: "repeating" }],
+    });
+    expect(await own()).toMatchObject({ discounted_cents: 1500, discounts: [] });
+    stripe.changeSubscription(id, { cancel_at_period_end: true });
+    await deliverAll();
+    expect(await own()).toMatchObject({ renews_on: null, discounted_cents: 1200 });
+  });
+
   test("is less by several discounts, one after the other, and never less than nothing", async () => {
     const { id } = await subscribe({
       discounts: [

@@ -95,6 +95,13 @@ const billingSchema = z.object({
   unlocked: z.array(z.object({ circle_id: z.uuid(), title: z.string(), unlocked_on: daySchema })),
   /** Unlocks bought without a circle and not used yet; offered at the next paywall. */
   credits_count: z.int().nonnegative(),
+  /** Payments whose money is on its way, as by a bank debit, which takes days. `circle`: the one to be unlocked. */
+  pending: z.array(
+    z.object({
+      kind: z.enum(checkoutKinds),
+      circle: z.object({ id: z.uuid(), title: z.string() }).nullable(),
+    }),
+  ),
   /** Whether anything was bought, so that there are invoices at the provider (POST /api/billing/portal). */
   has_portal: z.boolean(),
   /** Newest first. */

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Billing } from "#contract/billing/billing.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { InsightsState } from "#contract/insights/insights.ts";
 import { type Answers, nothingBought, openAsOwner, refused } from "#web/testing/app.tsx";
@@ -96,6 +97,19 @@ describe("locked results", () => {
     within(await paywall()).getByRole("button", { name: /This paraline/ });
     expect(screen.queryByText("No.")).toBeNull();
   });
+
+  test.each<[string, Billing["pending"], boolean]>([
+    ["this paraline", [{ kind: "single", circle: { id, title: circle.title } }], true],
+    ["everything", [{ kind: "monthly", circle: null }], true],
+    ["an unused unlock", [{ kind: "single", circle: null }], false],
+  ])(
+    "say whether a payment that unlocks them is on its way: for %s",
+    async (_, pending, isAwaited) => {
+      await openLocked({ "GET /api/billing": { body: { ...nothingBought, pending } } });
+      const words = within(await paywall()).queryByText(/^Your payment is on its way/);
+      expect(words !== null).toBe(isAwaited);
+    },
+  );
 
   test("offer an unlock that was bought earlier, instead of another", async () => {
     const { asked, unlock } = await openLocked({

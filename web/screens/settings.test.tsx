@@ -626,6 +626,25 @@ describe("Plan and billing", () => {
     },
   );
 
+  test("names the payments that are on their way, and does not ask for them again", async () => {
+    const section = await openBilling({
+      has_portal: true,
+      subscription: { ...subscription, status: "unpaid" },
+      pending: [
+        { kind: "annual", circle: null },
+        {
+          kind: "single",
+          circle: { id: "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f", title: "The bakery question" },
+        },
+      ],
+    });
+    await section.findByRole("heading", { name: "Payments on their way" });
+    section.getByText("Unlimited, annual");
+    section.getByText("The bakery question");
+    section.getByText("Your payment is on its way. Everything unlocks once it arrives.");
+    expect(section.queryByText(/You can pay/)).toBeNull();
+  });
+
   test("leads to the page where a payment that failed can be made", async () => {
     const section = await openBilling({
       has_portal: true,

@@ -45,6 +45,7 @@ export const nothingBought: Billing = {
   subscription: null,
   unlocked: [],
   credits_count: 0,
+  pending: [],
   has_portal: false,
   adds_tax: false,
   receipts: [],

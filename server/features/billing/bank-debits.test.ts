@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
-const { app, stripe, open, buy, reconcile, deliverAll } = useStripeApp();
+const { app, stripe, open, buy, reconcile, deliver, deliverAll } = useStripeApp();
 const { purchases } = app;
 
 /** A subscriber whose bank has been asked for the first payment. */
@@ -31,6 +31,40 @@ it("a subscription paid by a bank debit unlocks when the money has come, and not
     is_everything_unlocked: true,
     subscription: { status: "active" },
   });
+});
+
+it("a payment on its way is named, with its paraline, until the money has come or has failed to come", async () => {
+  const owner = await app.createOwner();
+  const pending = async () => (await purchases.read(owner)).pending;
+  const id = await app.circles.create(owner, { title: "The bakery question" });
+  await app.circles.answerAs(id, "ana");
+  const single = await open(owner, "single", id);
+  expect(await pending()).toEqual([]);
+  stripe.pay(single.session.id, { later: true });
+  await deliverAll();
+  const circle = { id, title: "The bakery question" };
+  expect(await pending()).toEqual([{ kind: "single", circle }]);
+  stripe.settle(single.session.id, true);
+  await deliverAll();
+  expect(await pending()).toEqual([]);
+  const year = await open(owner, "annual", id);
+  stripe.pay(year.session.id, { later: true });
+  await deliverAll();
+  expect(await pending()).toEqual([{ kind: "annual", circle: null }]);
+  stripe.settle(year.session.id, false);
+  await deliverAll();
+  expect(await pending()).toEqual([]);
+});
+
+it("a payment that has come is not called on its way, although the event about its checkout is lost", async () => {
+  const { owner, session } = await subscribeByDebit();
+  expect((await purchases.read(owner)).pending).toHaveLength(1);
+  stripe.settle(session.id, true);
+  for (const event of stripe.takeEvents()) {
+    if (event.type === "invoice.paid") await deliver(event);
+  }
+  await app.work();
+  expect(await purchases.read(owner)).toMatchObject({ is_everything_unlocked: true, pending: [] });
 });
 
 it("a first bank debit that fails unlocks nothing, not even for the days after a failed renewal", async () => {

@@ -225,6 +225,22 @@ export function listUnfinishedCheckouts(
     .execute();
 }
 
+/** The checkouts whose money is on its way, each with the circle that it is to unlock, if that still exists. */
+export function listPendingCheckouts(db: Db, { user_id, provider }: CustomerKey) {
+  return db
+    .selectFrom("checkouts")
+    .leftJoin("circles", (join) =>
+      join.onRef("circles.id", "=", "checkouts.circle_id").on("checkouts.kind", "=", "single"),
+    )
+    .where("checkouts.user_id", "=", user_id)
+    .where("checkouts.provider", "=", provider)
+    .where("checkouts.state", "=", "pending")
+    .select(["checkouts.kind", "circles.id as circle_id", "circles.title"])
+    .orderBy("checkouts.created_at", "desc")
+    .orderBy("checkouts.id")
+    .execute();
+}
+
 /** The latest checkouts that were opened at the provider and seem never to have been paid. */
 export function listFailedCheckouts(
   db: Db,

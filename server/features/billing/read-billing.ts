@@ -12,6 +12,7 @@ import type { UnlockDeps } from "#server/access/readable-circle.ts";
 import { graceEnd } from "#server/access/unlocks.ts";
 import type { StoredDiscount } from "#server/db/billing-tables.ts";
 import type { Db } from "#server/db/tables.ts";
+import { listPendingCheckouts } from "./checkout-queries.ts";
 import type { CustomerKey } from "./customer-queries.ts";
 import { hasPortal } from "./open-portal.ts";
 import { countCredits, listPurchases, listUnlockedCircles } from "./purchase-queries.ts";
@@ -35,6 +36,7 @@ export async function readBilling(
       subscription: null,
       unlocked: [],
       credits_count: 0,
+      pending: [],
       has_portal: false,
       receipts: [],
     };
@@ -55,6 +57,7 @@ export async function readBilling(
         : viewOf(subscription, { unlocks: unlocking !== undefined, now, day }),
     unlocked: unlocked.map(({ used_at, ...circle }) => ({ ...circle, unlocked_on: day(used_at) })),
     credits_count: await countCredits(db, key),
+    pending: await listPending(db, key, subscription),
     has_portal: await hasPortal(db, key),
     receipts: await listReceipts(db, key, day),
   };
@@ -116,6 +119,27 @@ function statusOf(status: SubscriptionRow["status"], unlocks: boolean): Subscrip
   if (status === "past_due" && !unlocks) return "unpaid";
   // Callers do not ask for an ended subscription, because it neither unlocks nor remains active.
   return status === "ended" ? "active" : status;
+}
+
+/**
+ * The payments on their way. The checkout of a subscription may stay pending although its first payment has failed, or
+ * has come and only that event is missing; then the subscription decides.
+ */
+async function listPending(
+  db: Db,
+  key: CustomerKey,
+  subscription: SubscriptionRow | undefined,
+): Promise<Billing["pending"]> {
+  const isAwaited =
+    subscription === undefined ||
+    (subscription.status === "unpaid" && subscription.unpaid_id === null);
+  const checkouts = await listPendingCheckouts(db, key);
+  return checkouts
+    .filter(({ kind }) => kind === "single" || isAwaited)
+    .map(({ kind, circle_id, title }) => ({
+      kind,
+      circle: circle_id === null || title === null ? null : { id: circle_id, title },
+    }));
 }
 
 async function listReceipts(

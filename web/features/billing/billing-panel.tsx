@@ -36,7 +36,7 @@ export function BillingPanel() {
 }
 
 function Purchases({ billing }: { billing: Billing }) {
-  const { mode, subscription, unlocked, credits_count, has_portal, receipts, adds_tax } = billing;
+  const { mode, subscription, unlocked, credits_count, pending, has_portal, receipts } = billing;
   const payUrl = subscription?.pay_url ?? null;
   if (mode === "off") {
     return <p>On this server everything is unlocked, and nothing is charged.</p>;
@@ -45,7 +45,11 @@ function Purchases({ billing }: { billing: Billing }) {
     <div className="stack g8">
       <div className="stack g4 start">
         {subscription !== null ? (
-          <SubscriptionLines subscription={subscription} addsTax={adds_tax} />
+          <SubscriptionLines
+            subscription={subscription}
+            isAwaited={pending.some(({ kind }) => kind !== "single")}
+            addsTax={billing.adds_tax}
+          />
         ) : (
           <div className="stack g2">
             <p className="strong">No subscription</p>
@@ -74,6 +78,19 @@ function Purchases({ billing }: { billing: Billing }) {
           <p className="small ink-2">On this server checkout is a test: no money moves.</p>
         )}
       </div>
+      {pending.length > 0 && (
+        <div className="stack g2">
+          <h3 className="subhead">Payments on their way</h3>
+          <p className="ink-2">
+            They unlock what you bought once they arrive. A bank debit takes some days.
+          </p>
+          <ul className="lined">
+            {pending.map(({ kind, circle }) => (
+              <li key={`${kind} ${circle?.id}`}>{circle?.title ?? kindLabels[kind]}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       {credits_count > 0 && (
         <div className="stack g2">
           <h3 className="subhead">{counted(credits_count, "unused unlock")}</h3>
@@ -109,9 +126,12 @@ function Purchases({ billing }: { billing: Billing }) {
 
 function SubscriptionLines({
   subscription,
+  isAwaited,
   addsTax,
 }: {
   subscription: Subscription;
+  /** Its first payment is on its way. */
+  isAwaited: boolean;
   addsTax: boolean;
 }) {
   return (
@@ -123,10 +143,12 @@ function SubscriptionLines({
         </p>
       ))}
       {addsTax && <p>Tax is added where it applies to you.</p>}
-      <p className="ink-2 num">{describeSubscription(subscription)}</p>
+      <p className="ink-2 num">{isAwaited ? awaitedMessage : describeSubscription(subscription)}</p>
     </div>
   );
 }
+
+const awaitedMessage = "Your payment is on its way. Everything unlocks once it arrives.";
 
 /** For a subscription that continues but unlocks nothing: why. */
 const lockedMessages: Partial<Record<Subscription["status"], string>> = {

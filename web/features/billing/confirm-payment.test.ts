@@ -4,7 +4,7 @@ import { confirmPayment } from "./confirm-payment.ts";
 
 const checkoutId = "c1111111-1111-4111-8111-111111111111";
 const lateMessage =
-  "We are confirming your payment. It can take a few minutes; your settings will show it once it is confirmed.";
+  "We are confirming your payment. It can take a few minutes, and some days with a bank debit. Your settings show what was paid.";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

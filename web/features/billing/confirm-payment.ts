@@ -6,7 +6,7 @@ const askEveryMs = 1_500;
 const patienceMs = 30_000;
 
 const lateMessage =
-  "We are confirming your payment. It can take a few minutes; your settings will show it once it is confirmed.";
+  "We are confirming your payment. It can take a few minutes, and some days with a bank debit. Your settings show what was paid.";
 
 const paidMessage: Record<CheckoutKind, string> = {
   single:

@@ -27,6 +27,10 @@ export function LockedResults({
 
   if (billing.isPending) return <LoadingMark />;
   const isOne = responsesCount === 1;
+  const isAwaited =
+    billing.data?.pending.some(
+      ({ kind, circle }) => kind !== "single" || circle?.id === circleId,
+    ) ?? false;
   return (
     <>
       <section className="sheet stack center locked" aria-labelledby={headingId}>
@@ -54,6 +58,7 @@ export function LockedResults({
         circleId={circleId}
         responsesCount={responsesCount}
         creditsCount={billing.data?.credits_count ?? 0}
+        isAwaited={isAwaited}
         isTest={billing.data?.mode === "test"}
         addsTax={billing.data?.adds_tax ?? false}
         open={isOpen}

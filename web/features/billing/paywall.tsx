@@ -45,6 +45,7 @@ export function Paywall({
   circleId,
   responsesCount,
   creditsCount,
+  isAwaited,
   isTest,
   addsTax,
   open,
@@ -54,6 +55,8 @@ export function Paywall({
   circleId: string;
   responsesCount: number;
   creditsCount: number;
+  /** A payment that unlocks this circle is on its way. */
+  isAwaited: boolean;
   /** No money moves on this server. */
   isTest: boolean;
   addsTax: boolean;
@@ -79,9 +82,13 @@ export function Paywall({
       open={open}
       onOpenChange={onOpenChange}
       title="Unlock your reflections"
-      description={`${countInWords(responsesCount)} ${
-        responsesCount === 1 ? "person" : "people"
-      } wrote to you. Choose how you would like to read ${responsesCount === 1 ? "it" : "them"}.`}
+      description={
+        isAwaited
+          ? "Your payment is on its way. A bank debit takes some days; once it arrives, your reflections open here."
+          : `${countInWords(responsesCount)} ${
+              responsesCount === 1 ? "person" : "people"
+            } wrote to you. Choose how you would like to read ${responsesCount === 1 ? "it" : "them"}.`
+      }
       finalFocus={finalFocus}
     >
       <div className="stack g3">

@@ -162,6 +162,8 @@ const errors = {
   checkout_not_found: [404, "This checkout was not found."],
   portal_none: [409, "There is no subscription or payment to manage yet."],
   portal_failed: [503, "The billing page could not be opened. Please try again."],
+  receipt_none: [404, "This receipt was not found. “Manage billing” leads to all invoices."],
+  receipt_failed: [503, "The receipt could not be opened. Please try again."],
   webhook_invalid: [400, "This event's signature is not valid."],
   webhook_unreadable: [
     400,

@@ -65,7 +65,7 @@ const subscriptionSchema = z.object({
 });
 export type Subscription = z.output<typeof subscriptionSchema>;
 
-/** One payment. Its invoice, or its receipt, opens at the provider; null where there is none. */
+/** One payment. */
 const billingReceiptSchema = z.object({
   id: z.string(),
   kind: z.enum(checkoutKinds),
@@ -77,7 +77,8 @@ const billingReceiptSchema = z.object({
   paid_on: daySchema,
   /** `refunded` and `disputed` revoke the unlock. */
   state: z.enum(["paid", "refunded", "disputed"]),
-  receipt_url: z.string().nullable(),
+  /** Whether it has an invoice or a receipt at the provider (POST /api/billing/receipt). */
+  has_receipt: z.boolean(),
 });
 export type BillingReceipt = z.output<typeof billingReceiptSchema>;
 
@@ -212,6 +213,20 @@ export const openPortal = defineEndpoint({
   body: z.object({ purpose: portalPurpose.optional() }).optional(),
   output: z.object({ url: z.string() }),
   errors: ["billing_off", "portal_none", "portal_failed"],
+});
+
+/**
+ * Returns the provider's address of a payment's invoice, or of its receipt where there is no invoice. The provider is
+ * asked for it, because its addresses expire.
+ */
+export const openReceipt = defineEndpoint({
+  method: "POST",
+  path: "/api/billing/receipt",
+  summary: "Opens the provider's page for the invoice of a payment",
+  access: "owner",
+  body: z.object({ receipt_id: z.string().regex(/^[\w-]{1,255}$/) }),
+  output: z.object({ url: z.string() }),
+  errors: ["billing_off", "receipt_none", "receipt_failed"],
 });
 
 /**

@@ -4,6 +4,7 @@ import {
   type CheckoutKind,
   confirmCheckout,
   openPortal,
+  openReceipt,
   readBilling,
   refreshBilling,
   startCheckout,
@@ -30,6 +31,8 @@ export interface TestPurchases {
   refresh(owner: TestOwner): Promise<Billing>;
   use(owner: TestOwner, circleId: string): Promise<Response>;
   portal(owner: TestOwner): Promise<string>;
+  /** Where the receipts of all payments open, the last one first. */
+  receipts(owner: TestOwner): Promise<string[]>;
 }
 
 export function testPurchasesOf(app: TestCalls): TestPurchases {
@@ -45,6 +48,7 @@ export function testPurchasesOf(app: TestCalls): TestPurchases {
     });
     return response.headers.get("location");
   };
+  const read: TestPurchases["read"] = (owner) => app.call(owner, readBilling);
   return {
     start,
     open,
@@ -57,11 +61,18 @@ export function testPurchasesOf(app: TestCalls): TestPurchases {
     },
     confirm: (owner, checkoutId) =>
       app.call(owner, confirmCheckout, { body: { checkout_id: checkoutId } }),
-    read: (owner) => app.call(owner, readBilling),
+    read,
     refresh: (owner) => app.call(owner, refreshBilling),
     use: (owner, circleId) =>
       app.as(owner, "POST", "/api/billing/credits/use", { circle_id: circleId }),
     portal: async (owner) => (await app.call(owner, openPortal)).url,
+    async receipts(owner) {
+      const { receipts } = await read(owner);
+      const opened = receipts.map(({ id }) =>
+        app.call(owner, openReceipt, { body: { receipt_id: id } }),
+      );
+      return (await Promise.all(opened)).map(({ url }) => url);
+    },
   };
 }
 

@@ -718,8 +718,14 @@ describe("Plan and billing", () => {
   });
 
   test("lists unlocks, unused credits and every payment with its receipt", async () => {
+    const tab = {
+      document: document.implementation.createHTMLDocument(),
+      location: { replace: vi.fn() },
+      close: vi.fn(),
+    };
+    vi.stubGlobal("open", () => tab);
     const circle = { id: "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f", title: "The bakery question" };
-    const section = await openBilling({
+    const purchases: Partial<Billing> = {
       credits_count: 2,
       unlocked: [{ circle_id: circle.id, title: circle.title, unlocked_on: "2026-11-02" }],
       receipts: [
@@ -731,16 +737,25 @@ describe("Plan and billing", () => {
           currency: "usd",
           paid_on: "2026-11-02",
           state: "refunded",
-          receipt_url: "https://pay.test/receipt",
+          has_receipt: true,
         },
       ],
+    };
+    const section = await openBilling(purchases, {
+      "POST /api/billing/receipt": (body) => ({
+        body: { url: `https://pay.test/${JSON.stringify(body)}` },
+      }),
     });
     await section.findByRole("heading", { name: "2 unused unlocks" });
     const link = section.getByRole("link", { name: circle.title });
     expect(link.getAttribute("href")).toBe(`/results?circle=${circle.id}`);
     section.getByText("Nov 02, 2026, $5, refunded");
-    const receipt = section.getByRole("link", { name: /^Receipt of Nov 02, 2026/ });
-    expect(receipt.getAttribute("href")).toBe("https://pay.test/receipt");
+    await userEvent.click(
+      section.getByRole("button", { name: "Receipt of Nov 02, 2026 (opens in a new tab)" }),
+    );
+    await waitFor(() =>
+      expect(tab.location.replace).toHaveBeenCalledWith('https://pay.test/{"receipt_id":"1"}'),
+    );
   });
 });
 

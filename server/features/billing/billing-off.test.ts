@@ -58,6 +58,7 @@ describe("a server with BILLING=off", () => {
     ["/api/billing/checkout", () => ({ kind: "monthly" })],
     ["/api/billing/checkout", () => ({ kind: "annual" })],
     ["/api/billing/portal", () => undefined],
+    ["/api/billing/receipt", () => ({ receipt_id: "in_1" })],
     ["/api/billing/credits/use", (circleId) => ({ circle_id: circleId })],
   ])("sells nothing and uses nothing up: %s", async (path, bodyOf) => {
     const refused = await app.as(owner, "POST", path, bodyOf(circleId));

@@ -296,6 +296,23 @@ export async function listUnpaidCheckouts(
     .execute();
 }
 
+/** The checkout with which an owner bought a single. */
+export async function findCheckoutOfPurchase(
+  db: Db,
+  { user_id, provider }: CustomerKey,
+  purchaseId: string,
+): Promise<CheckoutRow | undefined> {
+  if (!isUuid(purchaseId)) return undefined;
+  return db
+    .selectFrom("checkouts")
+    .innerJoin("purchases", "purchases.checkout_id", "checkouts.id")
+    .where("purchases.id", "=", purchaseId)
+    .where("purchases.user_id", "=", user_id)
+    .where("purchases.provider", "=", provider)
+    .selectAll("checkouts")
+    .executeTakeFirst();
+}
+
 /** Checkouts with a payment that may still be refunded or disputed. */
 export function listPaidSingles(
   db: Db,

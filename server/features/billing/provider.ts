@@ -194,6 +194,11 @@ export interface PaymentProvider {
   /** Undefined if the provider does not know such a payment (any more). */
   readPayment(paymentId: string): Promise<PaymentReport | undefined>;
   /**
+   * The present address of the invoice, or of the receipt where there is no invoice, of the checkout of a single or of a
+   * subscription's payment; undefined if there is none (any more).
+   */
+  readReceiptUrl(bought: { checkout: string } | { payment: string }): Promise<string | undefined>;
+  /**
    * Ends a checkout and gives back everything that was paid with it: refunds its payment, or ends its subscription and
    * refunds what was paid for that. Doing it twice gives the money back once.
    * @returns `pending` while the money is on its way

@@ -107,6 +107,7 @@ const fruitBilling = defineBillingChoice({
       refundSubscription: async () => "nothing paid",
       async voidInvoices() {},
       readPayment: async () => Promise.reject(new Error("Apples are not counted one by one.")),
+      readReceiptUrl: async () => undefined,
       readSubscription: async (id) => periodOf(id.replace("season-", "")),
       listSubscriptions: async () => [],
       openPortal: async () => `https://${barn}.example/gate`,

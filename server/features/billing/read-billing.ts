@@ -159,7 +159,7 @@ async function listReceipts(
       amount_cents: row.amount_cents,
       currency: "usd",
       state: row.state,
-      receipt_url: row.receipt_url,
+      has_receipt: row.receipt_url !== null,
     },
   }));
   const others = (await listSubscriptionPayments(db, key)).map((row) => ({
@@ -171,7 +171,7 @@ async function listReceipts(
       amount_cents: row.amount_cents,
       currency: row.currency ?? "usd",
       state: row.state,
-      receipt_url: row.receipt_url,
+      has_receipt: row.receipt_url !== null,
     },
   }));
   return [...singles, ...others]

@@ -6,6 +6,7 @@ import {
   createCheckoutMonthly,
   createCheckoutSingle,
   openPortal as openPortalEndpoint,
+  openReceipt as openReceiptEndpoint,
   readBilling as readBillingEndpoint,
   redeemCredit as redeemCreditEndpoint,
   refreshBilling as refreshBillingEndpoint,
@@ -23,6 +24,7 @@ import { redeemCredit } from "./checkout/redeem-credit.ts";
 import { startCheckout } from "./checkout/start-checkout.ts";
 import { receiveEvent } from "./events/receive-event.ts";
 import { openPortal } from "./open-portal.ts";
+import { openReceipt } from "./open-receipt.ts";
 import { checkSubscription, readBilling } from "./read-billing.ts";
 import { refreshBilling } from "./refresh-billing.ts";
 
@@ -82,6 +84,13 @@ export function billingRoutes(
   api.on(openPortalEndpoint, async ({ owner, body, session }) => {
     await requireAllowed(limiter, "portal", owner);
     const url = await openPortal(deps, owner, body?.purpose);
+    await session.checkNow?.();
+    return { url };
+  });
+
+  api.on(openReceiptEndpoint, async ({ owner, body, session }) => {
+    await requireAllowed(limiter, "portal", owner);
+    const url = await openReceipt(deps, owner, body.receipt_id);
     await session.checkNow?.();
     return { url };
   });

@@ -314,6 +314,12 @@ export function createStripeApi({
       );
     return c.json(listObject(found.toReversed(), c.req.path));
   });
+  app.get("/v1/invoices/:id", (c) => {
+    const { subscription_id, invoice } = get(invoices, c.req.param("id"), "invoice");
+    const shown = invoiceObject({ ...get(subscriptions, subscription_id), invoice });
+    // Stripe's addresses expire after a month or a few; each answer has one that works.
+    return c.json({ ...shown, hosted_invoice_url: `${shown.hosted_invoice_url}/${seconds()}` });
+  });
   app.post("/v1/invoices/:id/void", (c) => {
     const { subscription_id, invoice } = get(invoices, c.req.param("id"), "invoice");
     const payment =

@@ -14,7 +14,7 @@ import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { counted } from "#web/ui/text/counted.ts";
 import { BillingErrorAction } from "./billing-error-action.tsx";
 import { describeNextPlan, describeOwnPrice, describePlan } from "./describe-price.ts";
-import { useBilling, useOpenPortal } from "./hooks.ts";
+import { useBilling, useOpenPortal, useOpenReceipt } from "./hooks.ts";
 
 /** What the owner has bought and what it unlocks: a section of the settings. */
 export function BillingPanel() {
@@ -218,7 +218,8 @@ const stateLabels: Record<BillingReceipt["state"], string> = {
 };
 
 function ReceiptLine({ receipt }: { receipt: BillingReceipt }) {
-  const { kind, circle, amount_cents, currency, paid_on, state, receipt_url } = receipt;
+  const { id, kind, circle, amount_cents, currency, paid_on, state, has_receipt } = receipt;
+  const page = useOpenReceipt();
   return (
     <li className="row between">
       <span>
@@ -228,10 +229,15 @@ function ReceiptLine({ receipt }: { receipt: BillingReceipt }) {
           {stateLabels[state]}
         </span>
       </span>
-      {receipt_url !== null && (
-        <a href={receipt_url} target="_blank" rel="noreferrer">
+      {has_receipt && (
+        <Button
+          kind="quiet"
+          className="btn-underlined"
+          busy={page.isOpening}
+          onClick={() => page.open(id)}
+        >
           Receipt <span className="sr-only">of {formatDay(paid_on)} (opens in a new tab)</span>
-        </a>
+        </Button>
       )}
     </li>
   );

@@ -5,6 +5,7 @@ import type {
   CheckoutKind,
   confirmCheckout,
   openPortal,
+  openReceipt,
   readBilling,
   redeemCredit,
   refreshBilling,
@@ -146,6 +147,18 @@ export function useOpenPortal() {
     "Opening billing...",
     "The billing page could not be opened. Please try again.",
     (_: undefined) => callOwnerApi<typeof openPortal>("POST", "/api/billing/portal", { body: {} }),
+  );
+}
+
+/** Opens the provider's page for the invoice of a payment. */
+export function useOpenReceipt() {
+  return useNewTab(
+    "Opening the receipt...",
+    "The receipt could not be opened. Please try again.",
+    (receiptId: string) =>
+      callOwnerApi<typeof openReceipt>("POST", "/api/billing/receipt", {
+        body: { receipt_id: receiptId },
+      }),
   );
 }
 

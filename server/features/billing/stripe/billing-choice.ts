@@ -156,6 +156,14 @@ async function createStripeProvider(
     refundCheckout: (providerId) => refundCheckout(stripe, providerId, log),
     refundSubscription: (id, since) => refundSubscription(stripe, id, since, log),
     readPayment: (paymentId) => ifKnown(readPayment(stripe, paymentId)),
+    async readReceiptUrl(bought) {
+      if ("checkout" in bought) {
+        const report = await readCheckout(stripe, prices, bought.checkout);
+        return report?.payment?.receipt_url ?? undefined;
+      }
+      const invoice = await ifKnown(stripe.invoices.retrieve(bought.payment));
+      return invoice?.hosted_invoice_url ?? undefined;
+    },
     readSubscription: (subscriptionId) => readSubscription(stripe, prices, subscriptionId),
     listSubscriptions: (customerId) => listSubscriptions(stripe, prices, customerId),
     voidInvoices: (subscription) =>

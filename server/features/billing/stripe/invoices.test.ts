@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
@@ -6,8 +8,7 @@ const { app, stripe, open, buy, deliver, deliverAll, reconcile } = useStripeApp(
 const { purchases } = app;
 const buyer = app.useOwner();
 
-const receiptUrls = async () =>
-  (await purchases.read(buyer)).receipts.map(({ receipt_url }) => receipt_url);
+const receiptUrls = () => purchases.receipts(buyer);
 
 describe("a single purchase at Stripe", () => {
   test("has an invoice, which its receipt opens", async () => {
@@ -77,6 +78,33 @@ describe("a single purchase at Stripe", () => {
       `https://billing.stripe.example/${session.customer}`,
     );
   });
+});
+
+test("the receipt of a subscription opens its invoice at an address that works, however long ago it was paid", async () => {
+  const { session } = await buy(buyer, "annual");
+  const [invoice] = stripe.invoicesOf(session.subscription ?? "");
+  const opensAt = () =>
+    `https://invoice.stripe.example/${invoice?.id}/${app.clock.now().getTime() / 1000}`;
+  expect(await receiptUrls()).toEqual([opensAt()]);
+  app.clock.advance({ days: 300 });
+  expect(await receiptUrls()).toEqual([opensAt()]);
+});
+
+test("a receipt opens for its buyer alone, and not while Stripe fails", async () => {
+  const single = await buy(buyer, "single");
+  await buy(buyer, "monthly");
+  const { receipts } = await purchases.read(buyer);
+  const openAs = async (owner: TestOwner, id: string) =>
+    errorOf(await app.as(owner, "POST", "/api/billing/receipt", { receipt_id: id }));
+  const stranger = await app.createOwner();
+  for (const { id } of receipts) expect(await openAs(stranger, id)).toEqual([404, "receipt_none"]);
+  for (const id of ["in_1", randomUUID(), single.checkout_id, single.session.id]) {
+    expect(await openAs(buyer, id)).toEqual([404, "receipt_none"]);
+  }
+  for (const id of ["", "\0"]) expect(await openAs(buyer, id)).toEqual([400, "validation_failed"]);
+  stripe.setUnavailable(true);
+  const answers = await Promise.all(receipts.map(({ id }) => openAs(buyer, id)));
+  expect(answers).toEqual(Array(2).fill([503, "receipt_failed"]));
 });
 
 test("a buyer's name and address at the checkout are on their invoices from then on", async () => {

@@ -242,7 +242,7 @@ describe("a checkout at Stripe", () => {
     await deliverAll();
     expect(await purchases.read(buyer)).toMatchObject({
       unlocked: [{ circle_id: id }],
-      receipts: [{ amount_cents: 0, receipt_url: null }],
+      receipts: [{ amount_cents: 0, has_receipt: false }],
     });
   });
 

@@ -89,6 +89,8 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
     refundCheckout: async () => "nothing paid",
     refundSubscription: async () => "nothing paid",
     readPayment: async (paymentId) => reportPayment(await load(paymentId)),
+    // The test provider has no receipts.
+    readReceiptUrl: async () => undefined,
     readSubscription,
     listSubscriptions: async (customerId) =>
       (await listTestSubscriptions(db, userOf(customerId))).map((subscription) =>

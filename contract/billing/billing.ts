@@ -49,7 +49,7 @@ const subscriptionSchema = z.object({
   currency: z.string(),
   /** The same with the discounts. */
   discounted_cents: z.int().nonnegative().nullable(),
-  /** Those that count for the next payment; after cancelling, those that count now. */
+  /** Those that count for the next payment; empty after cancelling. */
   discounts: z.array(discountSchema),
   /** The plan that follows by itself, as after a downgrade that begins when the paid period ends; null if none does. */
   next_plan: z

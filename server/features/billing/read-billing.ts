@@ -71,10 +71,11 @@ function viewOf(
   { unlocks, now, day }: { unlocks: boolean; now: Date; day: (instant: Date) => string },
 ): Subscription {
   const { kind, status, renews_at, ends_at, past_due_since, price_cents } = row;
-  // A discount that ends before the next payment takes nothing off any more.
-  const nextPayment = renews_at === null || renews_at < now ? now : renews_at;
+  // A discount that ends before the next payment takes nothing off any more; after cancelling there is none.
+  const nextPayment = renews_at !== null && renews_at < now ? now : renews_at;
   const discounts = row.discounts.filter(
-    ({ ends_at: until }) => until === null || new Date(until) > nextPayment,
+    ({ ends_at: until }) =>
+      nextPayment !== null && (until === null || new Date(until) > nextPayment),
   );
   return {
     kind,

@@ -50,14 +50,18 @@ describe("what a subscriber pays", () => {
     expect(await own()).toMatchObject({ discounted_cents: 1500, discounts: [] });
   });
 
-  test("is the whole price again once a discount ends before the next payment", async () => {
+  test("is the whole price again once a discount ends before the next payment, or there is none", async () => {
     const { id } = await subscribe({
       discounts: [{ percent_off: 20, end: seconds("2026-11-20"), duration: "repeating" }],
     });
-    expect(await own()).toMatchObject({ discounted_cents: 1500, discounts: [] });
+    const whole = { discounted_cents: 1500, discounts: [] };
+    expect(await own()).toMatchObject(whole);
+    stripe.changeSubscription(id, { discounts: [{ percent_off: 20, duration: "forever" }] });
+    await deliverAll();
+    expect(await own()).toMatchObject({ discounted_cents: 1200 });
     stripe.changeSubscription(id, { cancel_at_period_end: true });
     await deliverAll();
-    expect(await own()).toMatchObject({ renews_on: null, discounted_cents: 1200 });
+    expect(await own()).toMatchObject({ renews_on: null, ...whole });
   });
 
   test("is less by several discounts, one after the other, and never less than nothing", async () => {

@@ -241,6 +241,20 @@ export function listPendingCheckouts(db: Db, { user_id, provider }: CustomerKey)
     .execute();
 }
 
+/** An owner's single whose payment failed, with the circle that it was to unlock, if that still exists. */
+export async function findFailedSingle(db: Db, userId: string, id: string) {
+  if (!isUuid(id)) return undefined;
+  return db
+    .selectFrom("checkouts")
+    .leftJoin("circles", "circles.id", "checkouts.circle_id")
+    .where("checkouts.id", "=", id)
+    .where("checkouts.user_id", "=", userId)
+    .where("checkouts.kind", "=", "single")
+    .where("checkouts.state", "=", "failed")
+    .select(["circles.id as circle_id", "circles.title"])
+    .executeTakeFirst();
+}
+
 /** The latest checkouts that were opened at the provider and seem never to have been paid. */
 export function listFailedCheckouts(
   db: Db,

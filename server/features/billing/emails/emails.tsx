@@ -1,6 +1,6 @@
 import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.ts";
 import { formatAmount } from "#contract/billing/prices.ts";
-import { paths } from "#contract/paths.ts";
+import { checkoutReturnPath, paths } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { AccountEmail } from "#server/mail/account-email.tsx";
 import {
@@ -64,6 +64,32 @@ export function composePaymentFailed(
         For another card, or to cancel, choose “Manage billing” under{" "}
         <EmailLink href={settings}>Plan and billing in your settings</EmailLink>.
       </EmailHint>
+    </AccountEmail>,
+  );
+}
+
+/** The email about a single whose money, as by a bank debit, did not come. */
+export function composeSingleFailed(
+  { circle_id, title }: { circle_id: string | null; title: string | null },
+  publicUrl: string,
+): Promise<RenderedMail> {
+  const subject = "Your payment failed";
+  const what = title === null ? "for one unlock" : `to unlock “${title}”`;
+  return renderMail(
+    subject,
+    <AccountEmail
+      about={about}
+      preview={`Your payment ${what}`}
+      heading={subject}
+      publicUrl={publicUrl}
+    >
+      <EmailText>
+        Your bank did not make the payment {what}. Nothing was charged, and nothing was unlocked.
+        You can pay again, for example by card.
+      </EmailText>
+      <EmailButton href={`${publicUrl}${checkoutReturnPath(circle_id ?? undefined, undefined)}`}>
+        Choose how to pay
+      </EmailButton>
     </AccountEmail>,
   );
 }

@@ -9,7 +9,9 @@ export type BillingMailDeps = Pick<BillingDeps, "jobs" | "clock"> & {
 };
 
 /**
- * Requests the email about an invoice that could not be charged: once for each invoice, however often it is reported.
+ * Requests the email about an invoice that could not be charged, or about a single whose money did not come: once for
+ * each, however often it is reported.
+ * @param unpaidId the invoice's id, or our id of the single's checkout
  */
 export function requestPaymentFailedMail(
   tx: Tx,
@@ -34,7 +36,7 @@ export async function requestReceiptMail(
   await requestBillingMail(tx, deps, customer, "billing_receipt", paymentId);
 }
 
-/** The id of the invoice or payment that an email is about. */
+/** The id of the invoice, checkout or payment that an email is about. */
 export function subjectIdOf({ intent }: { intent: string }): string {
   return intent.slice(intent.indexOf(" ") + 1);
 }

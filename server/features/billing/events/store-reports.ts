@@ -48,6 +48,10 @@ export async function storeCheckout(
   if (report.state === "paid" && checkout.kind === "single") {
     await storePurchase(tx, deps, checkout, report, asked);
   }
+  // A checkout that was only left fails, too, but its money was never on its way.
+  if (state === "failed" && checkout.state === "pending" && checkout.kind === "single") {
+    await requestPaymentFailedMail(tx, deps, checkout, checkout.id);
+  }
   if (report.subscription !== undefined) {
     await storeSubscription(tx, deps, checkout, report.subscription, asked);
   }

@@ -99,6 +99,7 @@ const billingSchema = z.object({
   /** Payments whose money is on its way, as by a bank debit, which takes days. `circle`: the one to be unlocked. */
   pending: z.array(
     z.object({
+      id: z.uuid(),
       kind: z.enum(checkoutKinds),
       circle: z.object({ id: z.uuid(), title: z.string() }).nullable(),
     }),

@@ -98,10 +98,15 @@ describe("locked results", () => {
     expect(screen.queryByText("No.")).toBeNull();
   });
 
+  const paymentId = "c1d2e3f4-0a1b-4c2d-8e3f-4a5b6c7d8e9f";
   test.each<[string, Billing["pending"], boolean]>([
-    ["this paraline", [{ kind: "single", circle: { id, title: circle.title } }], true],
-    ["everything", [{ kind: "monthly", circle: null }], true],
-    ["an unused unlock", [{ kind: "single", circle: null }], false],
+    [
+      "this paraline",
+      [{ id: paymentId, kind: "single", circle: { id, title: circle.title } }],
+      true,
+    ],
+    ["everything", [{ id: paymentId, kind: "monthly", circle: null }], true],
+    ["an unused unlock", [{ id: paymentId, kind: "single", circle: null }], false],
   ])(
     "say whether a payment that unlocks them is on its way: for %s",
     async (_, pending, isAwaited) => {

@@ -631,8 +631,9 @@ describe("Plan and billing", () => {
       has_portal: true,
       subscription: { ...subscription, status: "unpaid" },
       pending: [
-        { kind: "annual", circle: null },
+        { id: "c1d2e3f4-0a1b-4c2d-8e3f-4a5b6c7d8e9f", kind: "annual", circle: null },
         {
+          id: "d2e3f4a5-1b2c-4d3e-9f4a-5b6c7d8e9fa0",
           kind: "single",
           circle: { id: "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f", title: "The bakery question" },
         },

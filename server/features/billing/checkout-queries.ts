@@ -235,7 +235,7 @@ export function listPendingCheckouts(db: Db, { user_id, provider }: CustomerKey)
     .where("checkouts.user_id", "=", user_id)
     .where("checkouts.provider", "=", provider)
     .where("checkouts.state", "=", "pending")
-    .select(["checkouts.kind", "circles.id as circle_id", "circles.title"])
+    .select(["checkouts.id", "checkouts.kind", "circles.id as circle_id", "circles.title"])
     .orderBy("checkouts.created_at", "desc")
     .orderBy("checkouts.id")
     .execute();

@@ -137,7 +137,8 @@ async function listPending(
   const checkouts = await listPendingCheckouts(db, key);
   return checkouts
     .filter(({ kind }) => kind === "single" || isAwaited)
-    .map(({ kind, circle_id, title }) => ({
+    .map(({ id, kind, circle_id, title }) => ({
+      id,
       kind,
       circle: circle_id === null || title === null ? null : { id: circle_id, title },
     }));

@@ -85,8 +85,8 @@ function Purchases({ billing }: { billing: Billing }) {
             They unlock what you bought once they arrive. A bank debit takes some days.
           </p>
           <ul className="lined">
-            {pending.map(({ kind, circle }) => (
-              <li key={`${kind} ${circle?.id}`}>{circle?.title ?? kindLabels[kind]}</li>
+            {pending.map(({ id, kind, circle }) => (
+              <li key={id}>{circle?.title ?? kindLabels[kind]}</li>
             ))}
           </ul>
         </div>

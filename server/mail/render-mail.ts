@@ -15,7 +15,7 @@ export async function renderMail(subject: string, element: ReactElement): Promis
   return { subject, html, text: `${toPlainText(html).trim()}\n` };
 }
 
-/** Preparing the selectors takes six times as long as making an email's text with them. */
+/** Preparing the selectors takes longer than making an email's text with them, so it is done once. */
 async function loadRenderers() {
   const [{ render, plainTextSelectors }, { compile }] = await Promise.all([
     import("@react-email/render"),

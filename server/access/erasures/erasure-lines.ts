@@ -1,4 +1,4 @@
-/** An entry, or `mark` with what shows the secret of entries. */
+/** An entry, or `mark` followed by the hash that shows which secret the entries are keyed with. */
 const linePattern = /^(?:mark )?[\w-]{32}$/;
 
 /** The lines of a day. Anything else, such as the rest of a line that was cut off, is left out. */

@@ -66,7 +66,7 @@ describe("a document on paper", () => {
       "begins",
       (sheet) => sheet.writing("Ana", `begins ${"and goes on ".repeat(60)}`),
     ],
-  ])("keeps a heading and the text before it on the same page as %s", async (_, words, write) => {
+  ])("keeps a heading and the lead below it on the same page as %s", async (_, words, write) => {
     const sheet = await createPdf({ title: "Book", footerText: "Book", now });
     const filled = Array.from({ length: 20 }, (_, index) => 14 + index);
     for (const lines of filled) {

@@ -54,7 +54,7 @@ export interface PdfSheet {
 
 /**
  * Begins a PDF in the product's design: tagged for screen readers, with a title, page numbers and embedded fonts.
- * @param foot_words the text at the bottom of every page
+ * `footerText` is at the bottom of every page.
  */
 export async function createPdf({
   footerText,

@@ -95,7 +95,7 @@ it("a refusal is not written into another response on the same connection", asyn
   expect(answer).not.toContain(" 400 ");
 });
 
-it("a refusal has the body of any other error, and is not logged under a request id", async () => {
+it("a refusal has the body of any other error, with an id of its own", async () => {
   const { port } = await listen(() => {});
   const answers = [await send(port, "GET a b\r\n\r\n"), await send(port, "GET a b\r\n\r\n")];
   const bodies = answers.map((answer) => JSON.parse(answer.split("\r\n\r\n")[1] ?? ""));

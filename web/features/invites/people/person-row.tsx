@@ -21,7 +21,7 @@ export function PersonRow({
 }: {
   name: string;
   line: ReactNode;
-  /** Below the line; with a menu, on phones next to the actions. */
+  /** A note below the line or, on phones and if there is a menu, next to the actions. */
   note?: ReactNode;
   menu?: ReactNode;
   children?: ReactNode;

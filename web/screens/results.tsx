@@ -281,7 +281,7 @@ function Readable({ circle, results }: { circle: CircleDetails; results: Results
   );
 }
 
-/** The questions and the context for print, because on paper there is no other screen to look them up on. */
+/** What the owner wrote to the people, for print, because on paper there is no other screen to look it up on. */
 function AskedQuestions({ circle }: { circle: Circle }) {
   return (
     <div className="only-print print-questions">

@@ -110,7 +110,7 @@ test.describe("insights", () => {
     await expectNoHorizontalScroll(page, "insights at 320");
   });
 
-  test("of an anonymous paraline name no one and distinguish no one", async ({
+  test("of an anonymous paraline name no one and single no one out", async ({
     openOwner,
     api,
   }) => {

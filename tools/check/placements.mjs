@@ -57,7 +57,7 @@ export const placements = {
   "auth.recovery_codes": { placement: "parent", column: "set_id" },
   "auth.mfa_challenges": { placement: "parent", column: "session_id" },
   ...separate([
-    // Looked up by what a visitor has: a code, an account of a provider, a challenge.
+    // These are looked up by what a visitor has: a code, an account of a provider, a challenge.
     "auth.identities",
     "auth.flow_state",
     "auth.passkey_challenges",
@@ -68,7 +68,7 @@ export const placements = {
     "billing_events",
     "link_requests",
     "mail_opt_outs",
-    // One list for the whole server.
+    // These are one list for the whole server.
     "disk_cleanups",
     "erasure_days",
     "erasure_notes",
@@ -83,7 +83,7 @@ export const placements = {
   schema_support: { placement: "reference" },
 };
 
-/** Why hot statements may name neither an owner nor a circle, by their names. */
+/** The reasons why some hot statements name neither an owner nor a circle, by the names of the statements. */
 export const withoutKey = new Map([
   ["auth_session", "By session: the access token that names it names the owner, too."],
   [

@@ -8,7 +8,7 @@ import { checkPrometheus } from "./prometheus.mjs";
 import { checkCaddy, checkNginx } from "./proxies.mjs";
 
 /**
- * What became of a file: what is wrong with it, or why it was not checked.
+ * The result for a file: what is wrong with it, or why it was not checked.
  * @typedef {{ file: string, by: string, problems: string[] } | { file: string, missing: string }} Finding
  */
 
@@ -24,7 +24,7 @@ const checks = [
 
 /**
  * Checks the files of `deploy/`, the Dockerfile and the workflows with the programs that will use them. Programs that are
- * missing are installed or unpacked where that is possible.
+ * missing are installed or unpacked if that is possible.
  * @returns {Promise<number>} the exit code: 1 if one of them refuses a file
  */
 export async function checkDeployment() {

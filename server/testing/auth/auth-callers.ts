@@ -15,7 +15,7 @@ export interface TestCaller {
   session_id: string;
   factor_id: string;
   identity_id: string;
-  /** A token of the same session with other claims. */
+  /** Signs a token of the same session with other claims. */
   sign(claims: JWTPayload): Promise<string>;
 }
 
@@ -61,7 +61,7 @@ export async function createTestCaller(
   };
 }
 
-/** Makes a caller's session one that has passed the second step, and gives its token. */
+/** Makes a caller's session one that has passed the second step, and returns its token. */
 export async function passSecondStep(
   { db }: Pick<AuthDeps, "db">,
   caller: TestCaller,

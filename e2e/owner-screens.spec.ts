@@ -35,10 +35,7 @@ test.describe("the layout of an owner's screens", () => {
     await expect(toggle).toHaveAttribute("aria-expanded", "true");
   });
 
-  test("on a phone it is a sheet that Escape and navigation close", async ({
-    openAs,
-    api,
-  }) => {
+  test("on a phone it is a sheet that Escape and navigation close", async ({ openAs, api }) => {
     const page = await openAs(await api.signUp(), phone);
     await page.goto("/circles");
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();

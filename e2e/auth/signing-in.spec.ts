@@ -148,7 +148,10 @@ test.describe("an owner signs in", () => {
     await expect(elsewhere).toHaveURL("/circles");
   });
 
-  test("a forgotten password is replaced with the email's link, in the browser that requested it", async ({ page, api }) => {
+  test("a forgotten password is replaced with the email's link, in the browser that requested it", async ({
+    page,
+    api,
+  }) => {
     const owner = await api.signUp();
     await page.goto("/auth");
     await page.getByRole("textbox", { name: "Email" }).fill(owner.email);

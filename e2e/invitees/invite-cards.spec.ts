@@ -81,7 +81,10 @@ test.describe("a private link", () => {
     await expect.poll(kept).toBeNull();
   });
 
-  test("can be declined, and that can be undone while the paraline is open", async ({ page, api }) => {
+  test("can be declined, and that can be undone while the paraline is open", async ({
+    page,
+    api,
+  }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const link = people[0].link;
     await page.goto(link);

@@ -120,9 +120,12 @@ describe("settings", () => {
     expect(errorsOf({ DATA_DIR: dangling })).toHaveLength(1);
   });
 
-  test.skipIf(process.platform !== "linux")("a data folder below /proc does not block the start", () => {
-    expect(errorsOf({ DATA_DIR: "/proc/paraline/data" })).toHaveLength(1);
-  });
+  test.skipIf(process.platform !== "linux")(
+    "a data folder below /proc does not block the start",
+    () => {
+      expect(errorsOf({ DATA_DIR: "/proc/paraline/data" })).toHaveLength(1);
+    },
+  );
 
   test("covers are stored in a bucket when the bucket and its key are named; half of that is refused", () => {
     const key = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };

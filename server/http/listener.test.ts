@@ -62,15 +62,18 @@ it.each([
     `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;${"a".repeat(17 * 1024)}\r\n`,
     413,
   ],
-])("a request with %s is refused before it reaches the app, and is not cached", async (_why, bytes, status) => {
-  // This app would answer later if the request reached it.
-  const app = new Hono().all("*", () => Promise.withResolvers<Response>().promise);
-  const { port } = await listen(listenerFor(app));
-  const answer = await send(port, bytes);
-  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
-  expect(answer).toMatch(/^cache-control: no-store\r$/im);
-  expect(answer).toMatch(/^referrer-policy: no-referrer\r$/im);
-});
+])(
+  "a request with %s is refused before it reaches the app, and is not cached",
+  async (_why, bytes, status) => {
+    // This app would answer later if the request reached it.
+    const app = new Hono().all("*", () => Promise.withResolvers<Response>().promise);
+    const { port } = await listen(listenerFor(app));
+    const answer = await send(port, bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
+    expect(answer).toMatch(/^cache-control: no-store\r$/im);
+    expect(answer).toMatch(/^referrer-policy: no-referrer\r$/im);
+  },
+);
 
 it("a request that took too long gets an error that says so and is not cached", async () => {
   const { server, port } = await listen(() => {});

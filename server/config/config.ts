@@ -377,7 +377,8 @@ export function loadConfig<Opener>(
       billingReceipts: values.BILLING_RECEIPTS,
       refundTerms: values.REFUND_TERMS,
       insights,
-      // Sign-up must not reveal which addresses were invited. If addresses have to be confirmed, it answers the same for all.
+      // Sign-up must not reveal which addresses were invited. If addresses have to be confirmed, it answers every
+      // address in the same way.
       authConfirmEmail: values.AUTH_CONFIRM_EMAIL || values.AUTH_SIGN_UP === "invited",
       authSignUp: values.AUTH_SIGN_UP,
       adminEmails: values.ADMIN_EMAILS,

@@ -22,8 +22,8 @@ export class TooNewSchemaError extends Error {
 /**
  * Brings the schema up to date, all or nothing. Several processes may call it at once: one migrates, the others
  * wait and find nothing left to do. A schema of a later version is left as it is.
- * @throws the error of the migration that failed, or TooNewSchemaError when the database was migrated by a later version
- *   with which this one cannot run
+ * @throws the error of the migration that failed, or TooNewSchemaError if a later version, with which this one cannot
+ *   run, migrated the database
  */
 export async function migrateToLatest(
   db: Db,

@@ -357,7 +357,11 @@ export const runtimeRoots = [
   "web/public-pages.ts",
 ];
 
-/** Rules for run-time imports, type imports excluded, each from some of the roots. @type {ReturnType<typeof forbid>[]} */
+/**
+ * Rules for run-time imports (not for type imports), each from some of the roots.
+ *
+ * @type {ReturnType<typeof forbid>[]}
+ */
 export const runtimeRules = [
   forbid(
     "light-contract-files",

@@ -1,11 +1,11 @@
 /**
  * Where the rows of each table would be if owners were spread over several servers (docs/operating.md, "Beyond one
- * PostgreSQL"): with their owner, or in a separate database. Nothing in the product depends on it; `shard-key.mjs` checks
- * it against the tables and the statements.
+ * PostgreSQL"): with their owner, or in a separate database. The product does not depend on this list.
+ * `shard-key.mjs` checks it against the tables and the statements.
  *
  * - `owner`: the table has the owner's id, in this column.
  * - `circle`: it has a circle's id, and is stored with the circle's owner. Citus needs the owner's id in it as well.
- * - `parent`: it has the id of a row that is stored with its owner, in this column. Citus needs the owner's id here, too.
+ * - `parent`: this column has the id of a row that is stored with its owner. Citus needs the owner's id here, too.
  * - `separate`: it belongs to no owner, or is looked up before one is known. It stays in a database of its own.
  * - `reference`: small, seldom changed, and copied to every server.
  *

@@ -23,8 +23,8 @@ const checks = [
 ];
 
 /**
- * Checks the files of `deploy/`, the Dockerfile and the workflows with the programs that will use them. Programs that are
- * missing are installed or unpacked if that is possible.
+ * Checks the files of `deploy/`, the Dockerfile and the workflows with the programs that will use them. Missing
+ * programs are installed or unpacked if possible.
  * @returns {Promise<number>} the exit code: 1 if one of them refuses a file
  */
 export async function checkDeployment() {

@@ -4,8 +4,8 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /**
- * What happened, in order: an email that arrived from a process, a process that was killed, the beginning and the end of
- * a restart of the database.
+ * What happened, in order: an email arrived from a process, a process was killed, a restart of the database began or
+ * ended.
  */
 export type DeliveryEvent =
   | { kind: "mail"; id: string; sender: string }

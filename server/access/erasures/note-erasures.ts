@@ -35,8 +35,8 @@ const insertNotes = defineHotStatement<{ notes: string }, unknown>(
 );
 
 /**
- * Notes what this transaction erases: once it is committed, a sweep moves the notes to the list of erasures. They are keyed
- * hashes, so that neither they nor the list show what was erased.
+ * Notes what this transaction erases. Once it is committed, a sweep moves the notes to the list of erasures. They are
+ * keyed hashes, so that neither they nor the list show what was erased.
  */
 export async function noteErasures(
   tx: Tx,

@@ -37,7 +37,10 @@ export interface OpenedSignInServer {
    * @throws AuthError service_unavailable
    */
   confirmsAddresses(): Promise<boolean>;
-  /** Ends every session of the person there. @throws AuthError service_unavailable unless that server says that it did */
+  /**
+   * Ends every session of the person there.
+   * @throws AuthError service_unavailable unless that server confirms it
+   */
   endAllSessions(accessToken: string): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ import { findClosingLetter } from "./queries.ts";
 import { findDecision } from "./read-decision.ts";
 import { sendReviewReminders } from "./send-review-reminders.ts";
 
-/** The decisions feature's emails: the closing letter to the people who were asked, and the review reminder to the owner. */
+/** The emails of decisions: the closing letter to the people who were asked, and the review reminder to the owner. */
 export function decisionMails({
   db,
   clock,

@@ -20,7 +20,8 @@ export interface TestCaller {
 }
 
 /**
- * Stores an account that is signed in, with its email identity and an authenticator app; without the cost of a password.
+ * Stores an account that is signed in, with its email identity and an authenticator app. It has no password, because
+ * hashing one takes time.
  * @param factor whether the account's second step depends on the app
  */
 export async function createTestCaller(

@@ -136,9 +136,9 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
       sessions.set(session.id, session);
     },
     /**
-     * As when the key of another account is set, where the same is sold and nothing was bought: what is sold from now on is
-     * sold there.
-     * @returns sets the former key again
+     * Switches to another account, as if its key were set. The same things are sold there, and nothing was bought yet.
+     * Whatever is sold from now on is sold there.
+     * @returns a function that sets the former key again
      */
     switchAccount(): () => void {
       const { formerCustomers, invoices } = sales;
@@ -190,9 +190,9 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     sessionAt: (address: string) => get(sessions, address.split("/").at(-1) ?? ""),
 
     /**
-     * Pays an open session; `free`: a promotion code took all of it; `later`: by a bank debit; `byVoucher`: a single by what
-     * is paid at a shop later; `withoutInvoice`: the invoice of a single is not made yet. False when it cannot be paid any
-     * more.
+     * Pays an open session. `free`: a promotion code covers the whole price. `later`: by a bank debit. `byVoucher`: a
+     * single, with a voucher that is paid at a shop later. `withoutInvoice`: the invoice of a single does not exist yet.
+     * @returns false if the session cannot be paid any more
      */
     pay(
       sessionId: string,
@@ -329,7 +329,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     },
 
     /**
-     * Another period began, and Stripe could not make its invoice final: it asks for no money, and the subscription stays active.
+     * Begins another period whose invoice Stripe cannot finalize: nothing is charged, and the subscription stays active.
      * Source: https://docs.stripe.com/billing/subscriptions/webhooks
      */
     refuseRenewal(id: string) {

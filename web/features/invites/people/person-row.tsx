@@ -10,7 +10,8 @@ export function Monogram({ name }: { name: string }) {
 }
 
 /**
- * A person in a list: initials, name, secondary lines, and their state or actions. Goes in a `<ul className="lined people">`.
+ * A person in a list: initials, name, secondary lines, and their state or actions. It belongs in a
+ * `<ul className="lined people">`.
  */
 export function PersonRow({
   name,
